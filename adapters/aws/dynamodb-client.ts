@@ -16,7 +16,7 @@ export function localDynamodbClient(endpoint: string): DynamoDBClient {
   return dynamodbClient({ endpoint, ...localAccess });
 }
 
-/** Emulators require a region and credentials, and check neither. */
+/** The administrator of the account that runs on this machine. */
 export const localAccess = {
   region: "us-east-1",
   credentials: { accessKeyId: "local", secretAccessKey: "local" },

@@ -32,10 +32,17 @@ export class ChildProcessGuard {
 
   /** Holds a child until it exits. */
   hold(child: ChildProcess): void {
-    const { pid } = child;
-    if (pid === undefined) return;
-    this.#guard.stdin?.write(`+ ${pid}\n`);
-    child.once("exit", () => this.#guard.stdin?.write(`- ${pid}\n`));
+    if (child.pid !== undefined) this.#hold(child, child.pid);
+  }
+
+  /** Holds a child that leads a process group of its own, and the whole group with it. */
+  holdGroup(child: ChildProcess): void {
+    if (child.pid !== undefined) this.#hold(child, -child.pid);
+  }
+
+  #hold(child: ChildProcess, target: number): void {
+    this.#guard.stdin?.write(`+ ${target}\n`);
+    child.once("exit", () => this.#guard.stdin?.write(`- ${target}\n`));
   }
 
   /** Ends the guard, which kills any child that is still held. */

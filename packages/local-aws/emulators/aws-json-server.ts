@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AccessControl } from "../iam/access-control.ts";
+import { type AccessControl, jsonDenials } from "../iam/access-control.ts";
 import { accessKeyIn } from "../iam/access-keys.ts";
 import type { AccessRequest } from "../iam/evaluation.ts";
 import { type EmulatorRequest, type EmulatorResponse, EmulatorServer } from "./emulator-server.ts";
@@ -95,7 +95,7 @@ export class AwsJsonServer {
     }
     return serve(this.#parse(body), (requests) => {
       const denial = access?.refuse(accessKeyIn(headers.authorization), requests);
-      if (denial) throw new ServiceError("AccessDeniedException", denial.message);
+      if (denial) throw new ServiceError(jsonDenials[denial.reason], denial.message);
     });
   }
 

@@ -4,6 +4,7 @@ import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ChildProcessGuard } from "../child-process-guard.ts";
 import type { AccessControl } from "../iam/access-control.ts";
+import { runtimeAccessKey } from "../iam/access-keys.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { localCredentials, localRegion } from "../template/arns.ts";
 import { type BatchFaultOptions, BatchFaults } from "./batch-faults.ts";
@@ -23,7 +24,7 @@ import { Scheduler } from "./scheduler/scheduler.ts";
 import type { SecretSpec } from "./secrets/secret-properties.ts";
 import { secretValues } from "./secrets/secret-values.ts";
 import { Secrets } from "./secrets/secrets.ts";
-import { runtimeAccessKey, type SqsEmulator, startSqsEmulator } from "./sqs/sqs-emulator.ts";
+import { type SqsEmulator, startSqsEmulator } from "./sqs/sqs-emulator.ts";
 
 interface EmulatorOptions {
   dataDir: string;

@@ -6,7 +6,7 @@
 import { existsSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ignorePending, invocation } from "./pending-work.mjs";
+import { hasOthers, ignorePending, invocation } from "./pending-work.mjs";
 
 // Lambda's limit on a synchronous response.
 const maxResultBytes = 6_291_556;
@@ -25,7 +25,7 @@ while (handler) {
   await new Promise((resolve) => setImmediate(resolve));
   process.env._X_AMZN_TRACE_ID = context.traceId;
   const { result, pending } = await invocation(() => run(event, context));
-  send({ ...result, pending });
+  send({ ...result, pending, hasOthers });
 }
 
 function send(message) {

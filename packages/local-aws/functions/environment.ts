@@ -4,6 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ChildProcessGuard } from "../child-process-guard.ts";
+import { systemErrorCode } from "../start-error.ts";
 import { functionArn } from "../template/arns.ts";
 import { environmentVariables } from "./environment-variables.ts";
 import type { FunctionSpec } from "./functions.ts";
@@ -44,6 +45,7 @@ export class Environment {
   readonly #function: FunctionSpec;
   #endReason: string | undefined;
   #alive = true;
+  #isStopped = false;
 
   constructor(spec: FunctionSpec, host: EnvironmentHost) {
     this.#function = spec;
@@ -56,12 +58,14 @@ export class Environment {
       detached: true,
     });
     closeSync(log);
-    host.guard.hold(this.#child);
+    host.guard.holdGroup(this.#child);
     this.#messages = new JsonLines(this.#child.stdio[3]);
     this.pid = this.#child.pid ?? -1;
     this.ended = new Promise((resolve) => {
       const end = (reason: string) => {
         this.#alive = false;
+        // What it started ends with it.
+        this.#signal("SIGKILL");
         resolve(this.#endReason ?? reason);
       };
       this.#child.once("exit", (code, signal) => end(exitText(code, signal)));
@@ -85,8 +89,11 @@ export class Environment {
   async invoke(event: string, requestId: string): Promise<InvocationResult> {
     const timeoutMs = this.#function.timeoutSeconds * 1000;
     const outcome = this.#message(timeoutMs, requestId);
+    if (this.#isStopped) this.#signal("SIGCONT");
     this.#messages.send({ event, context: this.#context(requestId, timeoutMs) });
     const message = await outcome;
+    this.#isStopped = "hasOthers" in message && message.hasOthers;
+    if (this.#isStopped) this.#signal("SIGSTOP");
     const { pending = [] } = message;
     if (message.kind === "succeeded") {
       return { outcome: "succeeded", requestId, payload: message.payload, pending };
@@ -102,8 +109,20 @@ export class Environment {
   async stop(reason: string): Promise<void> {
     this.#endReason ??= reason;
     this.#alive = false;
-    this.#child.kill("SIGKILL");
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#signal("SIGKILL");
     await this.ended;
+  }
+
+  /** Signals the process with its workers, and the child processes in its group. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, signal);
+    } catch (error) {
+      // Nobody of the group is left; macOS has another code for that.
+      if (!["ESRCH", "EPERM"].includes(systemErrorCode(error) ?? "")) throw error;
+    }
   }
 
   #context(requestId: string, timeoutMs: number) {
@@ -133,7 +152,7 @@ export class Environment {
       };
       const fail = (errorType: string, text: string) => {
         const errorMessage = `RequestId: ${requestId} Error: ${text}`;
-        settle({ kind: "failed", error: { errorType, errorMessage } });
+        settle({ kind: "failed", error: { errorType, errorMessage }, hasOthers: false });
       };
       const broken = () => fail("Runtime.Unknown", "The environment broke its protocol");
       const receive = (message: unknown) => {

@@ -12,10 +12,20 @@ const mostMs = 1_000;
 const invocations = new AsyncLocalStorage();
 const droppedErrors = new WeakSet();
 let knownHandles = new Map();
+let current;
+
+/** Whether anything runs beside the main thread, which no blocking read holds. */
+export let hasOthers = false;
+for (const channel of ["worker_threads", "child_process"]) {
+  subscribe(channel, () => {
+    hasOthers = true;
+  });
+}
 
 /** Runs a handler as one invocation, and returns what it returns. */
 export async function invocation(handle) {
   const state = { requests: new Set(), unanswered: 0, dropped: [], hasEnded: false };
+  current = state;
   const result = await invocations.run(state, handle);
   return { result, pending: await end(state) };
 }
@@ -50,7 +60,8 @@ subscribe("undici:request:create", ({ request }) => {
 });
 
 function track(request) {
-  const state = invocations.getStore();
+  // What a module began as it was loaded, such as an interval, belongs to the invocation that it meets.
+  const state = invocations.getStore() ?? current;
   if (!state) return undefined;
   if (state.hasEnded) drop(state, request);
   else state.requests.add(request);

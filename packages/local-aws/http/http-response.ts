@@ -43,10 +43,17 @@ export function responseOf(payload: string): HttpResponse {
   }
   if (body) headers["content-type"] ??= "text/plain;charset=UTF-8";
   if (cookies && cookies.length > 0) headers["set-cookie"] = cookies;
-  if (!validHeaders(headers)) return gatewayResponses.internalError;
+  if (!validHeaders(headers) || valueBytes(headers) > maxHeaderBytes)
+    return gatewayResponses.internalError;
   const bytes = Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
   return { status: statusCode, headers, body: bytes };
 }
+
+// The quota of requests; AWS doesn't say what it does with responses, and so they are held to it.
+const maxHeaderBytes = 10_240;
+
+const valueBytes = (headers: HttpResponse["headers"]) =>
+  Buffer.byteLength(Object.values(headers).flat().join(""));
 
 // The gateway sets these itself.
 const hopByHop = new Set([

@@ -1,6 +1,6 @@
 import type { OnEvent } from "../runtime-event.ts";
 import { localAccount, roleArn } from "../template/arns.ts";
-import { accessKeyOf } from "./access-keys.ts";
+import { accessKeyOf, administratorKeys } from "./access-keys.ts";
 import type { CallRecord } from "./call-record.ts";
 import { contextOf } from "./condition-keys.ts";
 import { type Caller, type Decision, decide, type Policies } from "./decision.ts";
@@ -13,10 +13,27 @@ export interface AccessControlOptions {
   onEvent: OnEvent;
 }
 
-/** Why a request is refused, in AWS's words. */
+/** Why a request is refused, in AWS's words. Services have names of their own for the reasons. */
 export interface Denial {
+  reason: "denied" | "unknown key" | "unsigned";
   message: string;
 }
+
+/** A name for each reason. */
+export type DenialNames = Readonly<Record<Denial["reason"], string>>;
+
+/** The names of services that speak JSON. */
+export const jsonDenials: DenialNames = {
+  denied: "AccessDeniedException",
+  "unknown key": "UnrecognizedClientException",
+  unsigned: "MissingAuthenticationTokenException",
+};
+
+const unknownKey: Denial = {
+  reason: "unknown key",
+  message: "The security token included in the request is invalid.",
+};
+const unsigned: Denial = { reason: "unsigned", message: "Missing Authentication Token" };
 
 /** A caller, with the name under which it has assumed its role. */
 interface Session extends Caller {
@@ -41,15 +58,22 @@ export class AccessControl {
     );
   }
 
-  /** Whether an access key is a function's; any other is the administrator's, who may do everything. */
-  isLimited(accessKey: string): boolean {
-    return this.#functions.has(accessKey);
+  /** Refuses an access key of nobody's, and a request without one. */
+  refuseStranger(accessKey: string | undefined): Denial | undefined {
+    if (accessKey === undefined) return unsigned;
+    const isKnown = this.#functions.has(accessKey) || administratorKeys.includes(accessKey);
+    return isKnown ? undefined : unknownKey;
+  }
+
+  /** Whether an access key is a function's; the administrator may do everything. */
+  isLimited(accessKey: string | undefined): accessKey is string {
+    return accessKey !== undefined && this.#functions.has(accessKey);
   }
 
   /** The first of the requests that is refused to the owner of an access key. */
-  refuse(accessKey: string, requests: readonly AccessRequest[]): Denial | undefined {
-    const caller = this.#functions.get(accessKey);
-    if (caller === undefined) return undefined;
+  refuse(accessKey: string | undefined, requests: readonly AccessRequest[]): Denial | undefined {
+    const caller = this.#functions.get(accessKey ?? "");
+    if (caller === undefined) return this.refuseStranger(accessKey);
     for (const request of requests) {
       const denial = this.#judge(caller, request);
       if (denial) return denial;
@@ -82,7 +106,7 @@ export class AccessControl {
     const { session: caller = "a function" } = this.#functions.get(accessKey) ?? {};
     const reason = `the local runtime does not know how AWS authorizes ${action}`;
     this.#options.onEvent({ kind: "access-denied", caller, action, resource: "*", reason });
-    return { message: `Refused: ${reason}.` };
+    return { reason: "denied", message: `Refused: ${reason}.` };
   }
 
   #judge(caller: Session, asked: AccessRequest): Denial | undefined {
@@ -95,7 +119,7 @@ export class AccessControl {
     record?.add({ caller: { kind, name }, ...request, ...(reason && { denied: reason }) });
     if (reason === undefined) return undefined;
     onEvent({ kind: "access-denied", caller: session, action, resource, reason });
-    return { message: denialMessage(caller, request, decision) };
+    return { reason: "denied", message: denialMessage(caller, request, decision) };
   }
 }
 

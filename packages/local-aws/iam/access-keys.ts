@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { localCredentials } from "../template/arns.ts";
 
 /** The access key of a function's environments, in AWS's form for temporary credentials. */
@@ -7,7 +7,15 @@ export function accessKeyOf(functionName: string): string {
   return `ASIA${digits.slice(0, 16)}`;
 }
 
-/** The access key that signed a request; without a signature that of the account's administrator. */
-export function accessKeyIn(authorization: string | undefined): string {
-  return /Credential=([^/,\s]+)/.exec(authorization ?? "")?.[1] ?? localCredentials.accessKeyId;
+/** The runtime's own calls have it; nobody else can. */
+export const runtimeAccessKey = randomUUID();
+
+export const administratorKeys: readonly string[] = [
+  localCredentials.accessKeyId,
+  runtimeAccessKey,
+];
+
+/** The access key that signed a request, if one did. */
+export function accessKeyIn(authorization: string | undefined): string | undefined {
+  return /Credential=([^/,\s]+)/.exec(authorization ?? "")?.[1];
 }

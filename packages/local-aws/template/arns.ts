@@ -4,7 +4,7 @@ export const localAccount = "000000000000";
 /** The region of everything local. */
 export const localRegion = "us-east-1";
 
-/** The emulators require credentials, and do not check them. */
+/** The account's administrator. Signatures are not checked. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 const regional = (service: string, resource: string) =>

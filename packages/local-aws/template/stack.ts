@@ -1,10 +1,15 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { StartError } from "../start-error.ts";
 import { localAccount, localRegion } from "./arns.ts";
 import { ignoredResources } from "./ignored-resources.ts";
 import { holds, resolve, type Scope } from "./intrinsics.ts";
 import { attributeOf, nameProperties, type Urls } from "./references.ts";
 import type { Template } from "./template.ts";
+
+/** A property for whose sake AWS would ask for grants that the local runtime does not check. */
+export const uncheckedAccess = z
+  .never("decides on AWS who has access, and would not here")
+  .optional();
 
 /** A resource of the template that the local runtime acts on. */
 export interface Resource {

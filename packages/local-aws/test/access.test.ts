@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import * as z from "zod";
 import { accessKeyOf } from "../iam/access-keys.ts";
 import { readCalls } from "../iam/call-record.ts";
-import { isNoticed, removalsOf } from "../iam/removals.ts";
+import { isNeeded, removalsOf } from "../iam/removals.ts";
 import { policiesOf } from "../iam/stack-policies.ts";
 import { eventually } from "./eventually.ts";
 import { type Fixture, startFixture } from "./start-fixture.ts";
@@ -25,8 +25,10 @@ afterAll(async () => {
 const callsFolder = () => join(inject("fixtureTemplate"), "..", "..", "calls");
 
 /** SDK clients with the credentials of a function. */
-function clientsOf(functionName: string) {
-  const credentials = { accessKeyId: accessKeyOf(functionName), secretAccessKey: "secret" };
+const clientsOf = (functionName: string) => clientsWith(accessKeyOf(functionName));
+
+function clientsWith(accessKeyId: string) {
+  const credentials = { accessKeyId, secretAccessKey: "secret" };
   const local = { region: "us-east-1", credentials, maxAttempts: 1 };
   const { endpoints } = fixture.runtime;
   return {
@@ -151,6 +153,65 @@ describe("a function whose role does not allow it is refused in the service's ow
   });
 });
 
+describe("who has no access key of this account is refused in the service's own way", () => {
+  type Clients = ReturnType<typeof clientsOf>;
+  test.each<[string, number, string, (clients: Clients) => Promise<unknown>]>([
+    [
+      "DynamoDB",
+      400,
+      "UnrecognizedClientException",
+      ({ dynamodb }) => dynamodb.getItem({ TableName: "seen", Key: item.Item }),
+    ],
+    ["SQS", 403, "InvalidClientTokenId", ({ sqs }) => sqs.listQueues({})],
+    [
+      "KMS",
+      400,
+      "UnrecognizedClientException",
+      ({ kms }) =>
+        kms.encrypt({ KeyId: fixture.runtime.outputs.KeyId, Plaintext: Buffer.from("a") }),
+    ],
+    [
+      "S3",
+      403,
+      "InvalidAccessKeyId",
+      ({ s3 }) => s3.getObject({ Bucket: "failed-records", Key: "a" }),
+    ],
+    [
+      "Scheduler",
+      403,
+      "UnrecognizedClientException",
+      ({ scheduler }) => scheduler.listSchedules({}),
+    ],
+  ])("%s: %d %s for another key", async (_, status, name, call) => {
+    for (const key of ["test", "AKIAIOSFODNN7EXAMPLE", accessKeyOf("no-function")]) {
+      const refusal = await call(clientsWith(key)).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ name, $metadata: { httpStatusCode: status } });
+    }
+  });
+
+  const target = (name: string) => ({
+    method: "POST",
+    headers: { "x-amz-target": name },
+    body: "{}",
+  });
+  test.each<[keyof Fixture["runtime"]["endpoints"], string, RequestInit, number, string]>([
+    ["dynamodb", "", target("DynamoDB_20120810.ListTables"), 400, "MissingAuthenticationToken"],
+    ["sqs", "", target("AmazonSQS.ListQueues"), 403, "MissingAuthenticationToken"],
+    ["s3", "/failed-records/a", {}, 403, "AccessDenied"],
+    ["s3", "/failed-records/a?X-Amz-Credential=local%2F1", { method: "PUT" }, 403, "AccessDenied"],
+    ["s3", "/failed-records", { method: "POST" }, 403, "AccessDenied"],
+    ["scheduler", "/schedules", {}, 403, "MissingAuthenticationToken"],
+  ])("%s%s without a signature", async (service, path, init, status, code) => {
+    const headers = { "content-type": "application/x-amz-json-1.0", ...init.headers };
+    const response = await fetch(`${fixture.runtime.endpoints[service]}${path}`, {
+      ...init,
+      headers,
+    });
+    const said = `${[...response.headers.values()]} ${await response.text()}`;
+    expect([response.status, said]).toEqual([status, expect.stringContaining(code)]);
+  });
+});
+
 test("a function may do what its role allows, and the administrator everything", async () => {
   await clientsOf("consume-queue").dynamodb.putItem(item);
   await fixture.clients.dynamodb.getItem({ TableName: "seen", Key: item.Item });
@@ -198,7 +259,7 @@ test("each different call is recorded once, and a right that a call needs is mis
   expect(puts.map(({ context }) => context["dynamodb:attributes"])).toEqual([["id"]]);
   const template: unknown = JSON.parse(readFileSync(inject("fixtureTemplate"), "utf8"));
   const removals = removalsOf(policiesOf(template)).filter(({ text }) => text.includes("PutItem"));
-  const noticed = removals.filter((removal) => isNoticed(removal, calls));
+  const noticed = removals.filter((removal) => isNeeded(removal, calls));
   expect(noticed.map(({ owner, kind }) => `${kind} of ${owner.replace(/Service.*/, "")}`)).toEqual([
     "statement of consumequeue",
     "grant of consumequeue",

@@ -41,6 +41,8 @@ const answerRequests = `
       case "context": return { ...context, remaining: context.getRemainingTimeInMillis() };
       case "cookies": return { statusCode: 201, cookies: ["a=1", "b=2"], body: "made",
         headers: { "X-Mixed": "Case" } };
+      case "headers": return { statusCode: 200, cookies: ["a=1"],
+        headers: { "x-long": "x".repeat(Number(query.bytes) - 3) } };
       case "binary": return { statusCode: 200, body: "AAEC", isBase64Encoded: true };
       case "nonsense": return { statusCode: "what" };
       default: return { statusCode: 200, headers: { "content-type": "application/json" },
@@ -101,7 +103,16 @@ const consumeStream = `${sdk}
 
 const leavePending = `${sdk}
   import { setTimeout as delay } from "node:timers/promises";
+  import { spawn } from "node:child_process";
+  import { existsSync } from "node:fs";
+  import { Worker } from "node:worker_threads";
   let timerFiredAt;
+  let beating;
+  // Belongs to no invocation, as it began with the module.
+  let early;
+  setInterval(() => { if (early) note(early, "left"); early = undefined; }, 1);
+  const beat = "for (;;) { require('fs').writeFileSync(process.env.BEAT, String(Date.now()));" +
+    " Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); }";
   export const handler = async ({ leave, id, url }) => {
     if (leave === "call") note(id, "left");
     if (leave === "later call") delay(0).then(() => note(id, "left"));
@@ -119,6 +130,14 @@ const leavePending = `${sdk}
     if (leave === "nothing") await Promise.all([note(id, "awaited"), fetch(url)]);
     if (leave === "throw") { note(id, "left"); throw new Error("as asked"); }
     if (leave === "slowly") await delay(200);
+    if (leave === "call of a module's interval") { early = id; while (early) await delay(1); }
+    if (leave === "worker" || leave === "child process") {
+      const env = { ...process.env, BEAT: url };
+      beating = leave === "worker" ? new Worker(beat, { eval: true, env })
+        : spawn(process.execPath, ["-e", beat], { env, stdio: "ignore" });
+      beating.unref();
+      while (!existsSync(url)) await delay(5);
+    }
     return { timerFiredAt: timerFiredAt ?? null, now: Date.now() };
   };
 `;

@@ -97,6 +97,13 @@ describe("the response", () => {
     expect(await response.text()).toBe("made");
   });
 
+  test("may have 10,240 bytes of header values, and no more", async () => {
+    expect((await fixture.get("/items/a?do=headers&bytes=10240")).status).toBe(200);
+    const { status, headers, body } = await fixture.get("/items/a?do=headers&bytes=10241");
+    expect([status, body]).toEqual([500, { message: "Internal Server Error" }]);
+    expect(headers.get("set-cookie")).toBeNull();
+  });
+
   test("is 200 and JSON for a result without a status code", async () => {
     const { status, headers, body } = await fixture.get("/items/a?do=bare");
     expect(status).toBe(200);

@@ -203,10 +203,29 @@ test("an unsupported request is refused and changes nothing", async () => {
     () => client.copyObject({ Bucket, Key, CopySource: `${Bucket}/other` }),
     () => client.putObject({ Bucket, Key, Body: Readable.from(["x"]), ContentLength: 1 }),
     () => client.getObject({ Bucket, Key, Range: "bytes=0-1" }),
+    () => client.getObject({ Bucket, Key, IfMatch: '"other"' }),
+    () => client.getObject({ Bucket, Key, IfNoneMatch: "*" }),
+    () => client.getObject({ Bucket, Key, IfModifiedSince: new Date() }),
+    () => client.getObject({ Bucket, Key, IfUnmodifiedSince: new Date(0) }),
     () => client.deleteBucket({ Bucket }),
   ];
   for (const ask of refused) await expect(ask()).rejects.toMatchObject({ name: "NotImplemented" });
   await expect(client.listObjectsV2({ Bucket, Delimiter: "/" })).rejects.toThrow("delimiter");
+  expect(await read("kept")).toBe("kept");
+});
+
+test("a bucket is served to those who expect its own account as the owner, and to no others", async () => {
+  await put("kept");
+  const Key = "kept";
+  await client.getObject({ Bucket, Key, ExpectedBucketOwner: "000000000000" });
+  const other = { Bucket, ExpectedBucketOwner: "999999999999" };
+  const refused = [
+    () => client.getObject({ ...other, Key }),
+    () => client.putObject({ ...other, Key, Body: "x" }),
+    () => client.deleteObject({ ...other, Key }),
+    () => client.listObjectsV2(other),
+  ];
+  for (const ask of refused) await expect(ask()).rejects.toMatchObject({ name: "AccessDenied" });
   expect(await read("kept")).toBe("kept");
 });
 

@@ -154,6 +154,30 @@ test("a schedule that is throttled is tried again, as often as its retry policy 
   await busy;
 });
 
+test("the input for a function may have 1 MB, Lambda's limit on asynchronous events", async () => {
+  const { scheduler } = fixture.clients;
+  const inputOf = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
+  for (const [name, bytes] of [
+    ["large", 1_048_576],
+    ["too-large", 1_048_577],
+  ] as const) {
+    const due = request(name, at(Date.now() - 1_000));
+    const Arn = "arn:aws:lambda:us-east-1:000000000000:function:limited";
+    const Target = { ...due.Target, Arn, Input: inputOf(bytes) };
+    await scheduler.createSchedule({ ...due, Target });
+  }
+  const failure = await eventually("the failed schedule", () =>
+    fixture.events.find((event) => event.kind === "schedule-failed" && event.name === "too-large"),
+  );
+  expect(failure).toMatchObject({ reason: expect.stringContaining("1048576 bytes") });
+  const events = await eventually("the invocation", () => {
+    const ended = fixture.events.filter((event) => event.kind === "invocation-ended");
+    const large = ended.filter(({ event }) => typeof event === "string" && event.length > 1e6);
+    return large.length > 0 ? large : undefined;
+  });
+  expect(events.map(({ event }) => String(event).length)).toEqual([1_048_574]);
+});
+
 test("a delay over 900 seconds is refused by SQS, as on AWS", async () => {
   const { sqs, urlOf } = fixture.clients;
   const message = { QueueUrl: urlOf("scheduled"), MessageBody: "x", DelaySeconds: 901 };

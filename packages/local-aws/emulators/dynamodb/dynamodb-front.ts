@@ -164,7 +164,7 @@ function responseOf({ status, body }: DynamodbResponse, connection: "keep-alive"
 
 class ParsedRequest implements DynamodbRequest {
   readonly operation: string;
-  readonly accessKey: string;
+  readonly accessKey: string | undefined;
   readonly #body: Buffer;
   #input: Record<string, unknown> | undefined | "unread" = "unread";
 

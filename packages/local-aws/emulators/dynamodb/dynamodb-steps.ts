@@ -2,8 +2,8 @@
 export interface DynamodbRequest {
   /** For example `GetItem`; operations of streams, too. */
   operation: string;
-  /** Says who calls: the function whose access key it is, or else the account's administrator. */
-  accessKey: string;
+  /** Says who calls, if anybody signed the request. */
+  accessKey: string | undefined;
   /** The body, parsed when it is first asked for; undefined when it is not a JSON object. */
   readonly input: Readonly<Record<string, unknown>> | undefined;
   /** The body's size. */

@@ -9,7 +9,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { StartError } from "../../start-error.ts";
-import type { Resource, Stack } from "../../template/stack.ts";
+import { type Resource, type Stack, uncheckedAccess } from "../../template/stack.ts";
 
 /** A table of the template. */
 export interface TableSpec {
@@ -32,10 +32,7 @@ const withoutEffect = [
   "ReadOnDemandThroughputSettings",
   "OnDemandThroughput",
   "WarmThroughput",
-  "SSESpecification",
   "TableClass",
-  "ResourcePolicy",
-  "Replicas",
   "Tags",
 ];
 
@@ -51,6 +48,18 @@ const Index = z.object({
   }),
 });
 const TableProperties = z.strictObject({
+  ResourcePolicy: uncheckedAccess,
+  // Without a key of the customer, whoever may use the table may use its key.
+  SSESpecification: z.looseObject({ KMSMasterKeyId: uncheckedAccess }).optional(),
+  Replicas: z
+    .array(
+      z.looseObject({
+        ResourcePolicy: uncheckedAccess,
+        SSESpecification: z.looseObject({ KMSMasterKeyId: uncheckedAccess }).optional(),
+        ReplicaStreamSpecification: z.looseObject({ ResourcePolicy: uncheckedAccess }).optional(),
+      }),
+    )
+    .optional(),
   KeySchema,
   AttributeDefinitions: z.array(
     z.object({ AttributeName: z.string(), AttributeType: z.enum(["S", "N", "B"]) }),
@@ -60,6 +69,7 @@ const TableProperties = z.strictObject({
   StreamSpecification: z
     .object({
       StreamViewType: z.enum(["KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"]),
+      ResourcePolicy: uncheckedAccess,
     })
     .optional(),
   TimeToLiveSpecification: z

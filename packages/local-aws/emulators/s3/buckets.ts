@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Stack } from "../../template/stack.ts";
+import { type Stack, uncheckedAccess } from "../../template/stack.ts";
 
 export const bucketTypes = ["AWS::S3::Bucket"];
 
@@ -7,7 +7,6 @@ const withoutEffect = [
   "AbacStatus",
   "AccessControl",
   "AnalyticsConfigurations",
-  "BucketEncryption",
   "BucketName",
   "CorsConfiguration",
   "IntelligentTieringConfigurations",
@@ -22,10 +21,25 @@ const withoutEffect = [
   "VersioningConfiguration",
 ];
 
+const BucketProperties = z.strictObject({
+  BucketEncryption: z
+    .object({
+      ServerSideEncryptionConfiguration: z.array(
+        z.looseObject({
+          // With a key of KMS, calls need grants for it, too.
+          ServerSideEncryptionByDefault: z
+            .strictObject({ SSEAlgorithm: z.literal("AES256"), KMSMasterKeyID: uncheckedAccess })
+            .optional(),
+        }),
+      ),
+    })
+    .optional(),
+});
+
 /** The names of the buckets that the template declares. */
 export function readBuckets(stack: Stack): string[] {
   return stack.resources(...bucketTypes).map((resource) => {
-    stack.properties(resource, z.strictObject({}), withoutEffect);
+    stack.properties(resource, BucketProperties, withoutEffect);
     return stack.nameOf(resource.logicalId);
   });
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { localAccount } from "../../template/arns.ts";
 import type { EmulatorRequest } from "../emulator-server.ts";
 
 /** An error of S3. */
@@ -57,6 +58,27 @@ export function listQuery(query: S3Target["query"]): ListQuery {
 export function refuseSubresource({ query }: S3Target): void {
   const other = Object.keys(query).filter((name) => name !== "x-id");
   if (other.length > 0) throw notImplemented(`the parameter ${other.join()}`);
+}
+
+/** Who expects the bucket to be another account's gets it neither here nor on AWS. */
+export function refuseOtherOwner({ headers }: EmulatorRequest): void {
+  const { "x-amz-expected-bucket-owner": owner = localAccount } = headers;
+  if (owner !== localAccount) throw new S3Error(403, "AccessDenied", "Access Denied");
+}
+
+const refusedInReads = [
+  // A client that fetches parts would take each response for one.
+  "range",
+  "if-match",
+  "if-none-match",
+  "if-modified-since",
+  "if-unmodified-since",
+];
+
+/** A whole object would be the wrong response to one who asks for a part, or on a condition. */
+export function refuseUnknownRead({ headers }: EmulatorRequest): void {
+  const refused = refusedInReads.filter((name) => name in headers);
+  if (refused.length > 0) throw notImplemented(`the header ${refused.join()} of a read`);
 }
 
 const refusedHeaders = [

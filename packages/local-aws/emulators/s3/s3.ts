@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AccessControl } from "../../iam/access-control.ts";
+import type { AccessControl, Denial } from "../../iam/access-control.ts";
 import { accessKeyIn } from "../../iam/access-keys.ts";
 import { s3Requests } from "../../iam/requests/rest-requests.ts";
 import { type EmulatorRequest, type EmulatorResponse, EmulatorServer } from "../emulator-server.ts";
@@ -7,7 +7,9 @@ import { compareKeys, ObjectFolder, type StoredObject, UnusableKey } from "./obj
 import {
   listQuery,
   notImplemented,
+  refuseOtherOwner,
   refuseSubresource,
+  refuseUnknownRead,
   refuseUnknownWrite,
   S3Error,
   type S3Target,
@@ -50,6 +52,7 @@ export class S3 {
     try {
       const target = s3Target(request.target);
       this.#authorize(request, target);
+      refuseOtherOwner(request);
       const bucket = this.#buckets.get(target.bucket);
       if (!bucket) throw new S3Error(404, "NoSuchBucket", "The specified bucket does not exist");
       return target.key
@@ -61,9 +64,22 @@ export class S3 {
   }
 
   #authorize({ method, headers }: EmulatorRequest, target: S3Target): void {
-    const requests = s3Requests(method, target);
-    const denial = requests && this.#access?.refuse(accessKeyIn(headers.authorization), requests);
-    if (denial) throw new S3Error(403, "AccessDenied", denial.message);
+    const requests = s3Requests(method, target) ?? [];
+    const denial = this.#access?.refuse(accessKeyIn(headers.authorization), requests);
+    if (denial) throw denied(denial);
+  }
+}
+
+function denied({ reason, message }: Denial): S3Error {
+  switch (reason) {
+    case "denied":
+      return new S3Error(403, "AccessDenied", message);
+    case "unsigned":
+      return new S3Error(403, "AccessDenied", "Access Denied");
+    case "unknown key": {
+      const unknown = "The AWS Access Key Id you provided does not exist in our records.";
+      return new S3Error(403, "InvalidAccessKeyId", unknown);
+    }
   }
 }
 
@@ -86,8 +102,7 @@ function serveObject(
   switch (request.method) {
     case "GET":
     case "HEAD":
-      // A client that fetches parts would take each response for one.
-      if (request.headers.range !== undefined) throw notImplemented("parts of an object");
+      refuseUnknownRead(request);
       return get(bucket, target.key);
     case "PUT":
       return put(bucket, target.key, request);

@@ -25,6 +25,9 @@ export interface TargetSurroundings {
   stopping: AbortSignal;
 }
 
+/** Lambda's limit on the event of an asynchronous invocation. */
+const maxInputBytes = 1_048_576;
+
 /** Why a target was not invoked. */
 export interface TargetError {
   code: string;
@@ -57,7 +60,12 @@ export async function invokeTarget(
     const message = `There is no local target ${Target.Arn}.`;
     return { code: "ResourceNotFoundException", message, isRetriable: false };
   }
-  const payload = parseJson(targetInput(schedule));
+  const input = targetInput(schedule);
+  if (Buffer.byteLength(input) > maxInputBytes) {
+    const message = `Request must be smaller than ${maxInputBytes} bytes for the Invoke operation`;
+    return { code: "RequestTooLargeException", message, isRetriable: false };
+  }
+  const payload = parseJson(input);
   if (payload === undefined) {
     const message = "The input of the schedule is not JSON.";
     return { code: "InvalidRequestContentException", message, isRetriable: false };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import type { AccessControl } from "../../iam/access-control.ts";
+import { type AccessControl, jsonDenials } from "../../iam/access-control.ts";
 import { accessKeyIn } from "../../iam/access-keys.ts";
 import { roleName, scheduleRequests } from "../../iam/requests/rest-requests.ts";
 import { listen } from "../../loopback-server.ts";
@@ -97,7 +97,7 @@ export class Scheduler {
     const requests = scheduleRequests(request.method ?? "", schedule);
     if (requests === undefined) throw notImplemented(request);
     const denial = this.#access.refuse(accessKeyIn(request.headers.authorization), requests);
-    if (denial) throw new SchedulerError(403, "AccessDeniedException", denial.message);
+    if (denial) throw new SchedulerError(403, jsonDenials[denial.reason], denial.message);
   }
 
   #create(name: string, request: ScheduleRequest): unknown {

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { parseArn, queueArn, queueUrl } from "../../template/arns.ts";
-import type { Stack } from "../../template/stack.ts";
+import { type Stack, uncheckedAccess } from "../../template/stack.ts";
 
 /** A queue of the template; its attributes are in SQS's own spelling. */
 export interface QueueSpec {
@@ -23,7 +23,6 @@ export const queueTypes = ["AWS::SQS::Queue"];
 
 const withoutEffect = [
   "QueueName",
-  "KmsMasterKeyId",
   "KmsDataKeyReusePeriodSeconds",
   "SqsManagedSseEnabled",
   "RedriveAllowPolicy",
@@ -31,6 +30,7 @@ const withoutEffect = [
 ];
 
 const QueueProperties = z.strictObject({
+  KmsMasterKeyId: uncheckedAccess,
   VisibilityTimeout: z.coerce.number().default(30),
   DelaySeconds: z.coerce.number().default(0),
   MessageRetentionPeriod: z.coerce.number().optional(),

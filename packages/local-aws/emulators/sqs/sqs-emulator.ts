@@ -1,16 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type BuildAppOptions, buildApp } from "fauxqs";
 import * as z from "zod";
-import type { AccessControl } from "../../iam/access-control.ts";
-import { accessKeyIn } from "../../iam/access-keys.ts";
+import {
+  type AccessControl,
+  type Denial,
+  type DenialNames,
+  jsonDenials,
+} from "../../iam/access-control.ts";
+import { accessKeyIn, runtimeAccessKey } from "../../iam/access-keys.ts";
 import { sqsRequests } from "../../iam/requests/json-requests.ts";
 import { StartError } from "../../start-error.ts";
 import { localRegion } from "../../template/arns.ts";
 import type { BatchFaults } from "../batch-faults.ts";
 import { delayRefusal, type FailedEntry, takeFailing } from "./failed-entries.ts";
-
-/** The runtime's own calls have it; none of their entries fails by chance. */
-export const runtimeAccessKey = "runtime";
 
 /** A running SQS emulator. */
 export interface SqsEmulator {
@@ -44,9 +46,13 @@ export async function startSqsEmulator(
     const operation = String(headers["x-amz-target"]).replace("AmazonSQS.", "");
     const accessKey = accessKeyIn(headers.authorization);
     const denial = access.refuse(accessKey, sqsRequests(operation, body));
-    if (denial) return reply.status(403).headers(deniedHeaders).send(denied(denial.message));
+    if (denial) {
+      reply.header("x-amzn-query-error", `${queryErrors[denial.reason]};Sender`);
+      return reply.status(403).send(denied(denial));
+    }
     const refusal = correct(body);
     if (refusal) return reply.status(400).send(refusal);
+    // None of the entries of the runtime's own calls fails by chance.
     const isOwn = accessKey === runtimeAccessKey;
     const Failed = takeFailing(isOwn ? undefined : faults, operation, body);
     if (Failed.length === 0) return;
@@ -71,9 +77,13 @@ export async function startSqsEmulator(
 }
 
 // The type is that of the JSON protocol; the header has the code that SDKs show.
-const deniedHeaders = { "x-amzn-query-error": "AccessDenied;Sender" };
-const denied = (message: string) => ({
-  __type: "com.amazon.coral.service#AccessDeniedException",
+const queryErrors: DenialNames = {
+  denied: "AccessDenied",
+  "unknown key": "InvalidClientTokenId",
+  unsigned: "MissingAuthenticationToken",
+};
+const denied = ({ reason, message }: Denial) => ({
+  __type: `com.amazon.coral.service#${jsonDenials[reason]}`,
   message,
 });
 

@@ -102,7 +102,7 @@ test("a length behind a tab is a length", async () => {
 });
 
 test("only the header of that name says who calls", async () => {
-  const keys: string[] = [];
+  const keys: (string | undefined)[] = [];
   const look: DynamodbStep = ({ accessKey }) => {
     keys.push(accessKey);
     return undefined;

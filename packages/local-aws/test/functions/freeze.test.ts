@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Fixture, startFixture } from "../start-fixture.ts";
 
@@ -10,9 +13,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 /** Invokes the function that leaves something pending, and returns what the runtime says of it. */
-async function leaving(leave: string): Promise<{ id: string; pending: string[] }> {
+async function leaving(
+  leave: string,
+  url = `${fixture.runtime.outputs.ApiUrl}/items/a`,
+): Promise<{ id: string; pending: string[] }> {
   const id = `left-${leave}`;
-  const url = `${fixture.runtime.outputs.ApiUrl}/items/a`;
   const pool = fixture.runtime.functions.get("leave-pending");
   const result = await pool?.invoke({ leave, id, url });
   const reported = fixture.events.filter((event) => event.kind === "work-pending");
@@ -33,6 +38,7 @@ test.each([
   ["call after a call", "dynamodb:PutItem"],
   ["failing call", "dynamodb:PutItem"],
   ["throw", "dynamodb:PutItem"],
+  ["call of a module's interval", "dynamodb:PutItem"],
   ["fetch", expect.stringMatching(/^GET http:\/\/localhost:\d+$/)],
 ])("a %s that is not awaited is dropped, and said", async (leave, what) => {
   const { id, pending } = await leaving(leave);
@@ -59,6 +65,17 @@ test("a timer does not fire before the next invocation, and is said", async () =
   const result = await pool?.invoke({ leave: "slowly" });
   const { timerFiredAt } = JSON.parse(result?.outcome === "succeeded" ? result.payload : "{}");
   expect(timerFiredAt).toBeGreaterThanOrEqual(thawedMs);
+});
+
+test.each(["worker", "child process"])("a %s stands still, too", async (leave) => {
+  const beats = join(fixture.dataDir, leave);
+  await leaving(leave, beats);
+  await delay(50);
+  const before = readFileSync(beats, "utf8");
+  await delay(100);
+  expect(readFileSync(beats, "utf8")).toBe(before);
+  await leaving("slowly");
+  expect(readFileSync(beats, "utf8")).not.toBe(before);
 });
 
 test.each(["nothing", "aborted call"])(

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { readTables } from "../../emulators/dynamodb/tables.ts";
 import { readKeys } from "../../emulators/kms/kms-keys.ts";
 import { readBuckets } from "../../emulators/s3/buckets.ts";
+import { readQueues } from "../../emulators/sqs/queues.ts";
 import { StartError } from "../../start-error.ts";
 import { Stack } from "../../template/stack.ts";
 import { Template } from "../../template/template.ts";
@@ -117,6 +119,72 @@ test("an unknown resource type is an error with logical id and type", () => {
   expect(refuse).toThrow("Machine (AWS::StepFunctions::StateMachine)");
 });
 
+const table = {
+  KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+  AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+};
+const policy = { PolicyDocument: { Statement: [] } };
+const encryptedWith = (encryption: object) => ({
+  BucketEncryption: {
+    ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: encryption }],
+  },
+});
+const read = (Type: string, Properties: object) => {
+  const stack = stackOf({ Resources: { It: { Type, Properties } } });
+  readTables(stack);
+  readBuckets(stack);
+  readQueues(stack, "http://127.0.0.1:9");
+};
+
+test.each<[string, string, object]>([
+  ["ResourcePolicy", "AWS::DynamoDB::Table", { ...table, ResourcePolicy: policy }],
+  [
+    "StreamSpecification.ResourcePolicy",
+    "AWS::DynamoDB::Table",
+    { ...table, StreamSpecification: { StreamViewType: "NEW_IMAGE", ResourcePolicy: policy } },
+  ],
+  [
+    "SSESpecification.KMSMasterKeyId",
+    "AWS::DynamoDB::Table",
+    { ...table, SSESpecification: { SSEEnabled: true, KMSMasterKeyId: "key" } },
+  ],
+  [
+    "Replicas.0.ResourcePolicy",
+    "AWS::DynamoDB::GlobalTable",
+    { ...table, Replicas: [{ Region: "us-east-1", ResourcePolicy: policy }] },
+  ],
+  [
+    "Replicas.0.SSESpecification.KMSMasterKeyId",
+    "AWS::DynamoDB::GlobalTable",
+    { ...table, Replicas: [{ Region: "us-east-1", SSESpecification: { KMSMasterKeyId: "key" } }] },
+  ],
+  [
+    "Replicas.0.ReplicaStreamSpecification.ResourcePolicy",
+    "AWS::DynamoDB::GlobalTable",
+    { ...table, Replicas: [{ ReplicaStreamSpecification: { ResourcePolicy: policy } }] },
+  ],
+  ["SSEAlgorithm", "AWS::S3::Bucket", encryptedWith({ SSEAlgorithm: "aws:kms" })],
+  [
+    "KMSMasterKeyID",
+    "AWS::S3::Bucket",
+    encryptedWith({ SSEAlgorithm: "AES256", KMSMasterKeyID: "key" }),
+  ],
+  ["KmsMasterKeyId", "AWS::SQS::Queue", { KmsMasterKeyId: "key" }],
+])("%s of %s would decide who has access, and is an error", (property, type, properties) => {
+  const reading = () => read(type, properties);
+  expect(reading).toThrow(StartError);
+  expect(reading).toThrow(new RegExp(`^It \\(${type}\\) .*${property}`));
+});
+
+test.each<[string, object]>([
+  ["AWS::DynamoDB::Table", { ...table, SSESpecification: { SSEEnabled: true } }],
+  ["AWS::DynamoDB::GlobalTable", { ...table, Replicas: [{ Region: "us-east-1" }] }],
+  ["AWS::S3::Bucket", encryptedWith({ SSEAlgorithm: "AES256" })],
+  ["AWS::SQS::Queue", { SqsManagedSseEnabled: true }],
+])("%s may be encrypted with a key of AWS", (type, properties) => {
+  expect(() => read(type, properties)).not.toThrow();
+});
+
 test("a property that would change behaviour is an error with logical id and name", () => {
   const stack = stackOf({
     Resources: {
@@ -125,8 +193,8 @@ test("a property that would change behaviour is an error with logical id and nam
   });
   const [orders] = stack.resources("AWS::SQS::Queue");
   const schema = z.strictObject({ Size: z.number() });
-  const read = () => orders && stack.properties(orders, schema, ["Tags"]);
-  expect(read).toThrow(/Orders \(AWS::SQS::Queue\).*Size.*Magic/);
+  const reading = () => orders && stack.properties(orders, schema, ["Tags"]);
+  expect(reading).toThrow(/Orders \(AWS::SQS::Queue\).*Size.*Magic/);
 });
 
 test.each([
