@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readDecisions } from "../../bin/docs.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
-const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root });
+const documents = globSync(["*.md", "{docs,bench}/**/*.md", "packages/*/README.md"], { cwd: root });
 const sources = globSync(
   ["*.{ts,json}", "{bin,lib,lambdas,openapi,core,adapters,web,local,bench,test}/**/*.{ts,tsx,mjs}"],
   { cwd: root },
