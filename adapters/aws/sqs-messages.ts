@@ -1,11 +1,10 @@
 import {
-  type BatchResultErrorEntry,
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { systemClock } from "../system-clock.ts";
+import { type BatchResult, batchSize, callWithBatch } from "./sqs-batch.ts";
 
 /** A message as a function receives it by itself, beside those that invoke it. */
 export interface ReceivedMessage {
@@ -16,9 +15,6 @@ export interface ReceivedMessage {
 
 /** How long a call waits for messages, in seconds; the shortest that asks all of SQS's servers. */
 const receiveWaitSeconds = 1;
-
-/** The most messages that SQS takes or returns in one call. */
-export const batchSize = 10;
 
 /** Messages of one queue. What is not deleted is received again after its visibility timeout. */
 export function sqsMessages(
@@ -75,29 +71,18 @@ interface BatchEntry {
   ReceiptHandle: string;
 }
 
-/** So often is an entry sent that fails although its call succeeds. */
-const maximumAttempts = 5;
-
-/** Calls with ten messages at a time, and again with those that failed; throws if they go on failing. */
+/** Calls with ten messages at a time; throws if some go on failing. */
 async function eachBatch(
   messages: Handle[],
-  call: (entries: BatchEntry[]) => Promise<{ Failed?: BatchResultErrorEntry[] | undefined }>,
+  call: (entries: BatchEntry[]) => Promise<BatchResult>,
 ): Promise<void> {
   for (let start = 0; start < messages.length; start += batchSize) {
-    let left = messages
+    const entries = messages
       .slice(start, start + batchSize)
       .map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
-    for (let attempt = 1; left.length > 0; attempt += 1) {
-      const { Failed = [] } = await call(left);
-      // With a fault of the sender, its receipt has ended, and the message is shown or gone.
-      const failed = new Map(Failed.filter((entry) => !entry.SenderFault).map((f) => [f.Id, f]));
-      left = left.filter(({ Id }) => failed.has(Id));
-      if (left.length === 0) break;
-      if (attempt === maximumAttempts) {
-        const [{ Code, Message = Code } = {}] = failed.values();
-        throw new Error(`the queue did not change a message: ${Message}`);
-      }
-      await systemClock.backOff(attempt);
-    }
+    const errors = await callWithBatch(entries, call);
+    // With a fault of the sender, its receipt has ended, and the message is shown or gone.
+    const failure = [...errors.values()].find(({ $fault }) => $fault === "server");
+    if (failure !== undefined) throw failure;
   }
 }

@@ -1,17 +1,10 @@
-import {
-  SendMessageBatchCommand,
-  type SendMessageBatchRequestEntry,
-  SendMessageCommand,
-  type SQSClient,
-  SQSServiceException,
-} from "@aws-sdk/client-sqs";
+import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import type { FailedItem } from "../../core/failed-records.ts";
 import { type AttemptMessage, messageText } from "../../core/webhooks/attempt-message.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { OutgoingAttempt } from "../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
-import { batchSize } from "../aws/sqs-messages.ts";
-import { systemClock } from "../system-clock.ts";
+import { batchSize, callWithBatch } from "../aws/sqs-batch.ts";
 
 /** A hundred calls at once make each so slow that the SDK repeats some, and messages come twice. */
 const callsAtOnce = 10;
@@ -56,45 +49,17 @@ function failedItem<Item>(item: Item | undefined, cause: unknown): FailedItem<It
   return item === undefined ? [] : [{ item, cause }];
 }
 
-/** So often is a message sent that SQS does not accept in a call that succeeds. */
-const maximumSends = 3;
-
 /** Sends up to ten messages; returns the errors of those that SQS did not accept, by position. */
 export async function sendAttempts(
   sqs: SQSClient,
-  queueUrl: string,
+  QueueUrl: string,
   messages: AttemptMessage[],
 ): Promise<Map<number, Error>> {
   const entries = messages.map((message, index) => ({ Id: `${index}`, ...queueEntry(message) }));
-  let refused = await refusedOf(sqs, queueUrl, entries);
-  for (let sends = 1; sends < maximumSends; sends += 1) {
-    const again = entries.filter(({ Id }) => refused.get(Number(Id))?.$fault === "server");
-    if (again.length === 0) break;
-    await systemClock.backOff(sends);
-    const before = [...refused].filter(([, error]) => error.$fault !== "server");
-    refused = new Map([...before, ...(await refusedOf(sqs, queueUrl, again))]);
-  }
-  return refused;
-}
-
-async function refusedOf(
-  sqs: SQSClient,
-  queueUrl: string,
-  Entries: SendMessageBatchRequestEntry[],
-): Promise<Map<number, SQSServiceException>> {
-  const sending = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries });
-  // Entries fail one by one, also when the call succeeds.
-  const { Successful = [], Failed = [], $metadata } = await sqs.send(sending);
-  const accepted = new Set(Successful.map(({ Id }) => Id));
-  const refused = Entries.filter(({ Id }) => !accepted.has(Id)).map(({ Id }) => {
-    const failed = Failed.find((entry) => entry.Id === Id);
-    const { Code = "Unconfirmed", Message, SenderFault = false } = failed ?? {};
-    const message = `the queue did not accept a message: ${Message ?? Code}`;
-    const $fault = SenderFault ? ("client" as const) : ("server" as const);
-    const error = { name: Code, message, $fault, $metadata };
-    return [Number(Id), new SQSServiceException(error)] as const;
-  });
-  return new Map(refused);
+  const errors = await callWithBatch(entries, (Entries) =>
+    sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries })),
+  );
+  return new Map([...errors].map(([Id, error]) => [Number(Id), error]));
 }
 
 /** An attempt as an entry of a queue; its message group keeps a queue fair between endpoints. */

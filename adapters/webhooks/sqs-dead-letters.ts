@@ -6,7 +6,8 @@ import {
 } from "@aws-sdk/client-sqs";
 import { messageInDeadLetter, messageText } from "../../core/webhooks/attempt-message.ts";
 import type { DeadLetter, DeadLetterQueue } from "../../core/webhooks/redrive.ts";
-import { batchSize, removeMessages, showMessages } from "../aws/sqs-messages.ts";
+import { batchSize } from "../aws/sqs-batch.ts";
+import { removeMessages, showMessages } from "../aws/sqs-messages.ts";
 import { sendAttempts } from "./sqs-attempt-queue.ts";
 
 /** How long messages stay hidden when a run is interrupted. */
