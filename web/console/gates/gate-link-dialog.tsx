@@ -1,7 +1,7 @@
 import { Button, Center, Group, Stack, Text } from "@mantine/core";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
-import { Dialog } from "../dialogs/dialog.tsx";
+import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { GateSheet } from "./gate-sheet.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -10,16 +10,10 @@ interface GateLinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows the link of a new gate, once; neither Escape nor a click outside closes it. */
+/** Shows the link of a new gate, once. */
 export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
   return (
-    <Dialog
-      onClose={onClose}
-      title="Your gate link"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <ShownOnceDialog shown="gate's link" onClose={onClose} title="Your gate link">
       <Stack>
         <Text size="sm">
           Copy or print the link of <bdi>{gate.name}</bdi> now: it is shown only once. Whoever has
@@ -37,6 +31,6 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
         </Group>
       </Stack>
       <GateSheet gate={gate} />
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

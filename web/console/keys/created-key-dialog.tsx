@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import type { CreatedKey } from "../../../core/private-api/keys.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
-import { Dialog } from "../dialogs/dialog.tsx";
+import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 
 interface CreatedKeyDialogProps {
   created: CreatedKey;
@@ -10,17 +10,10 @@ interface CreatedKeyDialogProps {
   onClose: () => void;
 }
 
-/** A new key, shown once; neither Escape nor a click outside closes it. */
+/** A new key, shown once. */
 export function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedKeyDialogProps) {
   return (
-    <Dialog
-      onClose={onClose}
-      title="Save this key now"
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <ShownOnceDialog shown="API key" onClose={onClose} title="Save this key now" size="lg">
       <Stack>
         <Alert color="yellow">
           It is shown only once: the service stores only a hash of it. Whoever has it reads all
@@ -36,6 +29,6 @@ export function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedK
           <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
-import { Dialog } from "../dialogs/dialog.tsx";
+import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 
 interface InvitationLinkDialogProps {
   created: CreatedInvitation;
@@ -11,14 +11,7 @@ interface InvitationLinkDialogProps {
 /** The one time that an invitation's link is shown. */
 export function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
   return (
-    <Dialog
-      onClose={onClose}
-      title="Send this link"
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <ShownOnceDialog shown="invitation's link" onClose={onClose} title="Send this link" size="lg">
       <Stack>
         <Text>
           Send it to <bdi>{created.email}</bdi> yourself: the service sends no mail. It works once,
@@ -29,6 +22,6 @@ export function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogP
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

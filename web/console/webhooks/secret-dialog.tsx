@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopiedValue } from "../copying/copied-value.tsx";
-import { Dialog } from "../dialogs/dialog.tsx";
+import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { verificationSamples } from "./verification-samples.ts";
 
 interface SecretDialogProps {
@@ -14,17 +14,10 @@ interface SecretDialogProps {
   more?: ReactNode;
 }
 
-/** A new secret, shown once; neither Escape nor a click outside closes it. */
+/** A new secret, shown once. */
 export function SecretDialog({ secret, title, children, onClose, more }: SecretDialogProps) {
   return (
-    <Dialog
-      onClose={onClose}
-      title={title}
-      size="xl"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <ShownOnceDialog shown="signing secret" onClose={onClose} title={title} size="xl">
       <Stack>
         <Alert color="yellow">{children}</Alert>
         <CopiedValue label="Signing secret" value={secret} copy="Copy secret" />
@@ -51,6 +44,6 @@ export function SecretDialog({ secret, title, children, onClose, more }: SecretD
           <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

@@ -46,6 +46,27 @@ test.each(["owner", "admin"] as const)(
   },
 );
 
+test("a new key stays when somebody goes back by mistake, and they can leave it", async () => {
+  await using page = await pageOf("owner", "counters");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByLabel("Name").fill("Board");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const key = page.getByLabel("API key", { exact: true });
+  await key.waitFor();
+  const asked: string[] = [];
+  page.once("dialog", async (dialog) => {
+    asked.push(dialog.message());
+    await dialog.dismiss();
+  });
+  await page.evaluate(() => history.back());
+  await expect.poll(() => asked).toEqual([expect.stringContaining("API key is not shown again")]);
+  expect(await key.isVisible()).toBe(true);
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.evaluate(() => history.back());
+  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+});
+
 test("on the free plan the page of API keys says what they would need", async () => {
   await using page = await pageOf("owner", "settings/api-keys", { plan: "free" });
   await page.getByText("The read API needs the Pro plan").waitFor();
