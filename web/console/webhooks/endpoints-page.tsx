@@ -150,6 +150,8 @@ function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
       to: "/organizations/$organizationId/settings/webhooks/$endpointId",
       params: { organizationId, endpointId: created.endpoint.id },
       hash: "check",
+      // They have just said that they have the secret.
+      ignoreBlocker: true,
     });
   };
   return (
