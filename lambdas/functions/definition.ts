@@ -28,7 +28,7 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
   hashedFiles?: "list" | "files";
 }
 
-export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "ANY" | "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface Route {
   /** With HEAD the function is invoked as for GET, and the HTTP API drops the body. */
@@ -37,6 +37,14 @@ export interface Route {
   path: `/${string}`;
   /** Whether its requests a second have a limit of their own, so that others cannot use it up. */
   separateLimit?: boolean;
+}
+
+/** An area of the private API: its function finds the route, and refuses what has none. */
+export function areaRoutes(area: string): [Route, Route] {
+  return [
+    { methods: ["ANY"], path: `/api/${area}` },
+    { methods: ["ANY"], path: `/api/${area}/{proxy+}` },
+  ];
 }
 
 export interface HttpFunction<Environment extends z.ZodType = z.ZodType>

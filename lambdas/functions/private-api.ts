@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { arn, type HttpFunction, keyBrand, tableName } from "./definition.ts";
+import { areaRoutes, arn, type HttpFunction, keyBrand, tableName } from "./definition.ts";
 
 /** What every function of the private API is told. */
 export const privateVariables = {
@@ -104,10 +104,7 @@ export const deleteOrganization = {
 export const manageKeys = {
   name: "manage-keys",
   folder: "organizations",
-  routes: [
-    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/keys" },
-    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/keys/{keyId}" },
-  ],
+  routes: areaRoutes("keys"),
   environment: z.object({
     ...privateVariables,
     /** {api_url}, which the keys open. */

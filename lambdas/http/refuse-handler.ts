@@ -17,10 +17,14 @@ export function refuseHandler(
     const matching = routes.filter(({ pattern }) => pattern.test(rawPath));
     if (matching.length === 0) throw new ApiError(404, "This path does not exist");
     const allowed = [...new Set(matching.flatMap(({ methods }) => methods))];
-    const { method } = requestContext.http;
-    throw new ApiError(405, `This path accepts ${sentenceList(allowed)}, not ${shown(method)}`, {
-      headers: { allow: allowed.join(", ") },
-    });
+    throw methodRefused(requestContext.http.method, allowed);
+  });
+}
+
+/** The 405 of a path that has routes for other methods only. */
+export function methodRefused(method: string, allowed: string[]): ApiError {
+  return new ApiError(405, `This path accepts ${sentenceList(allowed)}, not ${shown(method)}`, {
+    headers: { allow: allowed.join(", ") },
   });
 }
 

@@ -18,6 +18,7 @@ function finish({ event, context, response }: HttpRequest): void {
   if (response === undefined || response === null) return;
   const scope = requestScope(context);
   const { requestId, routeKey } = event.requestContext;
+  const route = scope.route ?? routeKey;
   response.headers = {
     ...response.headers,
     ...scope.responseHeaders,
@@ -26,11 +27,11 @@ function finish({ event, context, response }: HttpRequest): void {
   };
   const status = response.statusCode ?? 200;
   const durationMs = Math.round((performance.now() - scope.startedMs) * 100) / 100;
-  countRequest({ route: routeKey, status, durationMs });
+  countRequest({ route, status, durationMs });
   logger.info("request", {
     requestId,
     functionRequestId: context.awsRequestId,
-    route: routeKey,
+    route,
     status,
     durationMs,
     ...(scope.keyId !== undefined && { keyId: scope.keyId }),

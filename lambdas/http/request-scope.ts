@@ -5,6 +5,8 @@ export interface RequestScope {
   startedMs: number;
   /** Headers for the response, also when it is an error. */
   responseHeaders: Record<string, string>;
+  /** Key of the route, where the function knows it better than the HTTP API does. */
+  route?: string;
   /** Id of the authorized or refused API key, for the log. */
   keyId?: string;
 }

@@ -1,3 +1,4 @@
+import type { keyRoutes } from "../../api/private/keys.ts";
 import type { ApiError } from "../../core/api-error.ts";
 import { maximumApiKeys } from "../../core/limits.ts";
 import { asMember } from "../../core/members/changed-by.ts";
@@ -10,44 +11,25 @@ import {
   listApiKeys,
   revokeApiKey,
 } from "../../core/organizations/api-keys.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
-import {
-  type CreatedKey,
-  type KeyList,
-  type KeyView,
-  NewKey,
-  type RevokedKey,
-} from "../../core/private-api/keys.ts";
-import { jsonResponse } from "../http/message.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
-import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
-const keys = "/api/organizations/{organizationId}/keys";
-
 /** API keys as owners and admins see them. */
-export function keyRoutes(
-  access: MemberAccess,
+export function keyHandlers(
   ports: ApiKeyPorts & { keyBrand: string; apiUrl: string },
-): Record<string, PrivateRoute> {
+): PrivateHandlers<typeof keyRoutes> {
   return {
-    [`GET ${keys}`]: async (event) => {
-      const { member } = await access.member(event, "manage_keys");
+    "GET /api/keys/{organizationId}": async ({ member }) => {
       const listing = await listApiKeys(ports, member.organizationId);
       if (listing.result !== "listed") throw noSuchOrganization();
-      const list = {
-        keys: listing.apiKeys.map(keyView),
-        maximum: maximumApiKeys,
-        apiUrl: ports.apiUrl,
-      };
-      return jsonResponse(list satisfies KeyList);
+      const keys = listing.apiKeys.map(keyView);
+      return { body: { keys, maximum: maximumApiKeys, apiUrl: ports.apiUrl } };
     },
 
-    [`POST ${keys}`]: async (event) => {
-      const { member } = await access.member(event, "manage_keys");
-      const { formId, name } = bodyOf(event, ofForm(NewKey));
+    "POST /api/keys/{organizationId}": async ({ event, member, body: { formId, name } }) => {
       const form = createdByForm(event, { kind: "key", member, formId });
       const preset = form && { id: form.id, keyText: newKeyText(ports.keyBrand, form.digits) };
       const setup = { organizationId: member.organizationId, name, ...(preset && { preset }) };
@@ -55,13 +37,11 @@ export function keyRoutes(
       if (creation.result !== "created") throw creationRefused(creation);
       const { apiKey, usage, keyText, isNew } = creation;
       const created = { ...keyView({ ...apiKey, usage }), key: keyText };
-      return { ...jsonResponse(created satisfies CreatedKey), statusCode: isNew ? 201 : 200 };
+      return { body: created, statusCode: isNew ? 201 : 200 };
     },
 
-    [`DELETE ${keys}/{keyId}`]: async (event) => {
-      const { member } = await access.member(event, "manage_keys");
+    "DELETE /api/keys/{organizationId}/{keyId}": async ({ member, path: { keyId } }) => {
       const { organizationId } = member;
-      const keyId = event.pathParameters?.keyId ?? "";
       const revocation = await revokeApiKey(ports, { organizationId, keyId }, asMember(member));
       switch (revocation.result) {
         case "no_such_organization":
@@ -70,14 +50,14 @@ export function keyRoutes(
           throw forbidden();
         case "no_such_key":
           throw notFound("API key");
-        case "revoked": {
-          const { id, name, lastFour } = revocation.apiKey;
-          return jsonResponse({ id, name, lastFour } satisfies RevokedKey);
-        }
+        case "revoked":
+          return { body: revocation.apiKey };
       }
     },
   };
 }
+
+const keyView = ({ usage, ...apiKey }: ListedApiKey) => ({ ...apiKey, ...usage });
 
 function creationRefused(creation: Exclude<ApiKeyCreation, { result: "created" }>): ApiError {
   switch (creation.result) {
@@ -90,10 +70,4 @@ function creationRefused(creation: Exclude<ApiKeyCreation, { result: "created" }
     case "limit_reached":
       return limitReached({ maximum: maximumApiKeys, of: "API keys", remedy: "revoke one first" });
   }
-}
-
-/** Field by field, so that a new field is not shown by itself. */
-function keyView({ usage, ...apiKey }: ListedApiKey): KeyView {
-  const { id, name, lastFour, createdAt, createdBy, creatorName } = apiKey;
-  return { id, name, lastFour, createdAt, createdBy, creatorName, ...usage };
 }

@@ -3,11 +3,12 @@ import { dynamodbApiKeys } from "../../adapters/organizations/dynamodb-api-keys.
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { keyRoutes } from "../../api/private/keys.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageKeys } from "../functions/private-api.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
-import { keyRoutes } from "./key-routes.ts";
+import { keyHandlers } from "./key-routes.ts";
 
 const environment = environmentOf(manageKeys, process.env);
 const client = dynamodbClient();
@@ -26,8 +27,11 @@ const ports = {
   apiKeys: dynamodbApiKeys(client, tables, systemClock),
 };
 
-export const handler = privateHandler(
-  manageKeys,
-  { consoleUrl: environment.CONSOLE_URL },
-  keyRoutes(memberAccess(client, tables), ports),
+export const handler = areaHandler(
+  {
+    routes: keyRoutes,
+    consoleUrl: environment.CONSOLE_URL,
+    access: memberAccess(client, tables),
+  },
+  keyHandlers(ports),
 );

@@ -28,13 +28,22 @@ export const sessionCookie = "__Host-session";
  */
 export interface MemberAccess {
   /** The signed-in person; throws 401. */
-  person(event: HttpEvent): Promise<Person>;
+  person(event: HttpEvent, counts?: ReadCount): Promise<Person>;
   /** The person and their membership in the path's organization; throws 401, 403, 404 and 429. */
-  member(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  member(event: HttpEvent, action: Action, counts?: ReadCount): Promise<MemberRequest>;
   /** The same for what is polled: it may notice up to 10 s late that a deletion has begun. */
-  polledMember(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  polledMember(event: HttpEvent, action: Action, counts?: ReadCount): Promise<MemberRequest>;
   /** The same, also while the organization is being deleted. */
-  memberDuringDeletion(event: HttpEvent, action: Action): Promise<MemberRequest>;
+  memberDuringDeletion(
+    event: HttpEvent,
+    action: Action,
+    counts?: ReadCount,
+  ): Promise<MemberRequest>;
+}
+
+/** What a request counts against its person's limit. */
+interface ReadCount {
+  readUnits?: number;
 }
 
 export interface MemberRequest {
@@ -110,25 +119,31 @@ export function memberAccess(
   async function counted<Asks extends { person: Person }>(
     event: HttpEvent,
     asks: Asks,
+    { readUnits }: ReadCount = {},
   ): Promise<Asks> {
-    const units = readUnitsOf(event.requestContext.routeKey);
+    const units = readUnits ?? readUnitsOf(event.requestContext.routeKey);
     const limited = units > 0 ? await countReads(asks.person.id, units) : undefined;
     if (limited !== undefined) throw tooManyRequests(limited.retrySeconds);
     return asks;
   }
 
-  async function existingMember(event: HttpEvent, action: Action, options = {}) {
-    const { isBeingDeleted, authorize } = await membership(event, action, options);
+  async function existingMember(
+    event: HttpEvent,
+    action: Action,
+    { isPolled = false, ...counts }: { isPolled?: boolean } & ReadCount = {},
+  ) {
+    const { isBeingDeleted, authorize } = await membership(event, action, { isPolled });
     if (isBeingDeleted) throw noSuchOrganization();
-    return await counted(event, authorize());
+    return await counted(event, authorize(), counts);
   }
 
   return {
-    person: async (event) => (await counted(event, await signedIn(event))).person,
-    member: (event, action) => existingMember(event, action),
-    polledMember: (event, action) => existingMember(event, action, { isPolled: true }),
-    memberDuringDeletion: async (event, action) =>
-      await counted(event, (await membership(event, action)).authorize()),
+    person: async (event, counts) => (await counted(event, await signedIn(event), counts)).person,
+    member: (event, action, counts) => existingMember(event, action, counts),
+    polledMember: (event, action, counts) =>
+      existingMember(event, action, { ...counts, isPolled: true }),
+    memberDuringDeletion: async (event, action, counts) =>
+      await counted(event, (await membership(event, action)).authorize(), counts),
   };
 }
 

@@ -110,7 +110,7 @@ function parsedJson(text: string): unknown {
 }
 
 /** Browsers name the origin of every request that changes something; others must do so, too. */
-function checkChange({ headers, requestContext }: HttpEvent, consoleUrl: string): void {
+export function checkChange({ headers, requestContext }: HttpEvent, consoleUrl: string): void {
   if (requestContext.http.method === "GET") return;
   const site = headers["sec-fetch-site"];
   const sameOrigin = site === undefined ? headers.origin === consoleUrl : site === "same-origin";

@@ -16,7 +16,6 @@ export const readUnits: Record<string, number> = {
   "GET /api/organizations/{organizationId}/groups": 100,
   "GET /api/organizations/{organizationId}/groups/{groupId}/counters": 1_000,
   "GET /api/organizations/{organizationId}/groups/{groupId}/chart": 50,
-  "GET /api/organizations/{organizationId}/keys": 20,
   "GET /api/organizations/{organizationId}/alerts": 200,
   "GET /api/organizations/{organizationId}/alert-targets": 300,
   "GET /api/organizations/{organizationId}/firings": 100,

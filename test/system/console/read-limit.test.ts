@@ -1,6 +1,8 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import type { Route, RouteKey } from "../../../api/private/route.ts";
+import { privateRoutes } from "../../../api/private/routes.ts";
 import { limitItem, personReadLimit } from "../../../core/rate-limits.ts";
 import { unitsPerWrite } from "../../../core/read-budget.ts";
 import { readUnits } from "../../../lambdas/private-api/read-units.ts";
@@ -10,26 +12,27 @@ import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
 const units = readUnits["GET /api/organizations/{organizationId}/endpoints"] ?? 0;
 const most = personReadLimit.perMinute / units;
 
-/** What each function of the private API reads: its route, and a path that counts as much. */
-const reads: [fn: string, route: string, path?: string][] = [
-  ["manage-keys", "/keys"],
-  ["delete-organization", "/deletion"],
-  ["count-taps", "/counters"],
-  ["manage-counters", "/counters/all"],
-  ["manage-alerts", "/alerts"],
-  ["manage-webhooks", "/events"],
-  ["manage-organization", "/audit"],
-  ["show-charts", "/counters/{counterId}/chart", "/counters/12345678/chart"],
+/** A route of each function of the private API. */
+const reads: [fn: string, key: RouteKey][] = [
+  ["manage-keys", "GET /api/keys/{organizationId}"],
+  ["delete-organization", "GET /api/organizations/{organizationId}/deletion"],
+  ["count-taps", "GET /api/organizations/{organizationId}/counters"],
+  ["manage-counters", "GET /api/organizations/{organizationId}/counters/all"],
+  ["manage-alerts", "GET /api/organizations/{organizationId}/alerts"],
+  ["manage-webhooks", "GET /api/organizations/{organizationId}/events"],
+  ["manage-organization", "GET /api/organizations/{organizationId}/audit"],
+  ["show-charts", "GET /api/organizations/{organizationId}/counters/{counterId}/chart"],
 ];
 
-test.each(reads)("what %s reads counts", async (_, route, path = route) => {
+test.each(reads)("what %s reads counts", async (_, key) => {
   const user = await consoleUser("owner");
-  const each = readUnits[`GET /api/organizations/{organizationId}${route}`] ?? 0;
+  const route: Route | undefined = new Map(Object.entries(privateRoutes)).get(key);
+  const each = route?.readUnits ?? readUnits[key] ?? 0;
   // Each of several instances keeps up to a thousand units to itself.
   const enough = (8 * unitsPerWrite) / each;
   let asked = 0;
   while (!(await isCounted(user)) && asked < enough) {
-    const response = await user.ask("GET", path);
+    const response = await user.request<RouteKey>(key, { counterId: "12345678" });
     expect(response.status).toBeLessThan(500);
     asked += 1;
   }

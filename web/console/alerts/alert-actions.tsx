@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
@@ -22,12 +22,12 @@ export function AlertActions({ alert }: { alert: AlertView }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] });
   const isPaused = alert.state === "paused";
   const pausing = useMutation({
-    mutationFn: () => change<AlertView>("POST", `${path}/${isPaused ? "resume" : "pause"}`),
+    mutationFn: () => changePath<AlertView>("POST", `${path}/${isPaused ? "resume" : "pause"}`),
     onError: showError,
     onSettled: refresh,
   });
   const deletion = useMutation({
-    mutationFn: () => change<AlertView>("DELETE", path),
+    mutationFn: () => changePath<AlertView>("DELETE", path),
     onSuccess: async ({ name }) => {
       notifications.show({
         message: (

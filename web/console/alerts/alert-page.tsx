@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
-import { isMissing, read } from "../api/private-api.ts";
+import { isMissing, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
@@ -25,7 +25,7 @@ export function AlertPage() {
   const { id } = useOrganization();
   const query = useQuery({
     queryKey: [id, "alerts", alertId],
-    queryFn: () => read<AlertView>(apiPath(id, `/alerts/${encodeURIComponent(alertId)}`)),
+    queryFn: () => readPath<AlertView>(apiPath(id, `/alerts/${encodeURIComponent(alertId)}`)),
     refetchInterval: 2_000,
   });
   const back = <BackLink to="/organizations/$organizationId/alerts" />;

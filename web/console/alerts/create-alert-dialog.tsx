@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AlertView, NewAlert } from "../../../core/private-api/alerts/alerts.ts";
 import { newFormId } from "../api/clock.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
@@ -45,7 +45,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   });
   const creation = useMutation({
     mutationFn: (values: Values) =>
-      change<AlertView>("POST", apiPath(id, "/alerts"), { ...bodyOf(values), formId }),
+      changePath<AlertView>("POST", apiPath(id, "/alerts"), { ...bodyOf(values), formId }),
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
   });

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { AlertChange, type AlertView } from "../../../core/private-api/alerts/alerts.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
@@ -30,7 +30,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
     mutationFn: async (values: RuleValues) => {
       const changed = ruleChange(alert, values);
       if (Object.keys(changed).length === 0) return;
-      await change<AlertView>("PATCH", apiPath(id, `/alerts/${alert.id}`), changed);
+      await changePath<AlertView>("PATCH", apiPath(id, `/alerts/${alert.id}`), changed);
     },
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),

@@ -1,7 +1,7 @@
 import { Stack, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { FiringPage, FiringView } from "../../../core/private-api/alerts/alerts.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -16,7 +16,7 @@ export function Firings({ alertId }: { alertId?: string }) {
     queryKey: [id, "firings", alertId ?? null],
     queryFn: ({ pageParam }) => {
       const from = pageParam === null ? "" : `&from=${encodeURIComponent(pageParam)}`;
-      return read<FiringPage>(apiPath(id, `/firings?limit=25${of}${from}`));
+      return readPath<FiringPage>(apiPath(id, `/firings?limit=25${of}${from}`));
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AlertTargets } from "../../../core/private-api/alerts/alerts.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 
@@ -27,7 +27,7 @@ export function TargetSelect({ scope, chosen, onChoose, error }: TargetSelectPro
   const [text] = useDebouncedValue(typed === chosen?.name ? "" : typed, searchAfterMs);
   const search = useQuery({
     queryKey: [id, "alert-targets", scope, text],
-    queryFn: () => read<AlertTargets>(apiPath(id, `/alert-targets?${query(scope, text)}`)),
+    queryFn: () => readPath<AlertTargets>(apiPath(id, `/alert-targets?${query(scope, text)}`)),
     placeholderData: keepPreviousData,
   });
   const { targets = [], found = 0 } = search.data ?? {};

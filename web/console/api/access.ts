@@ -25,7 +25,7 @@ export const access = {
   noteRefusal(path: string, { status, code }: { status: number; code: string | null }): void {
     if (status === 401) set({ reason: "signed_out", organizationId: null });
     if (status === 404 && code === outsiderCode) {
-      const organizationId = /^\/api\/organizations\/([^/?]+)/.exec(path)?.[1] ?? null;
+      const organizationId = /^\/api\/[a-z-]+\/(org_[^/?]+)/.exec(path)?.[1] ?? null;
       set({ reason: "removed", organizationId });
     }
   },

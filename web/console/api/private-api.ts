@@ -1,4 +1,13 @@
 import { notifications } from "@mantine/notifications";
+import { methodOf, pathOf, queryText } from "../../../api/private/path.ts";
+import type {
+  PathParameters,
+  PrivateMethod,
+  QueryOf,
+  ReplyOf,
+  SentBody,
+} from "../../../api/private/route.ts";
+import type { PrivateRoutes } from "../../../api/private/routes.ts";
 import { request } from "../../browser/request.ts";
 import { access } from "./access.ts";
 import { random, sleep } from "./clock.ts";
@@ -23,11 +32,44 @@ export function isMissing(error: Error | null): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
+type KeyOf<Method extends PrivateMethod> = Extract<keyof PrivateRoutes, `${Method} ${string}`>;
+
+/** Reads from the private API, and waits where too much was read; throws a ServiceError. */
+export async function read<Key extends KeyOf<"GET">>(
+  key: Key,
+  parameters: PathParameters<Key>,
+  ...[query]: Optional<QueryOf<PrivateRoutes[Key]>>
+): Promise<ReplyOf<PrivateRoutes[Key]>> {
+  return await readPath(pathOf(key, parameters) + queryText(query));
+}
+
+/** The same where a response with this entity tag is known; undefined where nothing has changed. */
+export async function readChanged<Key extends KeyOf<"GET">>(
+  key: Key,
+  parameters: PathParameters<Key>,
+  { query, etag }: { query: QueryOf<PrivateRoutes[Key]>; etag: string | null },
+): Promise<{ body: ReplyOf<PrivateRoutes[Key]>; etag: string | null } | undefined> {
+  return await readChangedPath(pathOf(key, parameters) + queryText(query), etag);
+}
+
+/** Changes something over the private API; throws a ServiceError. */
+export async function change<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>(
+  key: Key,
+  parameters: PathParameters<Key>,
+  ...[body]: Optional<SentBody<PrivateRoutes[Key]>>
+): Promise<ReplyOf<PrivateRoutes[Key]>> {
+  const method = methodOf(key);
+  return await changePath(method, pathOf(key, parameters), body);
+}
+
+/** An argument that is left out where a route has none. */
+type Optional<Argument> = [Argument] extends [undefined] ? [] : [Argument];
+
 /**
  * Reads what has changed since a response with this entity tag; undefined where nothing has. Throws a
  * ServiceError.
  */
-export async function readChanged<Body>(
+export async function readChangedPath<Body>(
   path: string,
   etag: string | null,
 ): Promise<{ body: Body; etag: string | null } | undefined> {
@@ -39,12 +81,12 @@ export async function readChanged<Body>(
 export type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Reads from the private API, and waits where too much was read; throws a ServiceError. */
-export async function read<Body>(path: string): Promise<Body> {
+export async function readPath<Body>(path: string): Promise<Body> {
   return bodyOf(path, await retryWhenLimited(() => request<Body>(path), wait));
 }
 
 /** Changes something over the private API; throws a ServiceError. */
-export async function change<Body>(
+export async function changePath<Body>(
   method: ChangeMethod,
   path: string,
   body: unknown = {},

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { AuditEntryView, AuditPageView } from "../../../core/private-api/organization.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -24,7 +24,7 @@ export function AuditPage() {
     queryKey: [id, "audit", filter],
     queryFn: ({ pageParam }) => {
       const from = pageParam === null ? "" : `&from=${encodeURIComponent(pageParam)}`;
-      return read<AuditPageView>(apiPath(id, `/audit?limit=50&${filter}${from}`));
+      return readPath<AuditPageView>(apiPath(id, `/audit?limit=50&${filter}${from}`));
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -6,7 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import dayjs from "dayjs";
 import type { MemberList } from "../../../core/private-api/organization.ts";
 import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import { actionGroups } from "./actions.ts";
@@ -20,7 +20,7 @@ export function Filters({ search }: { search: AuditSearch }) {
   const today = dayjs(nowMs()).format("YYYY-MM-DD");
   const members = useQuery({
     queryKey: [id, "members"],
-    queryFn: () => read<MemberList>(apiPath(id, "/members")),
+    queryFn: () => readPath<MemberList>(apiPath(id, "/members")),
   });
   const set = (change: AuditSearch) =>
     navigate({

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Resolution } from "../../../core/charts/interval.ts";
 import type { ChartView } from "../../../core/private-api/counters/charts.ts";
 import { nowMs } from "../api/clock.ts";
-import { readChanged } from "../api/private-api.ts";
+import { readChangedPath } from "../api/private-api.ts";
 import type { Range } from "./range.ts";
 import { withTail } from "./rows.ts";
 
@@ -36,7 +36,7 @@ export function useChart(path: string, range: Range, resolution: Resolution) {
       const from = new Date(Number.isNaN(tailFrom) ? fromMs : tailFrom).toISOString();
       const tailPath = pathOf(path, { resolution, from });
       const etag = before.tail?.path === tailPath ? before.tail.etag : null;
-      const reply = await readChanged<ChartView>(tailPath, etag);
+      const reply = await readChangedPath<ChartView>(tailPath, etag);
       return {
         chart: withTail(before.chart, reply?.body, fromMs),
         readMs,
@@ -59,7 +59,7 @@ async function readWhole(
   const readMs = nowMs();
   const from = new Date(fromMs).toISOString();
   const to = toMs === undefined ? {} : { to: new Date(toMs).toISOString() };
-  const reply = await readChanged<ChartView>(pathOf(path, { resolution, from, ...to }), null);
+  const reply = await readChangedPath<ChartView>(pathOf(path, { resolution, from, ...to }), null);
   if (reply === undefined) throw new Error("a read without a tag always has a body");
   return { chart: reply.body, readMs };
 }

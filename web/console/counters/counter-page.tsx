@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { CountView } from "../../../core/private-api/counting.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
-import { isMissing, read } from "../api/private-api.ts";
+import { isMissing, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { OrganizationTimes } from "../dates/time-zone.tsx";
@@ -22,7 +22,7 @@ export function CounterPage() {
   const path = apiPath(organization.id, `/counters/${encodeURIComponent(counterId)}`);
   const { data: counter, error } = useQuery({
     queryKey: [organization.id, "counters", counterId],
-    queryFn: () => read<CountView>(path),
+    queryFn: () => readPath<CountView>(path),
     refetchInterval: 2_000,
     refetchIntervalInBackground: false,
   });

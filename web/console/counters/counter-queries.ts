@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import type { CounterRow, CounterRows } from "../../../core/private-api/counters/counters.ts";
-import { read, readChanged } from "../api/private-api.ts";
+import { readChangedPath, readPath } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 
 /** Every counter of an organization; read again when somebody comes back to the page. */
 export function allCountersQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "counters", "all"],
-    queryFn: () => read<CounterRows>(apiPath(organizationId, "/counters/all")),
+    queryFn: () => readPath<CounterRows>(apiPath(organizationId, "/counters/all")),
     staleTime: 60_000,
   });
 }
@@ -32,7 +32,7 @@ export function useLiveCounters(organizationId: string, ids: string[]) {
     queryFn: async ({ client }) => {
       const path = apiPath(organizationId, `/counters/live?ids=${ids.join()}`);
       const before = client.getQueryData<TaggedRows>(queryKey);
-      const changed = await readChanged<CounterRows>(path, before?.etag ?? null);
+      const changed = await readChangedPath<CounterRows>(path, before?.etag ?? null);
       return changed ?? before ?? { body: { counters: [] }, etag: null };
     },
     enabled: ids.length > 0,
@@ -59,7 +59,7 @@ export function counterQuery(organizationId: string, counterId: string) {
   const path = apiPath(organizationId, `/counters/live?ids=${encodeURIComponent(counterId)}`);
   return queryOptions({
     queryKey: [organizationId, "counters", counterId, "settings"],
-    queryFn: async () => (await read<CounterRows>(path)).counters[0] ?? null,
+    queryFn: async () => (await readPath<CounterRows>(path)).counters[0] ?? null,
   });
 }
 

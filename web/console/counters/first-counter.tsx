@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { newFormId } from "../api/clock.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
@@ -40,7 +40,7 @@ export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterP
       <FirstRun
         counter={counter && (live.get(counter.id) ?? counter)}
         onCreate={async (name) =>
-          onMade(await change<CounterRow>("POST", apiPath(id, "/counters"), { name, formId }))
+          onMade(await changePath<CounterRow>("POST", apiPath(id, "/counters"), { name, formId }))
         }
         onDone={async () => {
           // Before the list is shown: what was loaded says that there is no counter.

@@ -7,7 +7,7 @@ import type {
   CounterEdit,
   CounterRow,
 } from "../../../core/private-api/counters/counters.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { putCounter } from "./counter-queries.ts";
@@ -22,7 +22,7 @@ export function useCounterActions() {
   const path = (counter: CounterRow, rest = "") => apiPath(id, `/counters/${counter.id}${rest}`);
 
   async function edit(counter: CounterRow, body: CounterEdit): Promise<void> {
-    putCounter(queryClient, id, await change<ChangedCounter>("PATCH", path(counter), body));
+    putCounter(queryClient, id, await changePath<ChangedCounter>("PATCH", path(counter), body));
   }
 
   async function setLocked(counter: CounterRow, locked: boolean): Promise<void> {
@@ -30,7 +30,7 @@ export function useCounterActions() {
   }
 
   async function restore(counter: CounterRow, groupId: string | null = null): Promise<void> {
-    const restored = await change<ArchivedCounter>("POST", path(counter, "/restore"));
+    const restored = await changePath<ArchivedCounter>("POST", path(counter, "/restore"));
     putCounter(queryClient, id, restored);
     notifications.hide(archivedNotice(counter));
     notifications.show({
@@ -44,7 +44,7 @@ export function useCounterActions() {
   }
 
   async function archive(counter: CounterRow): Promise<void> {
-    const archived = await change<ArchivedCounter>("POST", path(counter, "/archive"));
+    const archived = await changePath<ArchivedCounter>("POST", path(counter, "/archive"));
     putCounter(queryClient, id, archived);
     const { leftGroupId, pausedAlerts } = archived;
     notifications.show({

@@ -11,7 +11,7 @@ import {
   CounterSetup,
 } from "../../../core/private-api/counters/counters.ts";
 import { newFormId } from "../api/clock.ts";
-import { change, read, ServiceError } from "../api/private-api.ts";
+import { changePath, readPath, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
@@ -49,11 +49,11 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   async function save(base: CounterRow | undefined): Promise<ChangedCounter | CounterRow> {
     const { locked, ...setup } = { ...setupOf(form.values), locked: form.values.locked };
     if (base === undefined) {
-      return await change("POST", apiPath(id, "/counters"), { ...setup, formId });
+      return await changePath("POST", apiPath(id, "/counters"), { ...setup, formId });
     }
     const edit = editOf(base, { ...setup, locked });
     if (edit === undefined) return base;
-    return await change("PATCH", apiPath(id, `/counters/${base.id}`), edit);
+    return await changePath("PATCH", apiPath(id, `/counters/${base.id}`), edit);
   }
 
   const mutation = useMutation({
@@ -72,7 +72,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
       if (!seen) return void queryClient.invalidateQueries({ queryKey: [id, "counters"] });
       if (error.code !== conflictCode) return;
       const path = apiPath(id, `/counters/live?ids=${seen.id}`);
-      const now = await read<CounterRows>(path).catch(() => undefined);
+      const now = await readPath<CounterRows>(path).catch(() => undefined);
       const [newest] = now?.counters ?? [];
       if (newest === undefined) return;
       setConflict(differences(seen, newest));

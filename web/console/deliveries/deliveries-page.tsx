@@ -6,7 +6,7 @@ import { deliveryDays } from "../../../core/limits.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { DeliveryPage } from "../../../core/private-api/webhooks/deliveries.ts";
 import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
@@ -136,5 +136,5 @@ function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPend
 }
 
 function readPage(id: string, filters: Filters, from: string | undefined): Promise<DeliveryPage> {
-  return read<DeliveryPage>(apiPath(id, `/deliveries${queryText({ ...filters, from })}`));
+  return readPath<DeliveryPage>(apiPath(id, `/deliveries${queryText({ ...filters, from })}`));
 }

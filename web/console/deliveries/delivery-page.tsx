@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
-import { isMissing, read } from "../api/private-api.ts";
+import { isMissing, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { CopiedValue } from "../copying/copied-value.tsx";
@@ -34,7 +34,7 @@ function Delivery() {
   });
   const query = useQuery({
     queryKey: [id, "deliveries", deliveryId],
-    queryFn: () => read<DeliveryDetails>(apiPath(id, `/deliveries/${deliveryId}`)),
+    queryFn: () => readPath<DeliveryDetails>(apiPath(id, `/deliveries/${deliveryId}`)),
     // While it waits or is being sent, its state changes by itself.
     refetchInterval: ({ state: { data } }) => (data && isGoingOn(data) ? 2_000 : false),
   });

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { deliveryDays } from "../../../core/limits.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import type { EventPageView, EventRow } from "../../../core/private-api/webhooks/deliveries.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
@@ -78,7 +78,7 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
     queryKey: [id, "events", of, of === "counter" ? counter : null],
     queryFn: ({ pageParam: before }) => {
       const asked = of === "counter" ? { of, counter, before } : { of, before };
-      return read<EventPageView>(apiPath(id, `/events${queryText(asked)}`));
+      return readPath<EventPageView>(apiPath(id, `/events${queryText(asked)}`));
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

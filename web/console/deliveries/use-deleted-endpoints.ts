@@ -3,7 +3,7 @@ import { dayMs } from "../../../core/charts/interval.ts";
 import { deliveryDays } from "../../../core/limits.ts";
 import type { AuditPageView } from "../../../core/private-api/organization.ts";
 import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 
 /** Each page of the audit log takes some 150 read units at most. */
@@ -36,7 +36,7 @@ async function deletedEndpoints(organizationId: string): Promise<DeletedEndpoint
   const found: DeletedEndpoint[] = [];
   for (let pages = 0; pages < maximumPages; pages += 1) {
     const path = apiPath(organizationId, `/audit?${query}`);
-    const { entries, next } = await read<AuditPageView>(path);
+    const { entries, next } = await readPath<AuditPageView>(path);
     for (const { target } of entries) {
       if (target.id !== null) found.push({ id: target.id, host: target.name ?? target.id });
     }

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { maximumResent } from "../../../core/limits.ts";
 import type { ResendResults } from "../../../core/private-api/webhooks/deliveries.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 
@@ -15,7 +15,7 @@ export function useResend(done: () => void = () => {}) {
       const results: ResendResults["results"] = [];
       for (let start = 0; start < deliveryIds.length; start += maximumResent) {
         const some = deliveryIds.slice(start, start + maximumResent);
-        const part = await change<ResendResults>("POST", apiPath(id, "/deliveries/resend"), {
+        const part = await changePath<ResendResults>("POST", apiPath(id, "/deliveries/resend"), {
           deliveryIds: some,
         });
         results.push(...part.results);

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { EmbedView } from "../../../core/private-api/counters/embeds.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
@@ -25,7 +25,7 @@ export function EmbedCard({
   const queryClient = useQueryClient();
   async function revoke(): Promise<void> {
     try {
-      await change("DELETE", apiPath(id, `/embeds/${sessionId}`));
+      await changePath("DELETE", apiPath(id, `/embeds/${sessionId}`));
     } catch (error) {
       notifications.show({ color: "red", message: errorSentence(error) });
     }

@@ -9,7 +9,7 @@ import {
   type EmbedView,
 } from "../../../core/private-api/counters/embeds.ts";
 import { newFormId } from "../api/clock.ts";
-import { change, read } from "../api/private-api.ts";
+import { changePath, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
@@ -24,7 +24,7 @@ export function Embeds({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const path = apiPath(id, `/counters/${counterId}/embeds`);
   const queryKey = [id, "embeds", counterId];
-  const query = useQuery({ queryKey, queryFn: () => read<EmbedList>(path) });
+  const query = useQuery({ queryKey, queryFn: () => readPath<EmbedList>(path) });
   const [creating, { open, close }] = useDisclosure();
   return (
     <Section
@@ -71,7 +71,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
   });
   const [formId] = useState(newFormId);
   const creation = useMutation({
-    mutationFn: (setup: EmbedSetup) => change<EmbedView>("POST", path, { ...setup, formId }),
+    mutationFn: (setup: EmbedSetup) => changePath<EmbedView>("POST", path, { ...setup, formId }),
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

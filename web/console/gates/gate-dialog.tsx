@@ -11,7 +11,7 @@ import { NewGate } from "../../../core/private-api/counters/gates.ts";
 import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { shownAtMs } from "../../../core/time-zone.ts";
 import { newFormId } from "../api/clock.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
@@ -49,7 +49,10 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
   const [formId] = useState(newFormId);
   const creation = useMutation({
     mutationFn: (values: GateValues) =>
-      change<CreatedGate>("POST", apiPath(id, "/gates"), { ...gateOf(values, timeZone), formId }),
+      changePath<CreatedGate>("POST", apiPath(id, "/gates"), {
+        ...gateOf(values, timeZone),
+        formId,
+      }),
     onSuccess(gate) {
       onCreated(gate);
       onClose();

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedGate, GateList, GateRecord } from "../../../core/private-api/organization.ts";
 import { useNow } from "../api/clock.ts";
-import { change, read } from "../api/private-api.ts";
+import { changePath, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
@@ -21,7 +21,7 @@ export function GateLinks({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const query = useQuery({
     queryKey: [id, "gates"],
-    queryFn: () => read<GateList>(apiPath(id, "/gates")),
+    queryFn: () => readPath<GateList>(apiPath(id, "/gates")),
   });
   const [creating, { open, close }] = useDisclosure();
   const [created, setCreated] = useState<CreatedGate>();
@@ -94,7 +94,7 @@ function RevokeGate({ gate }: { gate: GateRecord }) {
   const queryClient = useQueryClient();
   async function revoke(): Promise<void> {
     try {
-      await change("DELETE", apiPath(id, `/gates/${gate.id}`));
+      await changePath("DELETE", apiPath(id, `/gates/${gate.id}`));
     } catch (error) {
       notifications.show({ color: "red", message: errorSentence(error) });
     }

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { GroupRemovalProgress, GroupView } from "../../../core/private-api/counters/groups.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
@@ -23,7 +23,7 @@ export function DeleteGroup({ group }: { group: GroupView }) {
     try {
       for (;;) {
         const path = apiPath(id, `/groups/${group.id}`);
-        const done = await change<GroupRemovalProgress>("DELETE", path, { ungroup: true });
+        const done = await changePath<GroupRemovalProgress>("DELETE", path, { ungroup: true });
         if (done.deleted) break;
         setLeft(done.counters - done.ungrouped);
       }

@@ -11,7 +11,7 @@ import {
   type GroupView,
 } from "../../../core/private-api/counters/groups.ts";
 import { newFormId } from "../api/clock.ts";
-import { change, read, ServiceError } from "../api/private-api.ts";
+import { changePath, readPath, ServiceError } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { type ConflictingSetting, SettingsConflict } from "../counters/settings-conflict.tsx";
 import { Dialog } from "../dialogs/dialog.tsx";
@@ -48,12 +48,12 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   async function save(): Promise<GroupView | ChangedGroup> {
     const setup = setupOf(form.values);
     if (seen === undefined) {
-      return await change("POST", apiPath(id, "/groups"), { ...setup, formId });
+      return await changePath("POST", apiPath(id, "/groups"), { ...setup, formId });
     }
     const edit = editOf(seen, setup);
     return edit === undefined
       ? seen
-      : await change("PATCH", apiPath(id, `/groups/${seen.id}`), edit);
+      : await changePath("PATCH", apiPath(id, `/groups/${seen.id}`), edit);
   }
 
   const mutation = useMutation({
@@ -72,7 +72,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       if (!seen) return void reloadGroups(queryClient, id);
       if (error.code !== conflictCode) return;
       const path = apiPath(id, `/groups/${seen.id}`);
-      const now = await read<GroupView>(path).catch(() => undefined);
+      const now = await readPath<GroupView>(path).catch(() => undefined);
       if (now === undefined) return;
       setConflict([
         ...(now.name === seen.name ? [] : [{ label: "Name", now: now.name }]),

@@ -4,14 +4,14 @@ import type {
   GroupList,
   GroupView,
 } from "../../../core/private-api/counters/groups.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 
 /** Every group of an organization, sorted by name. */
 export function groupsQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "groups", "all"],
-    queryFn: () => read<GroupList>(apiPath(organizationId, "/groups")),
+    queryFn: () => readPath<GroupList>(apiPath(organizationId, "/groups")),
   });
 }
 
@@ -19,7 +19,7 @@ export function groupQuery(organizationId: string, groupId: string) {
   return queryOptions({
     queryKey: [organizationId, "groups", groupId],
     queryFn: () =>
-      read<GroupView>(apiPath(organizationId, `/groups/${encodeURIComponent(groupId)}`)),
+      readPath<GroupView>(apiPath(organizationId, `/groups/${encodeURIComponent(groupId)}`)),
   });
 }
 
@@ -27,7 +27,7 @@ export function countersOfGroupQuery(organizationId: string, groupId: string) {
   return queryOptions({
     queryKey: [organizationId, "groups", groupId, "counters"],
     queryFn: () =>
-      read<CountersOfGroup>(
+      readPath<CountersOfGroup>(
         apiPath(organizationId, `/groups/${encodeURIComponent(groupId)}/counters`),
       ),
   });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { may } from "../../../core/members/role.ts";
 import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import type { GateList, MemberList } from "../../../core/private-api/organization.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 
 export type CountedBy = (by: HistoryEventView["by"]) => string;
@@ -17,8 +17,8 @@ export function useCountedBy(): CountedBy {
     staleTime: 60_000,
     queryFn: async () => {
       const [{ members }, { gates }] = await Promise.all([
-        read<MemberList>(apiPath(id, "/members")),
-        read<GateList>(apiPath(id, "/gates")),
+        readPath<MemberList>(apiPath(id, "/members")),
+        readPath<GateList>(apiPath(id, "/gates")),
       ]);
       const known = new Map(gates.map((gate) => [gate.id, gate.name]));
       for (const member of members) known.set(member.id, member.name ?? member.email ?? member.id);

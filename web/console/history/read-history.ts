@@ -1,7 +1,7 @@
 import type { ChartView } from "../../../core/private-api/counters/charts.ts";
 import type { HistoryEventView, HistoryView } from "../../../core/private-api/counters/history.ts";
 import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 
 export interface HistoryOf {
@@ -21,7 +21,7 @@ export async function readPage(
     limit: String(limit),
     ...(beforeEventId !== undefined && { beforeEventId: String(beforeEventId) }),
   });
-  const { events } = await read<HistoryView>(`${counterPath(of)}/history?${query}`);
+  const { events } = await readPath<HistoryView>(`${counterPath(of)}/history?${query}`);
   return events;
 }
 
@@ -51,7 +51,7 @@ async function firstEventFrom(of: HistoryOf, toMs: number): Promise<number | und
   const from = new Date(toMs).toISOString();
   try {
     const query = new URLSearchParams({ resolution: "day", from });
-    const { points } = await read<ChartView>(`${counterPath(of)}/chart?${query}`);
+    const { points } = await readPath<ChartView>(`${counterPath(of)}/chart?${query}`);
     // The day that begins before the range's end can have counts of the range.
     return points.find(({ at }) => Date.parse(at) >= toMs)?.position;
   } catch {

@@ -2,10 +2,10 @@ import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type CreatedKey, NewKey } from "../../../core/private-api/keys.ts";
+import { type CreatedKey, NewKey } from "../../../api/private/keys.ts";
 import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -26,7 +26,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [formId] = useState(newFormId);
   const creation = useMutation({
     mutationFn: (body: NewKey) =>
-      change<CreatedKey>("POST", apiPath(id, "/keys"), { ...body, formId }),
+      change("POST /api/keys/{organizationId}", { organizationId: id }, { ...body, formId }),
     onSuccess: (created) => {
       onCreated(created);
       onClose();

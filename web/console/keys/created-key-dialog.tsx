@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
-import type { CreatedKey } from "../../../core/private-api/keys.ts";
+import type { CreatedKey } from "../../../api/private/keys.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 

@@ -2,9 +2,9 @@ import { Button, Code, Group, Progress, Stack, Table, Text } from "@mantine/core
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { KeyList, KeyView, RevokedKey } from "../../../core/private-api/keys.ts";
+import type { KeyList, KeyView } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
@@ -98,7 +98,8 @@ function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyVi
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const revocation = useMutation({
-    mutationFn: () => change<RevokedKey>("DELETE", apiPath(id, `/keys/${keyId}`)),
+    mutationFn: () =>
+      change("DELETE /api/keys/{organizationId}/{keyId}", { organizationId: id, keyId }),
     onSuccess: () => notifications.show({ message: `The key …${lastFour} is revoked.` }),
     onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),

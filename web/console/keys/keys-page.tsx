@@ -2,11 +2,11 @@ import { Alert, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { CreatedKey } from "../../../api/private/keys.ts";
 import { maximumApiKeys } from "../../../core/limits.ts";
 import { planIncludesApi, requestLimits } from "../../../core/organizations/plan.ts";
-import type { CreatedKey, KeyList } from "../../../core/private-api/keys.ts";
 import { read } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
 import { ApiDescription } from "../shell/api-description.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -21,7 +21,7 @@ export function KeysPage() {
   const [created, setCreated] = useState<CreatedKey>();
   const query = useQuery({
     queryKey: [id, "keys"],
-    queryFn: () => read<KeyList>(apiPath(id, "/keys")),
+    queryFn: () => read("GET /api/keys/{organizationId}", { organizationId: id }),
     // How much of the limits is used changes by itself.
     refetchInterval: 10_000,
   });

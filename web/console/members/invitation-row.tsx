@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { actionOnRoles, may } from "../../../core/members/role.ts";
 import type { InvitationView } from "../../../core/private-api/organization.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
@@ -17,7 +17,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { email } = invitation;
   const revocation = useMutation({
     mutationFn: () =>
-      change<InvitationView>("DELETE", apiPath(id, `/invitations/${invitation.id}`)),
+      changePath<InvitationView>("DELETE", apiPath(id, `/invitations/${invitation.id}`)),
     onSuccess: () =>
       notifications.show({
         message: (

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
 import { NewInvitation } from "../../../core/private-api/organization-forms.ts";
 import { newFormId } from "../api/clock.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
@@ -28,7 +28,7 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
   const [formId] = useState(newFormId);
   const invitation = useMutation({
     mutationFn: (body: NewInvitation) =>
-      change<CreatedInvitation>("POST", apiPath(id, "/invitations"), { ...body, formId }),
+      changePath<CreatedInvitation>("POST", apiPath(id, "/invitations"), { ...body, formId }),
     onSuccess: (created) => {
       onCreated(created);
       onClose();

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
 import type { MemberView } from "../../../core/private-api/organization.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
@@ -60,7 +60,7 @@ function RoleSelect({ member, name }: MemberProps) {
   const queryClient = useQueryClient();
   const setting = useMutation({
     mutationFn: (role: Role) =>
-      change<MemberView>("PATCH", apiPath(id, `/members/${member.id}`), { role }),
+      changePath<MemberView>("PATCH", apiPath(id, `/members/${member.id}`), { role }),
     onSuccess: ({ role }) =>
       notifications.show({
         message: (
@@ -114,7 +114,7 @@ function RemoveButton({ member, name }: MemberProps) {
   const queryClient = useQueryClient();
   const isOneself = member.id === memberId;
   const removal = useMutation({
-    mutationFn: () => change<MemberView>("DELETE", apiPath(id, `/members/${member.id}`)),
+    mutationFn: () => changePath<MemberView>("DELETE", apiPath(id, `/members/${member.id}`)),
     onSuccess: () => {
       // Somebody who has left may not see these pages any more.
       if (isOneself) return location.assign("/");

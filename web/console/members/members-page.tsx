@@ -8,7 +8,7 @@ import type {
   InvitationList,
   MemberList,
 } from "../../../core/private-api/organization.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -25,11 +25,11 @@ export function MembersPage() {
   const [created, setCreated] = useState<CreatedInvitation>();
   const members = useQuery({
     queryKey: [id, "members"],
-    queryFn: () => read<MemberList>(apiPath(id, "/members")),
+    queryFn: () => readPath<MemberList>(apiPath(id, "/members")),
   });
   const invitations = useQuery({
     queryKey: [id, "invitations"],
-    queryFn: () => read<InvitationList>(apiPath(id, "/invitations")),
+    queryFn: () => readPath<InvitationList>(apiPath(id, "/invitations")),
   });
   return (
     <Page

@@ -11,7 +11,7 @@ import type {
   DeletionView,
 } from "../../../core/private-api/deletion.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { change, read, ServiceError } from "../api/private-api.ts";
+import { changePath, readPath, ServiceError } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -51,7 +51,7 @@ function Confirmation({
 }) {
   const query = useQuery({
     queryKey: deletionKey(id),
-    queryFn: () => read<DeletionView>(apiPath(id, "/deletion")),
+    queryFn: () => readPath<DeletionView>(apiPath(id, "/deletion")),
     // What goes is counted whenever somebody asks.
     gcTime: 0,
   });
@@ -76,7 +76,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
   const deletion = useMutation({
     mutationFn: async (body: DeletionConfirmation): Promise<DeletionProgress> => {
       try {
-        return await change<DeletionProgress>("POST", apiPath(id, "/deletion"), body);
+        return await changePath<DeletionProgress>("POST", apiPath(id, "/deletion"), body);
       } catch (error) {
         // A request whose response was lost may have deleted everything.
         if (wasLost.current && isGone(error)) return { state: "deleted" };

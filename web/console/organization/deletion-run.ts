@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
 import type { DeletionProgress } from "../../../core/private-api/deletion.ts";
-import { change, ServiceError } from "../api/private-api.ts";
+import { changePath, ServiceError } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 
 /** Under which a deletion that has begun on this page is kept. */
@@ -52,7 +52,7 @@ const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0
  */
 async function nextStep(organizationId: string): Promise<DeletionProgress> {
   try {
-    return await change<DeletionProgress>("POST", apiPath(organizationId, "/deletion/steps"));
+    return await changePath<DeletionProgress>("POST", apiPath(organizationId, "/deletion/steps"));
   } catch (error) {
     if (isGone(error)) return { state: "deleted" };
     throw error;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
@@ -18,7 +18,7 @@ export function OrganizationPage() {
   const { id, role } = useOrganization();
   const query = useQuery({
     queryKey: [id, "organization"],
-    queryFn: () => read<OrganizationView>(apiPath(id, "")),
+    queryFn: () => readPath<OrganizationView>(apiPath(id, "")),
   });
   return (
     <Page title="Organization" times="viewer">

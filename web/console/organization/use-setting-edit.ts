@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { conflictCode, settingLabels } from "../../../core/private-api/conflict.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { OrganizationChange } from "../../../core/private-api/organization-forms.ts";
-import { change, read, ServiceError } from "../api/private-api.ts";
+import { changePath, readPath, ServiceError } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
 import type { ConflictingSetting } from "../counters/settings-conflict.tsx";
 import { validateBy } from "../shell/form-errors.ts";
@@ -30,7 +30,7 @@ export function useSettingEdit(organization: OrganizationView, field: "name" | "
   const label = settingLabels[field];
   const saving = useMutation({
     mutationFn: ({ value, seen }: Edit) =>
-      change<OrganizationView>("PATCH", apiPath(id, ""), {
+      changePath<OrganizationView>("PATCH", apiPath(id, ""), {
         [field]: value,
         seen: { [field]: seen },
       }),
@@ -42,7 +42,7 @@ export function useSettingEdit(organization: OrganizationView, field: "name" | "
     },
     async onError(error) {
       if (!(error instanceof ServiceError) || error.code !== conflictCode) return;
-      const now = await read<OrganizationView>(apiPath(id, "")).catch(() => undefined);
+      const now = await readPath<OrganizationView>(apiPath(id, "")).catch(() => undefined);
       if (now === undefined) return;
       setConflict([{ label, now: now[field] }]);
       setEdit((typed) => typed && { ...typed, seen: now[field] });

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type uPlot from "uplot";
 import type { ResponsesView } from "../../../core/private-api/webhooks/webhooks.ts";
-import { read } from "../api/private-api.ts";
+import { readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { axisLabels } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
@@ -37,7 +37,7 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
   const { id } = useOrganization();
   const { data } = useQuery({
     queryKey: [id, "endpoints", endpointId, "responses"],
-    queryFn: () => read<ResponsesView>(apiPath(id, `/endpoints/${endpointId}/responses`)),
+    queryFn: () => readPath<ResponsesView>(apiPath(id, `/endpoints/${endpointId}/responses`)),
     staleTime: 30_000,
     // The first delivery is what somebody waits for who sees that there is none.
     refetchInterval: ({ state }) => (state.data?.at.length === 0 ? 10_000 : false),

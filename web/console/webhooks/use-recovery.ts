@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { RecoverPart } from "../../../core/private-api/webhooks/deliveries.ts";
-import { change } from "../api/private-api.ts";
+import { changePath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 
 export interface RecoveryRun {
@@ -48,7 +48,7 @@ export function useRecovery(endpointId: string) {
           ...(startedAt !== null && { startedAt }),
         };
         const path = apiPath(id, `/endpoints/${endpointId}/recover`);
-        const part: RecoverPart = await change<RecoverPart>("POST", path, body);
+        const part: RecoverPart = await changePath<RecoverPart>("POST", path, body);
         state = {
           ...state,
           found: state.found + part.found,

@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CountableCounters } from "../../../core/private-api/counting.ts";
 import type { EndpointList, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
-import { type ChangeMethod, change, read } from "../api/private-api.ts";
+import { type ChangeMethod, changePath, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 
 /** The endpoints of an organization with their health. */
 export function endpointsQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "endpoints"],
-    queryFn: () => read<EndpointList>(apiPath(organizationId, "/endpoints")),
+    queryFn: () => readPath<EndpointList>(apiPath(organizationId, "/endpoints")),
     refetchInterval: 15_000,
   });
 }
@@ -16,7 +16,7 @@ export function endpointsQuery(organizationId: string) {
 export function endpointQuery(organizationId: string, endpointId: string) {
   return queryOptions({
     queryKey: [organizationId, "endpoints", endpointId],
-    queryFn: () => read<EndpointView>(apiPath(organizationId, `/endpoints/${endpointId}`)),
+    queryFn: () => readPath<EndpointView>(apiPath(organizationId, `/endpoints/${endpointId}`)),
     refetchInterval: 10_000,
   });
 }
@@ -25,7 +25,7 @@ export function endpointQuery(organizationId: string, endpointId: string) {
 export function countableQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "counter-choices"],
-    queryFn: () => read<CountableCounters>(apiPath(organizationId, "/counters")),
+    queryFn: () => readPath<CountableCounters>(apiPath(organizationId, "/counters")),
     staleTime: 60_000,
   });
 }
@@ -46,7 +46,7 @@ export function useEndpointChange<Body, Result>(
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => change<Result>(method, apiPath(id, path), body),
+    mutationFn: (body: Body) => changePath<Result>(method, apiPath(id, path), body),
     onSuccess: (result) => done?.(result),
     onSettled: () =>
       Promise.all([

@@ -33,7 +33,7 @@ async function createdAgain(page: ConsolePage, button: string, shown: string): P
 
 test("an API key whose response was lost is created once, and shown", async () => {
   await using page = await pageOf("owner", "settings/api-keys");
-  const { lost } = await loseResponse(page, "/keys");
+  const { lost } = await loseResponse(page, "/api/keys/*");
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Website");
   const key = await createdAgain(page, "Create", "API key");
@@ -51,7 +51,7 @@ test("an API key whose response was lost is created once, and shown", async () =
 
 test("a form whose lost attempt had another name says what it has created", async () => {
   await using page = await pageOf("owner", "settings/api-keys");
-  await loseResponse(page, "/keys");
+  await loseResponse(page, "/api/keys/*");
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Website");
   const dialog = page.getByRole("dialog");

@@ -1,6 +1,9 @@
 import { expect } from "vitest";
+import type { PathParameters, ReplyOf, RouteKey } from "../../../../api/private/route.ts";
+import type { PrivateRoutes } from "../../../../api/private/routes.ts";
 import type { Role } from "../../../../core/members/role.ts";
 import { createMember } from "../../people-service.ts";
+import { askRoute, replyOf } from "../../private-api.ts";
 import { askConsole, type ConsoleRequest, createOrganization } from "../../service.ts";
 
 /** Somebody with a role in a new organization, and what they ask of it. */
@@ -15,6 +18,30 @@ export async function consoleUser(role: Role = "admin", organization?: { id: str
       cookie,
       ...(body !== undefined && { body }),
     });
+  }
+
+  type OwnParameters<Key> = Omit<PathParameters<Key>, "organizationId">;
+
+  /** Asks a route for something in the organization; `sent` is the query of a GET, or the body. */
+  async function request<Key extends RouteKey>(
+    key: Key,
+    parameters: OwnParameters<Key>,
+    sent?: unknown,
+  ): Promise<Response> {
+    return await askRoute<string & RouteKey>(key, inOrganization(parameters), { cookie, sent });
+  }
+
+  /** The body of a successful response, checked by its route's schema. */
+  async function reply<Key extends keyof PrivateRoutes>(
+    key: Key,
+    parameters: OwnParameters<Key>,
+    sent?: unknown,
+  ): Promise<ReplyOf<PrivateRoutes[Key]>> {
+    return await replyOf(key, inOrganization(parameters), { cookie, sent });
+  }
+
+  function inOrganization<Key>(parameters: OwnParameters<Key>) {
+    return { organizationId: own.id, ...parameters } as unknown as PathParameters<Key>;
   }
 
   /** The body of a response, which must have this status. */
@@ -36,6 +63,10 @@ export async function consoleUser(role: Role = "admin", organization?: { id: str
     return entries;
   }
 
-  return { organization: own as { id: string }, member, cookie, ask, expectStatus, auditLog };
+  const organizationOfUser: { id: string } = own;
+  return {
+    ...{ organization: organizationOfUser, member, cookie },
+    ...{ ask, request, reply, expectStatus, auditLog },
+  };
 }
 export type ConsoleUser = Awaited<ReturnType<typeof consoleUser>>;

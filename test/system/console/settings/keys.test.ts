@@ -1,26 +1,22 @@
 import { expect, test } from "vitest";
+import { CreatedKey } from "../../../../api/private/keys.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import { createApiKey, revokeApiKey } from "../../../../core/organizations/api-keys.ts";
-import { CreatedKey, KeyList } from "../../../../core/private-api/keys.ts";
-import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { createMember, people } from "../../people-service.ts";
-import { askConsole, createKey, createOrganization, get, outputs, stores } from "../../service.ts";
+import { createKey, createOrganization, get, outputs, stores } from "../../service.ts";
+import { consoleUser } from "../counters/console-user.ts";
 
 async function ownerOf(plan: "free" | "pro") {
   const organization = await createOrganization(plan);
-  const owner = await createMember(organization, "owner");
-  const path = `/api/organizations/${organization.id}/keys`;
-  const { cookie } = owner;
+  const owner = await consoleUser("owner", organization);
   return {
     organization,
     owner,
-    create: (name: unknown) => askConsole(path, { cookie, method: "POST", body: { name } }),
-    revoke: (id: string) => askConsole(`${path}/${id}`, { cookie, method: "DELETE" }),
-    list: async () => KeyList.parse(await (await askConsole(path, { cookie })).json()),
-    audit: async () => {
-      const log = `/api/organizations/${organization.id}/audit?limit=2`;
-      return AuditPageView.parse(await (await askConsole(log, { cookie })).json()).entries;
-    },
+    create: (name: unknown) => owner.request("POST /api/keys/{organizationId}", {}, { name }),
+    revoke: (keyId: string) =>
+      owner.request("DELETE /api/keys/{organizationId}/{keyId}", { keyId }),
+    list: () => owner.reply("GET /api/keys/{organizationId}", {}),
+    audit: async () => (await owner.auditLog()).slice(0, 2),
   };
 }
 

@@ -31,7 +31,10 @@ async function ownerOf(organization: Organization) {
 
 function user(organization: Organization, cookie: string, signInAgain = async () => ({ ask })) {
   async function ask(method: "GET" | "POST" | "DELETE", path: string, body?: unknown) {
-    const url = `/api/organizations/${organization.id}${path}`;
+    const ofOrganization = path.startsWith("/api/")
+      ? path
+      : `/api/organizations/{organizationId}${path}`;
+    const url = ofOrganization.replace("{organizationId}", organization.id);
     const response = await askConsole(url, { method, cookie, body });
     return { status: response.status, body: JSON.parse(await response.text()) };
   }
@@ -78,8 +81,8 @@ function kindsOf({
   return [
     {
       what: "API key",
-      path: "/keys",
-      ownPath: ({ id }) => `/keys/${id}`,
+      path: "/api/keys/{organizationId}",
+      ownPath: ({ id }) => `/api/keys/{organizationId}/${id}`,
       form: (other) => ({ name: name(other) }),
       list: ({ keys = [] }) => keys,
       action: "key.create",
@@ -308,7 +311,7 @@ test("a form that was refused creates its key once there is room", async () => {
   const last = await createKey(owner.organization);
   const form = { ...kind.form(false), formId: randomUUID() };
   expect((await owner.ask("POST", kind.path, form)).status).toBe(409);
-  expect((await owner.ask("DELETE", `/keys/${last.id}`)).status).toBe(200);
+  expect((await owner.ask("DELETE", `/api/keys/{organizationId}/${last.id}`)).status).toBe(200);
   expect((await owner.ask("POST", kind.path, form)).status).toBe(201);
 });
 

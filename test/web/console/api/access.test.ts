@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { access, useLostAccess } from "../../../../web/console/api/access.ts";
-import { read } from "../../../../web/console/api/private-api.ts";
+import { readPath } from "../../../../web/console/api/private-api.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
 import { type Scripted, scriptedService } from "../scripted-service.ts";
 
@@ -13,7 +13,7 @@ const outsider = { status: 404, body: { error: "no", code: "NOT_A_MEMBER" } };
 async function lostAfter(reply: Scripted) {
   scriptedService(() => reply);
   const page = await renderHook(useLostAccess, "org_1");
-  await doing(() => read("/api/organizations/org_1/counters?ids=org_2").catch(() => {}));
+  await doing(() => readPath("/api/organizations/org_1/counters?ids=org_2").catch(() => {}));
   const first = page.current;
   await page.show("org_2");
   return [first?.reason, page.current?.reason];
@@ -41,7 +41,7 @@ test.each([
 test("what is known already is the same object when it is refused again", async () => {
   scriptedService(() => outsider);
   const page = await renderHook(useLostAccess, "org_1");
-  const refuse = () => read("/api/organizations/org_1/groups").catch(() => {});
+  const refuse = () => readPath("/api/organizations/org_1/groups").catch(() => {});
   await doing(refuse);
   const { current } = page;
   await doing(refuse);

@@ -6,7 +6,7 @@ import type {
   ImportPreviewView,
   ImportProgress,
 } from "../../../../core/private-api/counters/counter-import.ts";
-import { change, ServiceError } from "../../api/private-api.ts";
+import { changePath, ServiceError } from "../../api/private-api.ts";
 import { apiPath } from "../../api/session.ts";
 
 /** The state of an import: the file, what it would do, and how far it is. */
@@ -22,7 +22,7 @@ export function useImport(organizationId: string) {
   const preview = useQuery({
     queryKey: [organizationId, "import", chosen?.choice, createGroups],
     queryFn: () =>
-      change<ImportPreviewView>("POST", `${path}/preview`, bodyOf(chosen, createGroups)),
+      changePath<ImportPreviewView>("POST", `${path}/preview`, bodyOf(chosen, createGroups)),
     enabled: chosen !== null,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -34,7 +34,7 @@ export function useImport(organizationId: string) {
       const body = bodyOf(chosen, createGroups);
       let created = 0;
       for (;;) {
-        const part = await change<ImportProgress>("POST", path, body);
+        const part = await changePath<ImportProgress>("POST", path, body);
         created += part.created;
         setProgress({ created, total: created + part.missing });
         if (part.done) return created;

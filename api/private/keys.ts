@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { NewName } from "../display-name.ts";
+import { NewName } from "../../core/display-name.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
+import type { Routes } from "./route.ts";
 
 // Without the stored key's schema, which hashes with Node: the console's form checks with NewKey.
 
@@ -44,3 +46,14 @@ export type CreatedKey = z.infer<typeof CreatedKey>;
 /** A key that is gone. */
 export const RevokedKey = KeyView.pick({ id: true, name: true, lastFour: true });
 export type RevokedKey = z.infer<typeof RevokedKey>;
+
+/** The keys of the read API. */
+export const keyRoutes = {
+  "GET /api/keys/{organizationId}": { access: "manage_keys", readUnits: 20, reply: KeyList },
+  "POST /api/keys/{organizationId}": {
+    access: "manage_keys",
+    body: ofForm(NewKey),
+    reply: CreatedKey,
+  },
+  "DELETE /api/keys/{organizationId}/{keyId}": { access: "manage_keys", reply: RevokedKey },
+} satisfies Routes;

@@ -1,0 +1,9 @@
+import { keyRoutes } from "./keys.ts";
+import type { Routes } from "./route.ts";
+
+/** Every route of the private API, by its key. */
+export const privateRoutes = {
+  ...keyRoutes,
+} satisfies Routes;
+
+export type PrivateRoutes = typeof privateRoutes;

@@ -1,0 +1,142 @@
+import type * as z from "zod";
+import {
+  type PathParameters,
+  type Route,
+  type RouteKey,
+  type Routes,
+  readUnitsOf,
+} from "../../api/private/route.ts";
+import { ApiError } from "../../core/api-error.ts";
+import type { Member } from "../../core/members/member.ts";
+import type { Person } from "../../core/members/person.ts";
+import type { HttpHandler } from "../http/http-handler.ts";
+import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
+import { methodRefused } from "../http/refuse-handler.ts";
+import { requestScope } from "../http/request-scope.ts";
+import { contentionAs409 } from "./conflict-errors.ts";
+import { consoleHandler } from "./console-handler.ts";
+import type { MemberAccess } from "./member-access.ts";
+import { bodyOf, checkChange, queryOf } from "./private-handler.ts";
+
+/** An authorized request to a route, with what its schemas made of path, query and body. */
+export type PrivateRequest<Key, Of extends Route> = {
+  event: HttpEvent;
+  path: PathParameters<Key>;
+} & (Of["access"] extends "anyone" ? unknown : { person: Person }) &
+  (Of["access"] extends "anyone" | "person" ? unknown : { member: Member }) &
+  (Of extends { query: infer Query extends z.ZodType } ? { query: z.output<Query> } : unknown) &
+  (Of extends { body: infer Body extends z.ZodType } ? { body: z.output<Body> } : unknown);
+
+/** What a route responds: 200 unless it says otherwise. */
+export interface PrivateReply<Body> {
+  body: Body;
+  statusCode?: number;
+  headers?: Record<string, string>;
+}
+
+export type PrivateHandlers<Area extends Routes> = {
+  [Key in keyof Area & RouteKey]: (
+    request: PrivateRequest<Key, Area[Key]>,
+  ) => Promise<PrivateReply<z.input<Area[Key]["reply"]>>>;
+};
+
+/** Which routes a function serves, and what authorizes their requests. */
+interface AreaOptions<Area extends Routes> {
+  routes: Area;
+  consoleUrl: string;
+  access: MemberAccess;
+}
+
+/**
+ * The handler of an area of the private API. A path or method without a route is refused before any
+ * cookie is looked at; then come the origin of a change, the session, the role, the person's limit,
+ * and the schemas of query and body.
+ */
+export function areaHandler<Area extends Routes>(
+  { routes, consoleUrl, access }: AreaOptions<Area>,
+  handlers: PrivateHandlers<Area>,
+): HttpHandler {
+  const find = routeFinder(routes);
+  return consoleHandler(async (event, _scope, context) => {
+    const { key, route, path } = find(event);
+    const scope = requestScope(context);
+    scope.route = key;
+    checkChange(event, consoleUrl);
+    const request = {
+      event,
+      path,
+      ...(await authorize(access, event, { key, route, path })),
+      ...(route.query && { query: queryOf(event, route.query) }),
+      ...(route.body && { body: bodyOf(event, route.body) }),
+    };
+    // Each handler is typed by its own route, and is only called for that one.
+    const handle = handlers[key as keyof Area & RouteKey] as (
+      of: typeof request,
+    ) => Promise<PrivateReply<unknown>>;
+    const { body, statusCode = 200, headers } = await contentionAs409(handle(request));
+    return { ...jsonResponse(route.reply.parse(body), headers), statusCode } satisfies HttpResponse;
+  });
+}
+
+interface FoundRoute {
+  key: string;
+  route: Route;
+  path: Record<string, string>;
+}
+
+/** Finds a request's route; throws 404 for an unknown path, and 405 for another method. */
+function routeFinder(routes: Routes): (event: HttpEvent) => FoundRoute {
+  // A parameter sorts behind every literal segment.
+  const all = Object.entries(routes).toSorted(([a], [b]) => (pathIn(a) < pathIn(b) ? -1 : 1));
+  const patterns = all.map(([key, route]) => ({ key, route, segments: pathIn(key).split("/") }));
+  return ({ rawPath, requestContext }) => {
+    const segments = rawPath.split("/");
+    const matching = patterns.flatMap(({ key, route, segments: expected }) => {
+      const path = parametersIn(expected, segments);
+      return path ? [{ key, route, path }] : [];
+    });
+    if (matching.length === 0) throw new ApiError(404, "This path does not exist");
+    const { method } = requestContext.http;
+    const found = matching.find(({ key }) => key.startsWith(`${method} `));
+    if (found) return found;
+    throw methodRefused(
+      method,
+      matching.map(({ key }) => key.slice(0, key.indexOf(" "))),
+    );
+  };
+}
+
+function pathIn(key: string): string {
+  return key.slice(key.indexOf("/"));
+}
+
+/** The parameters of a path; undefined where it is another one. */
+function parametersIn(expected: string[], given: string[]): Record<string, string> | undefined {
+  if (expected.length !== given.length) return undefined;
+  const pairs = expected.map((segment, index) => ({ segment, text: given[index] ?? "" }));
+  const isParameter = (segment: string) => segment.startsWith("{");
+  const matches = pairs.every(({ segment, text }) =>
+    isParameter(segment) ? text !== "" : segment === text,
+  );
+  if (!matches) return undefined;
+  const parameters = pairs.filter(({ segment }) => isParameter(segment));
+  return Object.fromEntries(parameters.map(({ segment, text }) => [segment.slice(1, -1), text]));
+}
+
+async function authorize(
+  access: MemberAccess,
+  event: HttpEvent,
+  { key, route, path }: FoundRoute,
+): Promise<{ person?: Person; member?: Member }> {
+  if (route.access === "anyone") return {};
+  const asked = {
+    event: { ...event, pathParameters: path },
+    readUnits: readUnitsOf(key, route),
+  };
+  if (route.access === "person") return { person: await access.person(asked.event, asked) };
+  if (route.duringDeletion) {
+    return await access.memberDuringDeletion(asked.event, route.access, asked);
+  }
+  const how = route.isPolled ? access.polledMember : access.member;
+  return await how(asked.event, route.access, asked);
+}

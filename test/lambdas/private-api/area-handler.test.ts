@@ -1,0 +1,114 @@
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import type { Routes } from "../../../api/private/route.ts";
+import { privateRoutes } from "../../../api/private/routes.ts";
+import { ApiError } from "../../../core/api-error.ts";
+import { consoleSurface } from "../../../lambdas/functions/console.ts";
+import { areaHandler } from "../../../lambdas/private-api/area-handler.ts";
+import type { MemberAccess } from "../../../lambdas/private-api/member-access.ts";
+
+const consoleUrl = "https://console.example";
+
+const refuse = () => Promise.reject(new ApiError(401, "Sign in first"));
+const signedOut: MemberAccess = {
+  ...{ person: refuse, member: refuse, polledMember: refuse, memberDuringDeletion: refuse },
+};
+
+const routes = {
+  "GET /api/things/{organizationId}": { access: "see_counters", reply: z.object({}) },
+  "GET /api/things/all": { access: "anyone", reply: z.object({ which: z.string() }) },
+  "GET /api/things/{organizationId}/{thingId}": {
+    access: "anyone",
+    reply: z.object({ thingId: z.string() }),
+  },
+  "PATCH /api/things/{organizationId}/{thingId}": {
+    access: "anyone",
+    body: z.object({ name: z.string() }),
+    reply: z.object({}),
+  },
+} satisfies Routes;
+
+const handler = areaHandler(
+  { routes, consoleUrl, access: signedOut },
+  {
+    "GET /api/things/{organizationId}": async () => ({ body: {} }),
+    "GET /api/things/all": async () => ({ body: { which: "all" }, statusCode: 201 }),
+    "GET /api/things/{organizationId}/{thingId}": async ({ path: { thingId } }) => {
+      const stored = { thingId, secretHash: "never shown" };
+      return { body: stored };
+    },
+    "PATCH /api/things/{organizationId}/{thingId}": async () => ({ body: {} }),
+  },
+);
+
+async function ask(method: string, rawPath: string, headers: Record<string, string> = {}) {
+  const event = {
+    rawPath,
+    rawQueryString: "",
+    headers,
+    body: "{}",
+    isBase64Encoded: false,
+    requestContext: { requestId: "1", routeKey: "ANY", http: { method } },
+  } as unknown as APIGatewayProxyEventV2;
+  const context = { getRemainingTimeInMillis: () => 5_000 } as Context;
+  const { statusCode, headers: sent, body } = await handler(event, context);
+  return { status: statusCode, allow: sent?.allow, body: JSON.parse(body ?? "") };
+}
+
+test("a response has the fields of its schema and no others", async () => {
+  expect(await ask("GET", "/api/things/org_1/7")).toMatchObject({
+    status: 200,
+    body: { thingId: "7" },
+  });
+});
+
+test("a literal path comes before one with a parameter, and a route may say its status", async () => {
+  expect(await ask("GET", "/api/things/all")).toMatchObject({
+    status: 201,
+    body: { which: "all" },
+  });
+});
+
+test.each(["/api/things", "/api/things/", "/api/things//7", "/api/things/a/b/c"])(
+  "%s is unknown, whoever asks",
+  async (path) => {
+    expect((await ask("GET", path)).status).toBe(404);
+  },
+);
+
+test("another method is refused with those that there are, before the session is read", async () => {
+  expect(await ask("DELETE", "/api/things/org_1")).toMatchObject({ status: 405, allow: "GET" });
+  expect(await ask("POST", "/api/things/org_1/7")).toMatchObject({
+    status: 405,
+    allow: "GET, PATCH",
+    body: { error: "This path accepts GET and PATCH, not POST" },
+  });
+});
+
+test("a change must come from the console, and its body must fit", async () => {
+  const path = "/api/things/org_1/7";
+  expect((await ask("PATCH", path)).status).toBe(403);
+  expect((await ask("PATCH", path, { origin: consoleUrl })).status).toBe(415);
+  const json = { origin: consoleUrl, "content-type": "application/json" };
+  expect(await ask("PATCH", path, json)).toMatchObject({
+    status: 400,
+    body: { code: "INVALID_BODY" },
+  });
+});
+
+test("only whoever is signed in reaches a route for members", async () => {
+  expect((await ask("GET", "/api/things/org_1")).status).toBe(401);
+});
+
+test("every private route belongs to an area that one function serves", () => {
+  const served = consoleSurface.functions.flatMap((one) => one.routes.map(({ path }) => path));
+  const areas = new Set(
+    Object.keys(privateRoutes).map((key) => /^\w+ (\/api\/[a-z-]+)/.exec(key)?.[1]),
+  );
+  for (const area of areas) {
+    expect(served.filter((path) => path === area)).toHaveLength(1);
+    expect(served.filter((path) => path === `${area}/{proxy+}`)).toHaveLength(1);
+  }
+  expect(areas.size).toBeGreaterThan(0);
+});

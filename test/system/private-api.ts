@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import { methodOf, pathOf, queryText } from "../../api/private/path.ts";
+import type { PathParameters, ReplyOf, RouteKey } from "../../api/private/route.ts";
+import { type PrivateRoutes, privateRoutes } from "../../api/private/routes.ts";
+import { askConsole, type ConsoleRequest } from "./service.ts";
+
+/** What a route is asked: `sent` is the query of a GET, and the body of a change. */
+export interface Asked extends Omit<ConsoleRequest, "method" | "body"> {
+  sent?: unknown;
+}
+
+/** A request to a route of the private API, whatever is sent; it follows no redirect. */
+export async function askRoute<Key extends RouteKey>(
+  key: Key,
+  parameters: PathParameters<Key>,
+  { sent, ...request }: Asked = {},
+): Promise<Response> {
+  const method = methodOf(key);
+  const path = pathOf(key, parameters);
+  if (method === "GET") return await askConsole(`${path}${queryText(Object(sent))}`, request);
+  return await askConsole(path, { ...request, method, ...(sent !== undefined && { body: sent }) });
+}
+
+/** The body of a successful response, which is what its route's schema says. */
+export async function replyOf<Key extends keyof PrivateRoutes>(
+  key: Key,
+  parameters: PathParameters<Key>,
+  asked: Asked = {},
+): Promise<ReplyOf<PrivateRoutes[Key]>> {
+  const response = await askRoute(key, parameters, asked);
+  const body: unknown = await response.json();
+  expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()]);
+  return privateRoutes[key].reply.parse(body) as ReplyOf<PrivateRoutes[Key]>;
+}
