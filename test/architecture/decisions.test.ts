@@ -48,7 +48,7 @@ test("a decision has no headings of its own", () => {
 });
 
 /** Decisions that are still to be shortened; the list only shrinks. */
-const tooLong = "122 125".split(" ");
+const tooLong: string[] = [];
 
 test("a decision has at most 250 words", () => {
   const long = decisions.filter(({ body }) => words(body) > 250).map(({ number }) => number);
