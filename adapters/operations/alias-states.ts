@@ -8,7 +8,8 @@ import type { AliasesFacts } from "../../core/operations/deployment.ts";
 
 /**
  * Reads aliases by their ARNs, and the newest version of each function. One after the other, because
- * Lambda limits such calls to 15 a second for the whole account.
+ * Lambda limits such calls to 15 a second for the whole account. `AdditionalVersionWeights` has "the
+ * second version, and the percentage of traffic that's routed to it" (AliasRoutingConfiguration).
  */
 export async function aliasStates(client: LambdaClient, arns: string[]): Promise<AliasesFacts> {
   const facts: AliasesFacts = { aliases: [], missing: [] };

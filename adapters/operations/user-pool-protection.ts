@@ -5,7 +5,10 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import type { UserPoolState } from "../../core/operations/data-protection.ts";
 
-/** Reads whether a user pool can be deleted; the id is undefined for a stack without one. */
+/**
+ * Reads whether a user pool can be deleted ("User pool deletion protection"); the id is undefined for
+ * a stack without one.
+ */
 export async function userPoolProtection(
   client: CognitoIdentityProviderClient,
   userPoolId: string | undefined,

@@ -70,7 +70,10 @@ type Hook = z.infer<typeof Hook>;
 
 const Response = z.object({ statusCode: z.int().exactOptional() });
 
-/** The AppSpec that CloudFormation writes for an alias: one function. */
+/**
+ * The AppSpec that CloudFormation writes for an alias: one function. The deployment's target does not say
+ * it: before the shift, its `lambdaFunctionInfo` is empty.
+ */
 const AppSpec = z.object({
   Resources: z.tuple([
     z.record(

@@ -1,7 +1,8 @@
 /**
  * The types of resources that a stack leaves behind and a new stack can take over, each with the
  * property that names one to CloudFormation. Logs are left behind, too, and stay by themselves: the
- * name of a group holds the id of its stack.
+ * name of a group holds the id of its stack. An import accepts any deletion policy ("Bringing existing
+ * resources into CloudFormation management"); "Resource type support" lists the types.
  */
 export const importableTypes: Record<string, string> = {
   "AWS::DynamoDB::GlobalTable": "TableName",

@@ -108,6 +108,8 @@ export class Canary extends Construct {
     role.addToPolicy(
       new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [live.functionArn] }),
     );
+    // A rule of EventBridge would be one resource instead of three, but scheduled rules are "a legacy
+    // feature" ("Creating a scheduled rule (legacy) in Amazon EventBridge").
     const schedule = new CfnSchedule(this, "Schedule", {
       description: "Runs the canary",
       scheduleExpression: "rate(1 minute)",
@@ -115,6 +117,7 @@ export class Canary extends Construct {
       target: {
         arn: live.functionArn,
         roleArn: role.roleArn,
+        // The planned time; "Adding context attributes" in the guide of Scheduler.
         input: JSON.stringify({ scheduledTime: "<aws.scheduler.scheduled-time>" }),
         // The next minute is soon enough, and a late run is skipped.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },

@@ -33,7 +33,8 @@ export interface ShiftedFunction {
  * How functions pass from one version to the next in gradual deployments: CodeDeploy shifts the alias, and
  * shifts it back when the new version fails. In a nested stack, because a template has 500 resources at
  * most. Without it CloudFormation moves each alias by itself, wherever that stands and while CodeDeploy has
- * an outage.
+ * an outage. A group runs one deployment at a time, an account 1,300, and an application may have 1,000
+ * groups ("CodeDeploy quotas").
  */
 export class Deployments extends NestedStack {
   private readonly configuration: Configuration;
@@ -105,7 +106,8 @@ export class Deployments extends NestedStack {
 
   /**
    * Fires for the new version alone, so errors of the old one do not hold up what repairs them. Its name
-   * has the version: a new alarm knows nothing of what came before, where an updated one keeps its state.
+   * has the version: a new alarm knows nothing of what came before, where an updated one keeps its state
+   * ("When you update an existing alarm, its state is left unchanged", AWS::CloudWatch::Alarm).
    */
   private alarm({ name, live, isRetried }: ShiftedFunction): Alarm {
     const { serviceName, stage } = this.configuration;
@@ -119,7 +121,8 @@ export class Deployments extends NestedStack {
         label: "Failures",
         expression: "3 * FILL(invocations, 0) + FILL(failures, 0)",
         usingMetrics: {
-          // Crashes and timeouts.
+          // Crashes and timeouts. Metrics by version are those of "a combination of alias and
+          // version" ("Working with Lambda function metrics").
           invocations: new Metric({
             namespace: "AWS/Lambda",
             metricName: "Errors",

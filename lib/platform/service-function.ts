@@ -43,7 +43,11 @@ export const pipelineMemory = 256;
 export class ServiceFunction<Environment extends z.ZodType> extends Construct {
   /** For its settings, its role and its metrics; whoever invokes it invokes `live`. */
   readonly lambda: LambdaFunction;
-  /** The version in use, or two of them while a deployment shifts from one to the other. */
+  /**
+   * The version in use, or two of them while a deployment shifts from one to the other. A version
+   * includes its settings and variables; "both versions must have the same execution role" ("Lambda
+   * function aliases").
+   */
   readonly live: IFunction;
   readonly logGroup: LogGroup;
   /** Whether an event source mapping reads a stream for it. */
@@ -73,7 +77,8 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       // Lambda ends a loop at its 16th round; a retry that waits in several hops needs more.
       ...(allowRecursion && { recursiveLoop: RecursiveLoop.ALLOW }),
       role,
-      // A rollback by hand needs the earlier ones.
+      // A rollback by hand needs the earlier ones. One that was rolled back must go: Lambda "doesn't
+      // create a new version if the code in the unpublished version is the same".
       currentVersionOptions: { removalPolicy: configuration.dataRemoval },
       logGroup: this.logGroup,
       environment: { ...environment, ...settings.environment },
@@ -88,7 +93,10 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
     }
   }
 
-  /** Lets an event source mapping invoke the alias by its ARN. */
+  /**
+   * Lets an event source mapping invoke the alias by its ARN. Changing the target keeps "your position in
+   * the stream" (UpdateEventSourceMapping).
+   */
   invokedBy(mapping: EventSourceMapping): EventSourceMapping {
     const resource = mapping.node.defaultChild;
     if (resource instanceof CfnEventSourceMapping) resource.functionName = this.live.functionArn;

@@ -9,7 +9,10 @@ import type { ServiceFunction } from "./service-function.ts";
 /**
  * How long Lambda retries a record, as often as that takes: calls to AWS that fail. After this it
  * stores the record, well before the stream drops it, which is 24 hours after it was written. What
- * a function itself cannot handle it stores at once, see core/batches/stream-batch.ts.
+ * a function itself cannot handle it stores at once, see core/batches/stream-batch.ts. After a report
+ * of failures Lambda continues at the lowest sequence number ("Configuring partial batch response with
+ * DynamoDB and Lambda"). Throttled batches are retried until the same age, and halving a batch uses up
+ * no attempts ("Retain discarded batch records", written for Kinesis).
  */
 const maxRecordAge = Duration.hours(20);
 
