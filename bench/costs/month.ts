@@ -1,100 +1,89 @@
-import { type Line, line, sumOf } from "../webhooks/dollars.ts";
-import { listPrices } from "../webhooks/list-prices.ts";
-import type { Customer } from "./customers.ts";
-import { canaryBill, fixedBill } from "./fixed-costs.ts";
-import type { Measured } from "./measured.ts";
-import { looksPerPhoneHour, type UnitBills } from "./unit-bills.ts";
+import { figuresOf, type Result } from "../report/result.ts";
+import { canaryUsage, fixedUsage } from "./fixed-costs.ts";
+import type { Inputs } from "./inputs.ts";
+import {
+  looksPerGateHour,
+  requestsPerConsoleHour,
+  type UnitUsages,
+  unitUsages,
+} from "./unit-usages.ts";
+import { sum, times, type Usage } from "./usage.ts";
 
 const assumed = {
   /** What DynamoDB adds to an item when it charges for storage. */
   itemBytes: 100,
   /** An idempotency key, kept for 30 days. */
   idempotencyKeyBytes: 150,
-  /** Routes that people at work use; each reports three metrics while it is used. */
-  routes: { atWork: 30, metrics: 3 },
-  /** How many requests have taps, while there are any. */
-  tapMetrics: 1,
+  /** Metrics that routes report while people are at work: three for each of 30, and one of taps. */
+  metricsAtWork: 30 * 3 + 1,
   /** Metrics of the webhooks, and of the read API's list, which is read all the time. */
   lastingMetrics: 8 + 3,
   hoursOfMonth: 720,
   rulesOfWebAcl: 3,
-  consoleRequestsPerHour: 1_800,
   freePeople: 10_000,
 };
 
-/** Dollars of a month by what they are for, in the order of the table. */
-export function monthOf(customer: Customer, units: UnitBills, measured: Measured) {
-  const { taps, sharedTaps, reads, viewerHours, watchedHours } = customer;
-  const { read, tap, delivery, watchedCount } = units;
+/** What a month takes, by what it is for. */
+export function monthOf(inputs: Inputs, results: Result[]): Record<string, Usage> {
+  const { taps, together, gates, gateHours, consoleHours, viewerHours } = inputs;
+  const units = unitUsages(results);
   // Taps that travel together are also delivered and evaluated together.
-  const mixed = (alone: number, together: number) =>
-    sharedTaps * together + (1 - sharedTaps) * alone;
-  const events = eventBytes(measured);
+  const mixed = (count: number, alone: Usage, shared: Usage) =>
+    sum(times(count * (1 - together), alone), times(count * together, shared));
+  const { tap, delivery, evaluation } = units;
   return {
-    taps: taps * mixed(tap.alone, tap.in25),
-    "open counting pages": customer.phoneHours * units.phoneHour,
-    "read API":
-      reads.counter * read.counter +
-      reads.list * listPrice(customer, units) +
-      reads.page * read.page,
-    webhooks: taps * customer.endpoints * mixed(delivery.alone, delivery.in10),
-    alerts: customer.watched ? taps * mixed(watchedCount.alone, watchedCount.together) : 0,
-    embeds: viewerHours * units.viewerHour + watchedHours * units.watchedHour,
-    console: customer.consoleHours * units.consoleHour,
-    "sign-in": sumOf(signInBill(customer)),
-    "history of a year, kept and recoverable": sumOf(storageBill(12 * taps * events)),
-    "idempotency keys of 30 days": sumOf(
-      storageBill(taps * (assumed.idempotencyKeyBytes + assumed.itemBytes)),
-    ),
-    "alarms, dashboard, key, secrets, idle queues": sumOf(fixedBill()),
-    "metrics of routes and webhooks": sumOf(metricsBill(customer)),
-    "canary, beside its alarms and its secret": sumOf(canaryBill()),
-    "web ACLs": sumOf(webAclBill(customer)),
+    taps: mixed(taps, tap.alone, tap.in25),
+    "open counting pages": times(gates * gateHours, units.gateHour),
+    webhooks: mixed(inputs.deliveries, delivery.alone, delivery.inTens),
+    alerts: mixed(inputs.evaluations, evaluation.alone, evaluation.together),
+    "read API": times(inputs.polls, listUsage(inputs.counters, units)),
+    embeds: sum(times(viewerHours, units.viewerHour), times(inputs.embedHours, units.embedHour)),
+    console: times(consoleHours, units.consoleHour),
+    "sign-in": { userPoolPerson: Math.max(0, inputs.people - assumed.freePeople) },
+    "history of a year, kept and recoverable": kept(12 * taps * eventBytes(results)),
+    "idempotency keys of 30 days": kept(taps * (assumed.idempotencyKeyBytes + assumed.itemBytes)),
+    "alarms, dashboard, key, secrets, idle queues": fixedUsage,
+    "metrics of routes and webhooks": metricsUsage(inputs),
+    "canary, beside its alarms and its secret": canaryUsage,
+    "web ACLs": webAclUsage(inputs, units),
   };
 }
 
-/** By a straight line between the lists that were measured. */
-function listPrice({ counters }: Customer, { read }: UnitBills): number {
+/** By a straight line through two of the lists that were measured. */
+function listUsage(counters: number, { read }: UnitUsages): Usage {
   const share = Math.max(0, counters - 10) / 990;
-  return read.list10 + share * (read.list1000 - read.list10);
+  return sum(times(1 - share, read.list10), times(share, read.list1000));
 }
 
 /** A page of 100 events is measured in units of 4 KB, so this is the most that an event can take. */
-function eventBytes(measured: Measured): number {
-  const { read } = measured.units("history page of 100, newest end");
+function eventBytes(results: Result[]): number {
+  const page = figuresOf(results, "capacity", "history page of 100, newest end");
+  const units = page.find(({ unit }) => unit === "RCU")?.value ?? Number.NaN;
   // One of the units is the counter.
-  return ((read - 1) * 4_096) / 100 + assumed.itemBytes;
+  return ((units - 1) * 4_096) / 100 + assumed.itemBytes;
 }
 
-function storageBill(bytes: number): Line[] {
-  return [
-    line("kept", bytes, listPrices.dynamodbStorage),
-    line("recoverable", bytes, listPrices.dynamodbRecovery),
-  ];
+function kept(bytes: number): Usage {
+  return { dynamodbStorage: bytes, dynamodbRecovery: bytes };
 }
 
-function signInBill({ people }: Customer): Line[] {
-  const paid = Math.max(0, people - assumed.freePeople);
-  return [line("user pool", paid, listPrices.userPoolPerson)];
+/** CloudWatch charges a metric by the hour in which it has data. */
+function metricsUsage({ gates, gateHours }: Inputs): Usage {
+  const share = gates === 0 ? 0 : gateHours / assumed.hoursOfMonth;
+  return { metric: assumed.lastingMetrics + assumed.metricsAtWork * share };
 }
 
-function metricsBill({ openHours }: Customer): Line[] {
-  const { atWork, metrics } = assumed.routes;
-  const share = openHours / assumed.hoursOfMonth;
-  const atTimes = (atWork * metrics + assumed.tapMetrics) * share;
-  return [line("metrics", assumed.lastingMetrics + atTimes, listPrices.metric)];
-}
-
-/** Web ACLs in front of site and console see every request there. */
-function webAclBill(customer: Customer): Line[] {
-  const { webAcls, phoneHours, consoleHours, viewerHours, taps } = customer;
-  if (webAcls === 0) return [];
-  const console =
-    phoneHours * looksPerPhoneHour + consoleHours * assumed.consoleRequestsPerHour + taps;
-  const site = viewerHours * 2_011;
-  return [
-    line("web ACLs", webAcls, listPrices.webAcl),
-    line("rules", webAcls * assumed.rulesOfWebAcl, listPrices.webAclRule),
-    line("requests", console + site, listPrices.webAclRequest),
-  ];
+/** Web ACLs see every request at site and console. */
+function webAclUsage(inputs: Inputs, { pollsPerViewerHour }: UnitUsages): Usage {
+  const { taps, gates, gateHours, consoleHours, viewerHours, webAcls } = inputs;
+  if (webAcls === 0) return {};
+  return {
+    webAcl: webAcls,
+    webAclRule: webAcls * assumed.rulesOfWebAcl,
+    webAclRequest:
+      taps +
+      gates * gateHours * looksPerGateHour +
+      consoleHours * requestsPerConsoleHour +
+      viewerHours * pollsPerViewerHour,
+  };
 }

@@ -1,22 +1,21 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
-import { evaluationBill } from "../alerts/evaluation-bill.ts";
 import { batchSize, type EvaluationCounts } from "../alerts/evaluation-counts.ts";
+import { evaluationUsage } from "../alerts/evaluation-usage.ts";
 import {
   inBatches,
   oneByOne,
   type WatchedCounters,
   warmWatchedCounters,
 } from "../alerts/phases.ts";
+import { usageFigures } from "../costs/usage.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
+import { exactly, type Figure } from "../report/figure.ts";
 import { capacityByCall, capacityText } from "../service/capacity-by-call.ts";
 import { unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer } from "../service/customer.ts";
 import { measuredPorts } from "../service/measured-ports.ts";
-import { assumed, billFigures } from "../webhooks/dollars.ts";
-import { pricesAsOf } from "../webhooks/list-prices.ts";
 import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
@@ -37,21 +36,16 @@ async function costs(stack: WebhookStack, progress: Progress): Promise<Figure[]>
   const taps = await tapFigures(stack, watched);
   progress("watched counts …");
   const evaluations = await evaluationsOf(stack, watched);
-  const named = evaluations.map(
-    ([name, counts]) => [`${name}, batches of ${batchSize(counts).toFixed(1)}`, counts] as const,
-  );
   return [
     ...unwatched,
     ...taps,
-    ...named.map(([name, counts]) => ({
-      figure: `${name}: capacity of evaluating a count`,
-      measured: capacityText(counts.capacity, counts.taps.length),
-    })),
-    { figure: "list prices", measured: pricesAsOf },
-    { figure: "assumed waits of a function", measured: `DynamoDB ${assumed.dynamodbMs} ms` },
-    ...named.flatMap(([name, counts]) =>
-      billFigures(name, evaluationBill(stack.outputs, counts), "watched counts"),
-    ),
+    ...evaluations.flatMap(([name, counts]) => [
+      { name: `${name}: batch`, value: batchSize(counts), unit: "counts" },
+      ...usageFigures(name, {
+        usage: evaluationUsage(stack.outputs, counts),
+        detail: capacityText(counts.capacity, counts.taps.length),
+      }),
+    ]),
   ];
 }
 
@@ -66,14 +60,17 @@ async function evaluationsOf(
   const counter = { counters: silent };
   const every = "every second count fires";
   return [
-    ["counter scope", await oneByOne(stack, { ...counter, ...alone })],
-    ["counter scope", await inBatches(stack, gate, { ...counter, ...together })],
-    [`counter scope, ${every}`, await oneByOne(stack, { ...fires, ...alone })],
-    [`counter scope, ${every}`, await inBatches(stack, gate, { ...fires, ...together })],
-    ["group scope", await oneByOne(stack, { ...group, ...alone })],
-    ["group scope", await inBatches(stack, gate, { ...group, ...together })],
-    [`group scope, ${every}`, await oneByOne(stack, { ...groupFires, ...alone })],
-    [`group scope, ${every}`, await inBatches(stack, gate, { ...groupFires, ...together })],
+    ["counter scope, alone", await oneByOne(stack, { ...counter, ...alone })],
+    ["counter scope, together", await inBatches(stack, gate, { ...counter, ...together })],
+    [`counter scope, ${every}, alone`, await oneByOne(stack, { ...fires, ...alone })],
+    [`counter scope, ${every}, together`, await inBatches(stack, gate, { ...fires, ...together })],
+    ["group scope, alone", await oneByOne(stack, { ...group, ...alone })],
+    ["group scope, together", await inBatches(stack, gate, { ...group, ...together })],
+    [`group scope, ${every}, alone`, await oneByOne(stack, { ...groupFires, ...alone })],
+    [
+      `group scope, ${every}, together`,
+      await inBatches(stack, gate, { ...groupFires, ...together }),
+    ],
   ];
 }
 
@@ -91,9 +88,9 @@ async function unwatchedFigures(stack: WebhookStack): Promise<Figure[]> {
   const calls = (await stack.proxy.takeCalls()).length;
   return [
     {
-      figure: `${count} unwatched counts: invocations of evaluate-alerts / its calls to DynamoDB`,
-      measured: `${invocations} / ${calls}`,
-      target: { is: "0", met: invocations + calls === 0 },
+      name: `${count} unwatched counts: invocations of evaluate-alerts and its calls to DynamoDB`,
+      ...exactly(invocations + calls, 0),
+      unit: "calls",
     },
   ];
 }
@@ -107,12 +104,11 @@ async function tapFigures(
   const cost = (its: StoredCounter[]) => tapWrites(stack, its);
   const unwatched = await cost(counters);
   const [alert, group] = [await cost(silent), await cost(silentGroup.counters)];
+  const unit = "WCU";
   return [
-    {
-      figure: "capacity of a tap: unwatched / with alerts of its own / in a group",
-      measured: `${unwatched} / ${alert} / ${group} WCU`,
-      target: { is: "equal", met: unwatched === alert && alert === group },
-    },
+    { name: "a tap: unwatched", value: unwatched, unit },
+    { name: "a tap: with alerts of its own", ...exactly(alert, unwatched), unit },
+    { name: "a tap: in a group", ...exactly(group, unwatched), unit },
   ];
 }
 

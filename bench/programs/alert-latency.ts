@@ -8,8 +8,8 @@ import {
   untilEvaluated,
 } from "../alerts/hall.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import { type Figure, ratioFigure } from "../report/figure.ts";
-import { ms, spent } from "../report/stages.ts";
+import { atMost, exactly, type Figure } from "../report/figure.ts";
+import { ms, stageFigures } from "../report/stages.ts";
 import { percentile } from "../report/statistics.ts";
 import type { Tap } from "../service/tapper.ts";
 import { observe, stages, type Trace, tracesOf } from "../webhooks/trace.ts";
@@ -71,28 +71,26 @@ async function measure(
   const ofIncrements = tracesOf(observed, hall, increments);
   const ofFirings = firingTracesOf(observed, hall, { firings, taps });
   const [increment, alert] = [latencies(ofIncrements), latencies(ofFirings)];
-  const ratio = alert.p50 / increment.p50;
   const [lost, lostIncrements] = [
     firings.length - ofFirings.length,
     increments.length - ofIncrements.length,
   ];
-  const name = `${perSecond} counts a second, ${count} in all, ${firings.length} alerts fired`;
+  const name = `at ${perSecond} counts a second`;
   return [
-    ratioFigure(
-      `${name}: from committed to received, p50 against counter.increment`,
-      ratio,
-      mostTimes,
-      `${alert.text} against ${increment.text}; taps ${late(taps)}`,
-    ),
-    { figure: `${name}: where it is spent, on average`, measured: spent(firingStages, ofFirings) },
     {
-      figure: `${name}: where it is spent for counter.increment`,
-      measured: spent(stages, ofIncrements),
+      name: `${name}: p50 against counter.increment`,
+      ...atMost(alert.p50 / increment.p50, mostTimes),
+      unit: "×",
+      detail: `${alert.text} against ${increment.text}; taps ${late(taps)}`,
+      ...(perSecond === 50 && { headline: true as const }),
     },
+    ...stageFigures(`an alert ${name}`, firingStages, ofFirings),
+    ...stageFigures(`counter.increment ${name}`, stages, ofIncrements),
     {
-      figure: `${name}: lost alerts / increments`,
-      measured: `${lost} / ${lostIncrements}`,
-      target: { is: "0", met: lost + lostIncrements === 0 },
+      name: `${name}: lost`,
+      ...exactly(lost + lostIncrements, 0),
+      unit: "events",
+      detail: `${lost} of ${firings.length} alerts, ${lostIncrements} of ${increments.length} increments`,
     },
   ];
 }

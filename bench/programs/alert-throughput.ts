@@ -3,7 +3,7 @@ import { batchSize, type EvaluationCounts } from "../alerts/evaluation-counts.ts
 import { type Hall, storedTotal } from "../alerts/hall.ts";
 import { inBatches, warmWatchedCounters } from "../alerts/phases.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
+import { exactly, type Figure } from "../report/figure.ts";
 import { ms } from "../report/stages.ts";
 import { mean } from "../report/statistics.ts";
 import { tableNames } from "../service/capacity-by-call.ts";
@@ -38,9 +38,9 @@ async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]>
 async function exactTotal(stack: WebhookStack, hall: Hall, expected: bigint): Promise<Figure> {
   const total = await storedTotal(stack, hall);
   return {
-    figure: `${ofGroup}: total when all are evaluated`,
-    measured: `${total} of ${expected}`,
-    target: { is: "exact", met: total === expected },
+    name: `${ofGroup}: total when all are evaluated`,
+    ...exactly(Number(total), Number(expected)),
+    unit: "counts",
   };
 }
 
@@ -56,17 +56,19 @@ function rateFigures(name: string, counts: EvaluationCounts): Figure[] {
   );
   return [
     {
-      figure: `${name}: counts evaluated`,
-      measured: `${((taps.length * 1_000) / wholeMs).toFixed(0)}/s (${taps.length} in batches of ${batchSize(counts).toFixed(1)})`,
+      name: `${name}: counts evaluated`,
+      value: (taps.length * 1_000) / wholeMs,
+      unit: "counts/s",
+      detail: `${taps.length} in batches of ${batchSize(counts).toFixed(1)}`,
+      ...(name === ofGroup && { headline: true as const }),
     },
     {
-      figure: `${name}: where a batch is spent, on average`,
-      measured: `CPU ${cpu} + waiting ${waiting} + poller ${poller} = ${ms(wholeMs / batches)}`,
+      name: `${name}: time of a batch`,
+      value: wholeMs / batches,
+      unit: "ms",
+      detail: `CPU ${cpu}, waiting ${waiting}, poller ${poller}`,
     },
-    {
-      figure: `${name}: CPU time of evaluate-alerts per count`,
-      measured: `${(cpuMs / taps.length).toFixed(2)} ms`,
-    },
+    { name: `${name}: CPU time of a count`, value: cpuMs / taps.length, unit: "ms" },
   ];
 }
 
@@ -97,9 +99,10 @@ function callsFigure({ outputs }: WebhookStack, name: string, counts: Evaluation
     const took = mean(its.map(({ startedMs, endedMs }) => endedMs - startedMs));
     return `${Number(each.toFixed(2))} × ${call} (${ms(took)})`;
   });
-  const batch = `batches of ${batchSize(counts).toFixed(1)}`;
   return {
-    figure: `${name}: calls to DynamoDB per batch`,
-    measured: `${byName.join(" + ")} (${batch})`,
+    name: `${name}: calls to DynamoDB in a batch`,
+    value: counts.calls.length / counts.invocations.length,
+    unit: "calls",
+    detail: `${byName.join(", ")}; batches of ${batchSize(counts).toFixed(1)}`,
   };
 }

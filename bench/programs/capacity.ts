@@ -5,7 +5,7 @@ import { newKeyText } from "../../core/organizations/api-key.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
-import { type Cost, capacityMeter, type Meter } from "../service/capacity-meter.ts";
+import { capacityMeter, type Meter, unitFigures } from "../service/capacity-meter.ts";
 import { unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
 import { saveWithHistory } from "../service/deep-history.ts";
@@ -44,20 +44,12 @@ async function getAndRefusals(service: MeasuredService, meter: Meter): Promise<F
   const first = await requested(429, key);
   const next = await requested(429, key);
   return [
-    { figure: "get", measured: get.text },
-    { figure: "refused: malformed key (401)", ...nothing(malformed) },
-    { figure: "refused: unknown key (401)", ...noRead(unknown) },
-    { figure: "refused: over the limit (429), first on an instance", measured: first.text },
-    { figure: "refused: over the limit (429), each one more", ...noRead(next) },
+    ...unitFigures("get", get),
+    ...unitFigures("refused: malformed key (401)", malformed, { WCU: 0, RCU: 0 }),
+    ...unitFigures("refused: unknown key (401)", unknown, { RCU: 0 }),
+    ...unitFigures("refused: over the limit (429), first on an instance", first),
+    ...unitFigures("refused: over the limit (429), each one more", next, { RCU: 0 }),
   ];
-}
-
-function nothing({ consumed, text }: Cost) {
-  return { measured: text, target: { is: "0", met: consumed.length === 0 } };
-}
-
-function noRead({ consumed, text }: Cost) {
-  return { measured: text, target: { is: "no RCU", met: unitsOf(consumed, "read") === 0 } };
 }
 
 async function lists(service: MeasuredService, meter: Meter, progress: Progress) {
@@ -69,8 +61,7 @@ async function lists(service: MeasuredService, meter: Meter, progress: Progress)
     await list();
     const { consumed } = await meter(list);
     const pages = consumed.filter(({ kind }) => kind === "read").length;
-    const units = `${unitsOf(consumed, "write")} WCU + ${unitsOf(consumed, "read")} RCU`;
-    figures.push({ figure: `list of ${size}`, measured: `${units} in ${pages} Query` });
+    figures.push(...unitFigures(`list of ${size}`, { consumed, text: `${pages} × Query` }));
   }
   return figures;
 }
@@ -94,12 +85,11 @@ async function historyPages(service: MeasuredService, meter: Meter, progress: Pr
   const newest = await page("");
   const deep = await page(`&beforeEventId=${lastEventId - depth + 1}`);
   return [
-    { figure: "history page of 100, newest end", measured: newest.text },
-    {
-      figure: `history page of 100, ${depth} events deep`,
-      measured: deep.text,
-      target: { is: "equal", met: deep.text === newest.text },
-    },
+    ...unitFigures("history page of 100, newest end", newest),
+    ...unitFigures(`history page of 100, ${depth} events deep`, deep, {
+      WCU: unitsOf(newest.consumed, "write"),
+      RCU: unitsOf(newest.consumed, "read"),
+    }),
   ];
 }
 
@@ -113,11 +103,13 @@ async function taps(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const known = first.result === "counted" ? first.counter : undefined;
   const cost = (options: object) =>
     meter(() => countTap(stores.counting, stores.clock, { key, tap, ...options }));
-  const figures: Figure[] = [];
-  const add = (figure: string, { text }: Cost) => figures.push({ figure, measured: text });
-  add("tap on a counter seen before", await cost({ known }));
-  add("tap on a counter not seen before", await cost({}));
-  add("tap with an idempotency key", await cost({ idempotencyKey: "a-key" }));
-  add("the same tap again", await cost({ idempotencyKey: "a-key" }));
-  return figures;
+  return [
+    ...unitFigures("tap on a counter seen before", await cost({ known })).map((figure) => ({
+      ...figure,
+      headline: true as const,
+    })),
+    ...unitFigures("tap on a counter not seen before", await cost({})),
+    ...unitFigures("tap with an idempotency key", await cost({ idempotencyKey: "a-key" })),
+    ...unitFigures("the same tap again", await cost({ idempotencyKey: "a-key" })),
+  ];
 }

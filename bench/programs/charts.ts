@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ChartView } from "../../core/private-api/counters/charts.ts";
 import { memberPhone, type Phone } from "../console/counting-phones.ts";
 import { benchmark } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
+import { atMost, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
 import { capacityMeter } from "../service/capacity-meter.ts";
 import { unitsOf } from "../service/consumed-capacity.ts";
@@ -18,11 +18,11 @@ const requests = 15;
 
 /** Each with the most read units that its target allows, if it has one. */
 const charts = [
-  { name: "the last hour by the minute", resolution: "minute", days: 1 / 24 },
-  { name: "the last day by the minute", resolution: "minute", days: 1 },
-  { name: "the last week by the hour", resolution: "hour", days: 7 },
-  { name: "the last 62 days by the hour", resolution: "hour", days: 62 },
-  { name: "the last year by the day", resolution: "day", days: 365, most: 20 },
+  { name: "chart of the last hour by the minute", resolution: "minute", days: 1 / 24 },
+  { name: "chart of the last day by the minute", resolution: "minute", days: 1 },
+  { name: "chart of the last week by the hour", resolution: "hour", days: 7 },
+  { name: "chart of the last 62 days by the hour", resolution: "hour", days: 62 },
+  { name: "chart of the last year by the day", resolution: "day", days: 365, most: 20 },
 ] as const;
 
 await benchmark("charts", (progress) =>
@@ -36,7 +36,7 @@ await benchmark("charts", (progress) =>
       const seeded = await seedMarks(service, { counter: fresh, events, untilMs, days: 420 });
       const viewer = await memberPhone(service, seeded);
       const figures: Figure[] = [
-        { figure: "counts that were made", measured: seeded.lastEventId.toLocaleString("en") },
+        { name: "counts that were made", value: seeded.lastEventId, unit: "counts" },
       ];
       for (const chart of charts) figures.push(await figureOf(service, viewer, chart));
       figures.push(await live(service, viewer));
@@ -65,9 +65,13 @@ async function figureOf(
   service.proxy.asksForCapacity = false;
   const units = unitsOf(consumed, "read");
   return {
-    figure: name,
-    measured: `${points.length} intervals, ${units} RCU, ${median(timesMs).toFixed(0)} ms`,
-    ...("most" in target && { target: { is: `≤ ${target.most} RCU`, met: units <= target.most } }),
+    name,
+    ...("most" in target
+      ? { ...atMost(units, target.most), headline: true as const }
+      : { value: units }),
+    unit: "RCU",
+    detail: `${points.length} intervals, ${median(timesMs).toFixed(0)} ms`,
+    chart: "Read units of a chart",
   };
 }
 
@@ -85,8 +89,9 @@ async function live(service: MeasuredService, viewer: Phone): Promise<Figure> {
   const { consumed } = await capacityMeter(service)(() => ask(viewer, query, ifNoneMatch));
   service.proxy.asksForCapacity = false;
   return {
-    figure: "a poll of a chart that is open",
-    measured: `${unitsOf(consumed, "read")} RCU`,
+    name: "a poll of a chart that is open",
+    value: unitsOf(consumed, "read"),
+    unit: "RCU",
   };
 }
 

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { randomBase62 } from "../../adapters/random.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
 import { benchmark } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
-import { type Consumed, consumedCapacity, unitsOf } from "../service/consumed-capacity.ts";
+import { atMost, type Figure } from "../report/figure.ts";
+import { type Cost, capacityMeter, unitFigures } from "../service/capacity-meter.ts";
 import { createCustomer } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 import { heldSeconds, requestsPerHour } from "../service/viewers.ts";
@@ -38,43 +38,46 @@ await benchmark("embed", (progress) =>
 interface Visit {
   headers: Headers;
   body: Buffer;
-  consumed: Consumed[];
+  cost: Cost;
 }
 
 /** A visit that reaches the service: what the CDN still holds costs nothing. */
 async function visit(service: MeasuredService, path: string): Promise<Visit> {
-  const { outputs, proxy } = service;
-  await proxy.takeCalls();
-  const response = await fetch(`${outputs.BaseUrl}${path}`);
-  const body = Buffer.from(await response.arrayBuffer());
-  if (response.headers.get("x-cache") === "Hit from cloudfront") {
+  const fetched = { headers: new Headers(), body: Buffer.of() };
+  const cost = await capacityMeter(service)(async () => {
+    const response = await fetch(`${service.outputs.BaseUrl}${path}`);
+    fetched.headers = response.headers;
+    fetched.body = Buffer.from(await response.arrayBuffer());
+  });
+  if (fetched.headers.get("x-cache") === "Hit from cloudfront") {
     await setTimeout(500);
     return await visit(service, path);
   }
-  return { headers: response.headers, body, consumed: consumedCapacity(await proxy.takeCalls()) };
+  return { ...fetched, cost };
 }
 
 function sizes(page: Visit, count: Visit, metadata: Visit): Figure[] {
-  const bytes = compressed(page.body);
+  const unit = "bytes";
+  const json = ({ body }: Visit) => ({
+    value: body.length,
+    unit,
+    detail: `compressed ${compressed(body)}`,
+  });
   return [
     {
-      figure: "page with its script and style, compressed",
-      measured: `${bytes} bytes`,
-      target: { is: `≤ ${largestPageBytes}`, met: bytes <= largestPageBytes },
+      name: "embed: page with its script and style, compressed",
+      ...atMost(compressed(page.body), largestPageBytes),
+      unit,
+      headline: true,
     },
-    { figure: "script in it, compressed alone", measured: `${script(page.body)} bytes` },
+    { name: "script in it, compressed alone", value: script(page.body), unit },
+    { name: "JSON of a poll", ...json(count) },
     {
-      figure: "JSON of a poll, as it is / compressed",
-      measured: `${count.body.length} / ${compressed(count.body)} bytes`,
+      name: "headers of a poll, as the service sends them",
+      value: headerBytes(count.headers),
+      unit,
     },
-    {
-      figure: "headers of a poll, as the service sends them",
-      measured: `${headerBytes(count.headers)} bytes`,
-    },
-    {
-      figure: "oEmbed metadata, as it is / compressed",
-      measured: `${metadata.body.length} / ${compressed(metadata.body)} bytes`,
-    },
+    { name: "oEmbed metadata", ...json(metadata) },
   ];
 }
 
@@ -95,29 +98,33 @@ async function capacity(
   service: MeasuredService,
   paths: { page: string; metadata: string; unknown: string },
 ): Promise<Figure[]> {
-  const units = async (path: string) => {
-    const { consumed } = await visit(service, path);
-    return `${unitsOf(consumed, "read")} RCU + ${unitsOf(consumed, "write")} WCU`;
-  };
+  const units = async (name: string, path: string) =>
+    unitFigures(`capacity, ${name}`, (await visit(service, path)).cost);
   return [
-    { figure: "capacity, poll that no cache holds", measured: await units(`${paths.page}/count`) },
-    { figure: "capacity, page", measured: await units(paths.page) },
-    { figure: "capacity, oEmbed metadata", measured: await units(paths.metadata) },
-    { figure: "capacity, unknown session", measured: await units(`${paths.unknown}/count`) },
-    { figure: "capacity, text that is no session", measured: await units("/embed/x/count") },
+    ...(await units("poll that no cache holds", `${paths.page}/count`)),
+    ...(await units("page", paths.page)),
+    ...(await units("oEmbed metadata", paths.metadata)),
+    ...(await units("unknown session", `${paths.unknown}/count`)),
+    ...(await units("text that is no session", "/embed/x/count")),
   ];
 }
 
 function viewers(cacheControl: string): Figure[] {
   const held = heldSeconds(cacheControl);
-  return [1, 1_000].map((count) => {
+  return [1, 1_000].flatMap((count): Figure[] => {
     const { made, reached } = requestsPerHour(count, held);
-    // One for each time that what a cache holds has run out.
-    const most = 3_600 / held;
-    return {
-      figure: `${count.toLocaleString("en")} viewers of a counter for an hour, through one cache: made / reached the service`,
-      measured: `${made.toLocaleString("en")} / ${reached.toLocaleString("en")} requests`,
-      target: { is: `≤ ${most.toLocaleString("en")} reach it`, met: reached <= most },
-    };
+    const who = count === 1 ? "1 viewer" : `${count.toLocaleString("en")} viewers`;
+    const name = `${who} of a counter for an hour, through one cache`;
+    const unit = "requests";
+    return [
+      { name: `${name}: made`, value: made, unit },
+      {
+        name: `${name}: reached the service`,
+        // One for each time that what a cache holds has run out.
+        ...atMost(reached, 3_600 / held),
+        unit,
+        ...(count > 1 && { headline: true as const }),
+      },
+    ];
   });
 }

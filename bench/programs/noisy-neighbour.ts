@@ -1,5 +1,5 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import { type Figure, ratioFigure } from "../report/figure.ts";
+import { atMost, exactly, type Figure } from "../report/figure.ts";
 import { median, percentile } from "../report/statistics.ts";
 import {
   createNeighbours,
@@ -61,28 +61,39 @@ async function measureSteady(
       results.hanging.push(await measureBeside(stack, quiet, { ...hanging, noisy }));
     }
   }
+  const chart = "The other endpoint's p99, against its p99 alone";
+  const load = `${quietPerSecond} events a second; the others hang ${hangMs / 1_000} s at ${noisyPerSecond} a second in all`;
   return [
     {
-      figure: `alone at ${quietPerSecond} events a second; the others hang ${hangMs / 1_000} s at ${noisyPerSecond} a second in all`,
-      measured: latencyText(alone),
+      name: "alone: p99",
+      value: p99Of(alone),
+      unit: "ms",
+      detail: `${load}; ${latencyText(alone)}`,
     },
-    ...neighbours.flatMap(({ name, hangs, prompt: responding, hanging: hung }) => {
-      const figure = `${name} ${hangs}: the other's p99`;
-      return [
-        {
-          figure: `${name} at the same rate, but responding at once: the other's p99 against alone`,
-          measured: `${ratioOf(responding, alone).toFixed(2)} × (${latencyText(responding)})`,
-        },
-        ratioFigure(`${figure} against alone`, ratioOf(hung, alone), bound, latencyText(hung)),
-        ratioFigure(
-          `${figure} against the same neighbours responding`,
-          ratioOf(hung, responding),
-          bound,
-          latencyText(responding),
-        ),
-        ...outcomeFigures(`${name} ${hangs}`, hung),
-      ];
-    }),
+    ...neighbours.flatMap(({ name, hangs, prompt: responding, hanging: hung }): Figure[] => [
+      {
+        name: `${name} at the same rate, but responding at once: the other's p99 against alone`,
+        value: ratioOf(responding, alone),
+        unit: "×",
+        detail: latencyText(responding),
+        chart,
+      },
+      {
+        name: `${name} ${hangs}: the other's p99 against alone`,
+        ...atMost(ratioOf(hung, alone), bound),
+        unit: "×",
+        detail: latencyText(hung),
+        chart,
+        headline: true,
+      },
+      {
+        name: `${name} ${hangs}: the other's p99 against the same neighbours responding`,
+        ...atMost(ratioOf(hung, responding), bound),
+        unit: "×",
+        detail: latencyText(responding),
+      },
+      ...outcomeFigures(`${name} ${hangs}`, hung),
+    ]),
   ];
 }
 
@@ -95,10 +106,10 @@ async function measureHangingLater(
   { quiet, one, ten }: Neighbours,
   progress: Progress,
 ): Promise<Figure[]> {
-  const when = `from second ${hangsAfterSeconds} on, before that`;
+  const when = `after ${hangsAfterSeconds} s`;
   const neighbours = [
-    { name: `one endpoint hangs ${when} it responds`, noisy: [one] },
-    { name: `ten endpoints of ten organizations hang ${when} they respond`, noisy: ten },
+    { name: `one endpoint begins to hang ${when}`, noisy: [one] },
+    { name: `ten endpoints of ten organizations begin to hang ${when}`, noisy: ten },
   ];
   const figures: Figure[] = [];
   for (const { name, noisy } of neighbours) {
@@ -109,13 +120,16 @@ async function measureHangingLater(
     const latePercent = (100 * lateOf([measured], lateMs)) / measured.latenciesMs.length;
     figures.push(
       {
-        figure: `${name}: the other's p99 against alone`,
-        measured: `${ratioOf([measured], [alone]).toFixed(2)} × (${latencyText([measured])})`,
+        name: `${name}: the other's p99 against alone`,
+        value: ratioOf([measured], [alone]),
+        unit: "×",
+        detail: latencyText([measured]),
       },
       {
-        figure: `${name}: the other's events that came after more than ${lateMs / 1_000} s`,
-        measured: `${latePercent.toFixed(1)} %`,
-        target: { is: `≤ ${mostLatePercent} %`, met: latePercent <= mostLatePercent },
+        name: `${name}: the other's events later than ${lateMs / 1_000} s`,
+        ...atMost(latePercent, mostLatePercent),
+        unit: "%",
+        ...(noisy === ten && { headline: true as const }),
       },
       ...outcomeFigures(name, [measured]),
     );
@@ -137,19 +151,29 @@ function outcomeFigures(name: string, results: Measured[]): Figure[] {
   const received = sum(({ latenciesMs }) => latenciesMs.length);
   return [
     {
-      figure: `${name}: the other's events lost`,
-      measured: `${lost} (${lateOf(results, 1_000)} of ${received} came after more than 1 s)`,
-      target: { is: "0", met: lost === 0 },
+      name: `${name}: the other's events lost`,
+      ...exactly(lost, 0),
+      unit: "events",
+      detail: `${lateOf(results, 1_000)} of ${received} came after more than 1 s`,
     },
     {
-      figure: `${name}: its own events that arrived in the same time`,
-      measured: `${sum(({ arrived }) => arrived)} of ${sum(({ made }) => made)}`,
+      name: `${name}: its own events that arrived in the same time`,
+      value: sum(({ arrived }) => arrived),
+      unit: "events",
+      detail: `of ${sum(({ made }) => made)}`,
     },
   ];
 }
 
 function lateOf(results: Measured[], ms: number): number {
   return results.flatMap(({ latenciesMs }) => latenciesMs).filter((latency) => latency > ms).length;
+}
+
+function p99Of(results: Measured[]): number {
+  return percentile(
+    results.flatMap(({ latenciesMs }) => latenciesMs),
+    0.99,
+  );
 }
 
 function latencyText(results: Measured[]): string {

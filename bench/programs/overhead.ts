@@ -5,7 +5,7 @@ import { expectStatus } from "../read-api/api-request.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
 import { OverheadResult, type OverheadTrial } from "../read-api/overhead-trial.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import { type Figure, ratioFigure } from "../report/figure.ts";
+import { atMost, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
 import { createCustomer, limitKey } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
@@ -34,8 +34,8 @@ async function measure(service: MeasuredService, progress: Progress): Promise<Fi
   );
   const ratios = cpu.service.map((micros, index) => micros / (cpu.bare[index] ?? 0));
   const detail = `${median(cpu.service).toFixed(0)} µs against ${median(cpu.bare).toFixed(0)} µs`;
-  const figure = "get-counter: warm CPU time against a bare handler with the same two calls";
-  return [ratioFigure(figure, median(ratios), bound, detail)];
+  const name = "get-counter: warm CPU time against a bare handler with the same two calls";
+  return [{ name, ...atMost(median(ratios), bound), unit: "×", detail, headline: true }];
 }
 
 /** The inputs of both calls, taken from the wire. */

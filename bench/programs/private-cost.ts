@@ -11,9 +11,8 @@ import {
 } from "../console/counting-phones.ts";
 import { sequentialCalls } from "../read-api/sequential-calls.ts";
 import { benchmark } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
-import { type Cost, capacityMeter } from "../service/capacity-meter.ts";
-import { unitsOf } from "../service/consumed-capacity.ts";
+import { atMost, type Figure } from "../report/figure.ts";
+import { capacityMeter, unitFigures } from "../service/capacity-meter.ts";
 import { createCustomer } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 
@@ -86,20 +85,13 @@ async function capacity(
   const look = await meter(() => lookAgain(phone, etag));
   service.proxy.asksForCapacity = false;
   return [
-    { figure: `${caller}: a tap alone`, measured: `${total(alone)}: ${alone.text}` },
-    { figure: `${caller}: a tap that begins a minute`, measured: total(inMinute) },
-    { figure: `${caller}: a tap that begins a minute, an hour and a day`, measured: total(ofDay) },
-    {
-      figure: `${caller}: 25 taps in one request`,
-      measured: `${total(together)}; ${(unitsOf(together.consumed, "write") / 25).toFixed(1)} WCU a tap`,
-    },
-    { figure: `${caller}: the same 25 taps again`, measured: total(again) },
-    { figure: `${caller}: a look at the number`, measured: `${total(look)}: ${look.text}` },
+    ...unitFigures(`${caller}: a tap alone`, alone),
+    ...unitFigures(`${caller}: a tap that begins a minute`, inMinute),
+    ...unitFigures(`${caller}: a tap that begins a minute, an hour and a day`, ofDay),
+    ...unitFigures(`${caller}: 25 taps in one request`, together),
+    ...unitFigures(`${caller}: the same 25 taps again`, again),
+    ...unitFigures(`${caller}: a look at the number`, look),
   ];
-}
-
-function total({ consumed }: Cost): string {
-  return `${unitsOf(consumed, "write")} WCU + ${unitsOf(consumed, "read")} RCU`;
 }
 
 async function roundTrips(
@@ -118,9 +110,10 @@ async function roundTrips(
   const look = await chainOf(() => lookAgain(phone, null));
   proxy.delayMs = 0;
   const figure = (what: string, chain: number, most: number): Figure => ({
-    figure: `${caller}: ${what}: sequential round trips`,
-    measured: String(chain),
-    target: { is: String(most), met: chain <= most },
+    name: `${caller}: ${what}: round trips in sequence`,
+    ...atMost(chain, most),
+    unit: "round trips",
+    ...(caller === "a gate" && what === "a tap alone" && { headline: true as const }),
   });
   return [figure("a tap alone", tap, 2), figure("25 taps", batch, 2), figure("a look", look, 1)];
 }

@@ -3,7 +3,7 @@ import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
 import type { TapStore } from "../../core/counters/taps/count-batch.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
+import { exactly, type Figure } from "../report/figure.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 
@@ -47,16 +47,15 @@ async function contest(
   const wrong = (
     await Promise.all(counters.map((counter) => faults(service, counter, made / counterCount)))
   ).flat();
-  const figure = `${tappers} tappers on ${counterCount === 1 ? "1 counter" : `${counterCount} counters`}`;
+  const name = `${tappers} tappers on ${counterCount === 1 ? "1 counter" : `${counterCount} counters`}`;
   return [
+    { name, value: made / seconds, unit: "taps/s", detail: attemptsText(attempts) },
     {
-      figure,
-      measured: `${(made / seconds).toFixed(0)} taps/s, ${attemptsText(attempts)}`,
-    },
-    {
-      figure: `${figure}: ${made} taps, lost or doubled`,
-      measured: wrong.length === 0 ? "0" : wrong.join("; "),
-      target: { is: "0", met: wrong.length === 0 },
+      name: `${name}: faults in counters and histories`,
+      ...exactly(wrong.length, 0),
+      unit: "faults",
+      detail: [`of ${made} taps`, ...wrong].join("; "),
+      ...(counterCount === 1 && { headline: true as const }),
     },
   ];
 }

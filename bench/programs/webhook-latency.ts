@@ -1,6 +1,6 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
-import { ms, spent } from "../report/stages.ts";
+import { exactly, type Figure } from "../report/figure.ts";
+import { ms, stageFigures } from "../report/stages.ts";
 import { percentile } from "../report/statistics.ts";
 import { observe, stages, tracesOf } from "../webhooks/trace.ts";
 import {
@@ -52,18 +52,31 @@ async function measure(
   );
   const achieved = (count / seconds).toFixed(0);
   const load = `${achieved} taps/s made, 99 % of them at most ${late.toFixed(0)} ms late`;
-  const name = `${perSecond} events a second, ${count} in all, fast lane`;
-  const missing = count - traces.length;
+  const name = `at ${perSecond} events a second`;
+  const shown = {
+    unit: "ms",
+    chart: "From a committed count to its webhook",
+    ...(perSecond === 50 && { headline: true as const }),
+  };
   return [
     {
-      figure: `${name}: from committed to received`,
-      measured: `p50 ${ms(percentile(latencies, 0.5))}, p99 ${ms(percentile(latencies, 0.99))}, worst ${ms(Math.max(...latencies))} (${load})`,
+      name: `${name}: p50`,
+      value: percentile(latencies, 0.5),
+      ...shown,
     },
-    { figure: `${name}: where it is spent, on average`, measured: spent(stages, traces) },
     {
-      figure: `${name}: lost`,
-      measured: String(missing),
-      target: { is: "0", met: missing === 0 },
+      name: `${name}: p99`,
+      value: percentile(latencies, 0.99),
+      detail: `worst ${ms(Math.max(...latencies))}; ${load}`,
+      ...shown,
+    },
+    ...stageFigures(name, stages, traces),
+    {
+      name: `${name}: lost`,
+      ...exactly(count - traces.length, 0),
+      unit: "events",
+      detail: `of ${count}`,
+      ...(perSecond === 200 && { headline: true as const }),
     },
   ];
 }

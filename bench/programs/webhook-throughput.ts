@@ -1,5 +1,5 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
+import { exactly, type Figure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
 import { capacityText } from "../service/capacity-by-call.ts";
 import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "../webhooks/delivery-counts.ts";
@@ -29,19 +29,23 @@ async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]>
   progress("one at a time …");
   const single = await oneByOne(stack, one);
   return [
-    { figure: `${inTens}: deliveries`, measured: `${rate(saturated)}/s` },
+    { name: `${inTens}: deliveries`, value: rate(saturated), unit: "deliveries/s", headline: true },
     accountFigure(saturated, ten),
     ...perDelivery(inTens, saturated),
-    { figure: `${inTens}: CPU time of the local runtime`, measured: `${runtimeMs.toFixed(1)} ms` },
+    {
+      name: `${inTens}: CPU time of the local runtime, for a delivery`,
+      value: runtimeMs,
+      unit: "ms",
+    },
     ...perDelivery(alone, single),
   ];
 }
 
 /** Between the first and the last tenth, where the pipeline neither fills nor drains. */
-function rate({ arrivals }: WebhookCounts): string {
+function rate({ arrivals }: WebhookCounts): number {
   const times = arrivals.map(({ atMs }) => atMs);
   const seconds = (percentile(times, 0.9) - percentile(times, 0.1)) / 1_000;
-  return ((0.8 * arrivals.length) / seconds).toFixed(0);
+  return (0.8 * arrivals.length) / seconds;
 }
 
 function accountFigure(
@@ -53,24 +57,37 @@ function accountFigure(
   const lost = expected.filter((id) => !came.has(id)).length;
   const doubled = arrivals.length - came.size;
   return {
-    figure: `${inTens}: ${expected.length} deliveries, lost`,
+    name: `${inTens}: lost`,
+    ...exactly(lost, 0),
+    unit: "deliveries",
     // A call whose response is late is repeated, and the message then comes twice (contract §6).
-    measured: `${lost} (sent twice: ${doubled}; messages: ${messages})`,
-    target: { is: "0", met: lost === 0 },
+    detail: `of ${expected.length}; sent twice: ${doubled}; messages: ${messages}`,
+    headline: true,
   };
 }
 
 function perDelivery(name: string, counts: WebhookCounts): Figure[] {
   const { deliveries, cpuMs, invocations, handshakes } = counts;
-  const each = (sum: number, digits = 2) => (sum / deliveries).toFixed(digits);
+  const each = (sum: number) => (sum / deliveries).toFixed(2);
   const { send, receive, delete: deleted } = sqsRequests(counts);
-  const cpu = `dispatch-events ${each(cpuMs.dispatch)} ms, deliver-webhook ${each(cpuMs.deliver)} ms`;
-  const sqs = `${each(send)} send + ${each(receive)} receive + ${each(deleted)} delete = ${each(send + receive + deleted)}`;
+  const figure = (what: string, sum: number, unit: string) => ({
+    name: `${name}: ${what} of a delivery`,
+    value: sum / deliveries,
+    unit,
+  });
+  const cpu = figure("CPU time", cpuMs.dispatch + cpuMs.deliver, "ms");
+  const sqs = figure("SQS requests", send + receive + deleted, "requests");
   const batch = (deliveries / invocations.deliver).toFixed(1);
   return [
-    { figure: `${name}: CPU time per delivery`, measured: cpu },
-    { figure: `${name}: SQS requests per delivery`, measured: `${sqs} (batches of ${batch})` },
-    { figure: `${name}: TLS handshakes per delivery`, measured: each(handshakes) },
+    {
+      ...cpu,
+      detail: `dispatch-events ${each(cpuMs.dispatch)}, deliver-webhook ${each(cpuMs.deliver)}`,
+    },
+    {
+      ...sqs,
+      detail: `send ${each(send)}, receive ${each(receive)}, delete ${each(deleted)}; batches of ${batch}`,
+    },
+    figure("TLS handshakes", handshakes, "handshakes"),
   ];
 }
 
@@ -86,12 +103,10 @@ async function capacity(stack: WebhookStack, progress: Progress): Promise<Figure
 }
 
 function capacityFigures(name: string, counts: WebhookCounts): Figure[] {
-  const writes = unitsPerDelivery(counts, "write");
+  const what = { name: `${name}: DynamoDB capacity of a delivery` };
+  const detail = capacityText(counts.capacity, counts.deliveries);
   return [
-    {
-      figure: `${name}: DynamoDB capacity per delivery`,
-      measured: capacityText(counts.capacity, counts.deliveries),
-      target: { is: "1 WCU", met: writes === 1 },
-    },
+    { ...what, ...exactly(unitsPerDelivery(counts, "write"), 1), unit: "WCU", detail },
+    { ...what, value: unitsPerDelivery(counts, "read"), unit: "RCU" },
   ];
 }

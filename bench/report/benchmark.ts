@@ -1,22 +1,21 @@
-import type { Figure } from "./figure.ts";
-import { markdownTable } from "./markdown-table.ts";
+import { type Figure, isMet } from "./figure.ts";
+import { valueText } from "./figure-table.ts";
 
 export type Progress = (text: string) => void;
 
 /**
- * Runs one benchmark as a program: its table (or `--json`) goes to stdout, progress to stderr, and
- * the exit code is 1 when a target is missed.
+ * Runs one benchmark as a program: its figures go to stdout as JSON, progress to stderr, and the
+ * exit code is 1 when a target is missed.
  */
 export async function benchmark(
-  name: string,
+  part: string,
   measure: (progress: Progress) => Promise<Figure[]>,
 ): Promise<void> {
-  const figures = await measure((text) => console.error(`${name}: ${text}`));
-  const json = process.argv.includes("--json");
-  console.log(json ? JSON.stringify({ name, figures }) : markdownTable(figures));
-  for (const { figure, measured, target } of figures) {
-    if (target?.met !== false) continue;
-    console.error(`${name}: MISSED ${figure}: ${measured}, target ${target.is}`);
+  const figures = await measure((text) => console.error(`${part}: ${text}`));
+  console.log(JSON.stringify(figures));
+  for (const figure of figures.filter((each) => isMet(each) === false)) {
+    const { is, value } = figure.target ?? {};
+    console.error(`${part}: MISSED ${figure.name}: ${valueText(figure)}, target ${is} ${value}`);
     process.exitCode = 1;
   }
 }

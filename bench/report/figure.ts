@@ -1,12 +1,37 @@
-/** One measured line. A target is a ratio or a count, never a time: machines differ. */
-export interface Figure {
-  figure: string;
-  measured: string;
-  target?: { is: string; met: boolean };
+import * as z from "zod";
+
+/** A bound for a ratio or a count. Times have none, because machines differ. */
+const Target = z.strictObject({ is: z.enum(["≤", "≥", "="]), value: z.number() });
+
+/** One number that was measured. A part has one figure of a name and a unit. */
+export const Figure = z.strictObject({
+  name: z.string().min(1),
+  value: z.number(),
+  unit: z.string().min(1),
+  /** What the number is made of, in words. */
+  detail: z.string().exactOptional(),
+  target: Target.exactOptional(),
+  /** Whether docs/operators/performance.md shows it, and not only the page of its part. */
+  headline: z.literal(true).exactOptional(),
+  /** The title of the bar chart that has it; the figures of a chart have one unit. */
+  chart: z.string().exactOptional(),
+});
+export type Figure = z.infer<typeof Figure>;
+
+export function isMet({ value, target }: Figure): boolean | undefined {
+  if (target === undefined) return undefined;
+  const bound = target.value;
+  return { "≤": value <= bound, "≥": value >= bound, "=": value === bound }[target.is];
 }
 
-/** A figure whose target is an upper bound on a ratio. */
-export function ratioFigure(figure: string, ratio: number, bound: number, detail: string): Figure {
-  const target = { is: `≤ ${bound} ×`, met: ratio <= bound };
-  return { figure, measured: `${ratio.toFixed(2)} × (${detail})`, target };
+export function atMost(value: number, bound: number) {
+  return { value, target: { is: "≤" as const, value: bound } };
+}
+
+export function atLeast(value: number, bound: number) {
+  return { value, target: { is: "≥" as const, value: bound } };
+}
+
+export function exactly(value: number, expected: number) {
+  return { value, target: { is: "=" as const, value: expected } };
 }

@@ -1,19 +1,21 @@
+import type { Figure } from "./figure.ts";
 import { mean } from "./statistics.ts";
 
 /** A stage of something, between two of its moments. */
 export type Stage<Moment extends string> = [stage: string, from: Moment, to: Moment];
 
 /** Where time is spent, stage by stage; averages, because only they add up to the whole. */
-export function spent<Moment extends string>(
+export function stageFigures<Moment extends string>(
+  name: string,
   stages: Stage<Moment>[],
   traces: Record<Moment, number>[],
-): string {
-  const parts = stages.map(([stage, from, to]) => ({
-    stage,
-    averageMs: mean(traces.map((trace) => trace[to] - trace[from])),
+): Figure[] {
+  return stages.map(([stage, from, to]) => ({
+    name: `${name}: ${stage}`,
+    value: mean(traces.map((trace) => trace[to] - trace[from])),
+    unit: "ms",
+    chart: `Where the time goes, ${name}`,
   }));
-  const whole = parts.reduce((sum, { averageMs }) => sum + averageMs, 0);
-  return `${parts.map(({ stage, averageMs }) => `${stage} ${ms(averageMs)}`).join(" + ")} = ${ms(whole)}`;
 }
 
 export function ms(duration: number): string {

@@ -35,7 +35,7 @@ function shortName(output: string): string {
     .toLowerCase();
 }
 
-const unitName = { read: "RCU", write: "WCU" };
+export const unitName = { read: "RCU", write: "WCU" };
 
 /** `GetItem endpoints 1 RCU + PutItem deliveries 1 WCU`, for each of so many. */
 export function capacityText(capacity: CallCapacity[], each: number): string {

@@ -1,8 +1,7 @@
-import { tableNames } from "./capacity-by-call.ts";
-import { type Consumed, consumedCapacity } from "./consumed-capacity.ts";
+import { exactly, type Figure } from "../report/figure.ts";
+import { tableNames, unitName } from "./capacity-by-call.ts";
+import { type Consumed, consumedCapacity, unitsOf } from "./consumed-capacity.ts";
 import type { MeasuredService } from "./measured-service.ts";
-
-const unitName = { read: "RCU", write: "WCU" };
 
 export interface Cost {
   consumed: Consumed[];
@@ -25,4 +24,20 @@ export function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
       .sort();
     return { consumed, text: parts.length === 0 ? "0 (no call)" : parts.join(" + ") };
   };
+}
+
+type Units = { WCU?: number; RCU?: number };
+
+/** The write and the read units of an action, which can be expected to be so many. */
+export function unitFigures(
+  name: string,
+  { consumed, text }: Cost,
+  expected: Units = {},
+): Figure[] {
+  const figure = (kind: Consumed["kind"], is: number | undefined) => {
+    const units = unitsOf(consumed, kind);
+    const value = is === undefined ? { value: units } : exactly(units, is);
+    return { name, ...value, unit: unitName[kind] };
+  };
+  return [{ ...figure("write", expected.WCU), detail: text }, figure("read", expected.RCU)];
 }

@@ -1,32 +1,27 @@
 import * as z from "zod";
 import type { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { firingDays } from "../../core/alerts/firing.ts";
+import type { Usage } from "../costs/usage.ts";
 import { unitsOf } from "../service/consumed-capacity.ts";
 import { itemBytes } from "../service/item-size.ts";
-import { assumed, type Line, line } from "../webhooks/dollars.ts";
-import { listPrices } from "../webhooks/list-prices.ts";
+import { assumed } from "../webhooks/delivery-usage.ts";
 import type { EvaluationCounts } from "./evaluation-counts.ts";
 
-/** What evaluating one count costs, beside the tap and the webhooks of what fires. */
-export function evaluationBill(outputs: StackOutputs, counts: EvaluationCounts): Line[] {
+/** What AWS charges for evaluating one count, beside the tap and the webhooks of what fires. */
+export function evaluationUsage(outputs: StackOutputs, counts: EvaluationCounts): Usage {
   const { taps, invocations, cpuMs, log, capacity, roundTrips } = counts;
   const each = (sum: number) => sum / taps.length;
   const { processors, dynamodbMs, memoryGigabytes, lineBytes } = assumed;
   // Lambda bills CPU time on the share of a processor that the function has, and assumed waits.
   const seconds = (cpuMs / processors + roundTrips * dynamodbMs) / 1_000;
-  const logBytes = log.bytes + log.lines * lineBytes;
-  return [
-    line("DynamoDB writes", each(unitsOf(capacity, "write")), listPrices.dynamodbWrite),
-    line("DynamoDB reads", each(unitsOf(capacity, "read")), listPrices.dynamodbRead),
-    line(
-      `firings, kept for ${firingDays} days`,
-      each(firingByteMonths(outputs, counts)),
-      listPrices.dynamodbStorage,
-    ),
-    line("Lambda requests", each(invocations.length), listPrices.lambdaRequest),
-    line("evaluate-alerts", each(seconds * memoryGigabytes), listPrices.lambdaDuration),
-    line("logs", each(logBytes), listPrices.logsIngestion),
-  ].filter(({ amount }) => amount > 0);
+  return {
+    dynamodbWrite: each(unitsOf(capacity, "write")),
+    dynamodbRead: each(unitsOf(capacity, "read")),
+    dynamodbStorage: each(firingByteMonths(outputs, counts)),
+    lambdaRequest: each(invocations.length),
+    lambdaDuration: each(seconds * memoryGigabytes),
+    logsIngestion: each(log.bytes + log.lines * lineBytes),
+  };
 }
 
 const Transaction = z.object({

@@ -1,0 +1,130 @@
+import { barChart } from "../report/bar-chart.ts";
+import { numberText } from "../report/figure-table.ts";
+import { markdownTable } from "../report/markdown-table.ts";
+import { figuresOf, type Result } from "../report/result.ts";
+import { billCells, type Estimate, estimateOf, estimateText, money } from "./estimate.ts";
+import { canaryUsage } from "./fixed-costs.ts";
+import { costsCommand, givenInputs } from "./inputs.ts";
+import { type UnitUsages, unitUsages } from "./unit-usages.ts";
+import { bill, dollarsOf, sum, times, type Usage, usageOf } from "./usage.ts";
+
+/** A chain of stadiums: 20 of 40 gates, four matches each with 40,000 visitors, counted in and out. */
+const example = [
+  ...["--taps", "6.4e6", "--together", "0.5", "--gates", "800", "--gate-hours", "24"],
+  ...["--deliveries", "12.8e6", "--evaluations", "6.4e6", "--polls", "5e4", "--counters", "800"],
+  ...[
+    "--viewer-hours",
+    "4e5",
+    "--embed-hours",
+    "1440",
+    "--console-hours",
+    "1440",
+    "--people",
+    "900",
+  ],
+];
+
+/** The generated blocks of docs/operators/costs.md, by their names, and its chart. */
+export function costsBlocks(results: Result[]) {
+  const { inputs } = givenInputs(costsCommand().parse(example, { from: "user" }));
+  const estimate = estimateOf(inputs, results);
+  const units = unitUsages(results);
+  const { tap, viewerHour, embedHour } = units;
+  const blocks = {
+    example: `\`\`\`sh\nnpm run costs -- ${example.join(" ")}\n\`\`\`\n\n${estimateText(estimate, false)}`,
+    millions: millions(units),
+    deliveries: batches(results, "webhook-cost", {
+      "delivered at the first attempt": ["first try, alone", "first try, in tens"],
+      "all five retries": ["five retries, alone", "five retries, in tens"],
+      "all five retries, responses of 1 KB": ["five retries, responses of 1 KB"],
+    }),
+    "watched counts": batches(results, "alert-cost", {
+      "counter with 5 alerts, nothing fires": scope("counter scope"),
+      "counter with 5 alerts, one fires at every second count": scope(
+        "counter scope, every second count fires",
+      ),
+      "counter in a group with 5 alerts, nothing fires": scope("group scope"),
+      "counter in a group with 5 alerts, one fires at every second count": scope(
+        "group scope, every second count fires",
+      ),
+    }),
+    taps: bills({
+      "one tap a request": times(1e6, tap.alone),
+      "25 taps a request": times(1e6, tap.in25),
+    }),
+    viewers: bills({
+      "a million viewers of one embed for an hour": sum(
+        times(1e6, viewerHour),
+        // CloudFront has 13 regional caches.
+        times(13, embedHour),
+      ),
+    }),
+    canary: bills({ "a month": sum(canaryUsage, { alarmMetric: 3, secret: 1 }) }),
+  };
+  return { blocks, chart: serviceChart(estimate) };
+}
+
+const scope = (name: string) => [`${name}, alone`, `${name}, together`];
+
+function millions({ read, tap, delivery, evaluation, ...units }: UnitUsages): string {
+  const rows: [string, Usage][] = [
+    ["reads of a counter", read.counter],
+    ["reads of a list of 10 counters", read.list10],
+    ["reads of a list of 1,000 counters", read.list1000],
+    ["reads of a list of 10,000 counters", read.list10000],
+    ["reads of 100 events of a history", read.page],
+    ["taps, one in a request", tap.alone],
+    ["taps, 25 in a request", tap.in25],
+    ["deliveries, at the first attempt, one in an invocation", delivery.alone],
+    ["deliveries, at the first attempt, ten in an invocation", delivery.inTens],
+    ["counts evaluated for a group with alerts, alone", evaluation.alone],
+    ["counts evaluated for a group with alerts, many at once", evaluation.together],
+    ["viewer-hours of embeds, without what reaches the service", units.viewerHour],
+    ["hours of an open counting page", units.gateHour],
+    ["hours of a console with live numbers of 30 counters", units.consoleHour],
+  ];
+  return markdownTable(
+    ["A million of", "Dollars"],
+    rows.map(([what, usage]) => [what, money(dollarsOf(usage) * 1e6)]),
+  );
+}
+
+/** What a million cost, by the size of the batches in which they were measured. */
+function batches(results: Result[], part: string, cases: Record<string, string[]>): string {
+  const rows = Object.entries(cases).map(([what, names]) => {
+    const sizes = names.map((name) => figuresOf(results, part, `${name}: batch`)[0]?.value ?? 0);
+    const sums = names.map((name) => dollarsOf(usageOf(results, part, name)) * 1e6);
+    return [what, sizes.map(numberText).join(" / "), sums.map(money).join(" / ")];
+  });
+  return markdownTable(["A million of", "Batches of", "Dollars"], rows);
+}
+
+/** The lines of one bill, or what each of several takes. */
+function bills(usages: Record<string, Usage>): string {
+  const names = Object.keys(usages);
+  const lines = Object.values(usages).map(bill);
+  const services = [...new Set(lines.flat().map(({ service, unit }) => `${service}: ${unit}`))];
+  const rows = services.map((what) => [
+    what,
+    ...lines.flatMap((its) => {
+      const line = its.find(({ service, unit }) => what === `${service}: ${unit}`);
+      if (names.length === 1) return line === undefined ? [] : billCells(line);
+      return money(line?.cost ?? 0);
+    }),
+  ]);
+  const sums = Object.values(usages).map((usage) => `**${money(dollarsOf(usage))}**`);
+  const head = names.length === 1 ? ["Amount", "Price in dollars", "Dollars"] : names;
+  const gap = names.length === 1 ? ["", ""] : [];
+  return markdownTable(["What", ...head], [...rows, ["**together**", ...gap, ...sums]]);
+}
+
+function serviceChart({ services, dollars }: Estimate): string {
+  return barChart({
+    title: `The example's ${money(dollars)} dollars a month, by service`,
+    bars: services.map((each) => ({
+      label: each.service,
+      value: each.dollars,
+      text: `$${money(each.dollars)}`,
+    })),
+  });
+}

@@ -1,0 +1,81 @@
+import { numberText } from "../report/figure-table.ts";
+import { markdownTable } from "../report/markdown-table.ts";
+import type { Result } from "../report/result.ts";
+import { inputs as described, flagOf, type Inputs, inputNames } from "./inputs.ts";
+import { monthOf } from "./month.ts";
+import { type BillLine, bill, dollarsOf, sum } from "./usage.ts";
+
+/** What a month costs, with the counts behind it. */
+export interface Estimate {
+  inputs: Inputs;
+  services: { service: string; dollars: number; lines: BillLine[] }[];
+  purposes: { purpose: string; dollars: number }[];
+  dollars: number;
+}
+
+export function estimateOf(inputs: Inputs, results: Result[]): Estimate {
+  const month = monthOf(inputs, results);
+  const usage = sum(...Object.values(month));
+  const services = [...Map.groupBy(bill(usage), ({ service }) => service)].map(
+    ([service, lines]) => ({
+      service,
+      dollars: lines.reduce((total, { cost }) => total + cost, 0),
+      lines,
+    }),
+  );
+  const purposes = Object.entries(month).map(([purpose, its]) => ({
+    purpose,
+    dollars: dollarsOf(its),
+  }));
+  return {
+    inputs,
+    services: services.toSorted((a, b) => b.dollars - a.dollars),
+    purposes,
+    dollars: dollarsOf(usage),
+  };
+}
+
+/** For a terminal, or as short as it can be for a page. */
+export function estimateText(
+  { inputs, services, purposes, dollars }: Estimate,
+  aligned = true,
+): string {
+  const table = (head: string[], rows: string[][]) => markdownTable(head, rows, aligned);
+  return [
+    table(
+      ["A month with", "", "Option"],
+      inputNames.map((name) => [
+        described[name].is,
+        numberText(inputs[name]),
+        `\`${flagOf(name)}\``,
+      ]),
+    ),
+    table(
+      ["By service", "Amount", "Price in dollars", "Dollars"],
+      [
+        ...services.flatMap((each) => [
+          [`**${each.service}**`, "", "", `**${money(each.dollars)}**`],
+          ...each.lines.map((line) => ["", ...billCells(line)]),
+        ]),
+        ["**together**", "", "", `**${money(dollars)}**`],
+      ],
+    ),
+    table(
+      ["By purpose", "Dollars"],
+      purposes.map((each) => [each.purpose, money(each.dollars)]),
+    ),
+  ].join("\n\n");
+}
+
+/** Amount, price and dollars. */
+export function billCells({ amount, unit, dollars, per, cost }: BillLine): string[] {
+  const price = per === 1 ? `${dollars}` : `${dollars} per ${numberText(per)}`;
+  return [`${numberText(amount < 10 ? amount : Math.round(amount))} ${unit}`, price, money(cost)];
+}
+
+/** Cents below a hundred dollars, whole dollars above. */
+export function money(dollars: number): string {
+  if (dollars === 0) return "0";
+  if (dollars < 0.005) return "< 0.01";
+  return dollars < 99.995 ? dollars.toFixed(2) : numberText(Math.round(dollars));
+}

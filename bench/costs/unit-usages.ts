@@ -1,0 +1,87 @@
+import { figuresOf, type Result } from "../report/result.ts";
+import { sum, times, type Usage, usageOf } from "./usage.ts";
+
+/** What cannot be measured here, or is no figure of a benchmark. */
+const assumed = {
+  memoryGigabytes: 1,
+  /** Of a request on AWS; the longest list takes 10,000 counters from DynamoDB in three calls. */
+  seconds: { short: 0.03, listOf1000: 0.1, listOf10000: 0.8 },
+  /** A line for the request and one for its metrics. */
+  logBytes: 900,
+  /** A response's headers; a counter; a list of 1,000 and of 10,000, and 100 events, with gzip. */
+  sentBytes: { headers: 800, counter: 400, listOf1000: 23_000, listOf10000: 230_000, page: 3_000 },
+  /** An embed's poll, from `npm run bench -- embed`: the body, and headers that HTTP/2 compresses. */
+  pollBytes: 500,
+  /** What a list of live numbers of 30 rows reads, and its session; asked every two seconds. */
+  consoleReads: 33,
+};
+
+/** A look each second while somebody counts, which is assumed for half of the time, and else every two. */
+export const looksPerGateHour = 2_700;
+export const requestsPerConsoleHour = 1_800;
+
+export type UnitUsages = ReturnType<typeof unitUsages>;
+
+/** What one of each takes, from what was measured. */
+export function unitUsages(results: Result[]) {
+  const { short, listOf1000, listOf10000 } = assumed.seconds;
+  const { headers, counter, ...sent } = assumed.sentBytes;
+  const read = (name: string, seconds: number, bytes: number) =>
+    sum(request(usageOf(results, "capacity", name), seconds), { transferOut: headers + bytes });
+  const gate = (name: string) =>
+    throughCdn(usageOf(results, "private-cost", `a gate: ${name}`), headers);
+  const viewers = (what: string) => {
+    const name = `1,000 viewers of a counter for an hour, through one cache: ${what}`;
+    return figuresOf(results, "embed", name)[0]?.value ?? Number.NaN;
+  };
+  const poll = usageOf(results, "embed", "capacity, poll that no cache holds");
+  const pollsPerViewerHour = viewers("made") / 1_000;
+  return {
+    read: {
+      counter: read("get", short, counter),
+      list10: read("list of 10", short, counter * 3),
+      list1000: read("list of 1000", listOf1000, sent.listOf1000),
+      list10000: read("list of 10000", listOf10000, sent.listOf10000),
+      page: read("history page of 100, newest end", short, sent.page),
+    },
+    tap: { alone: gate("a tap alone"), in25: times(1 / 25, gate("25 taps in one request")) },
+    /** An hour of a phone's counting page that somebody can see. */
+    gateHour: times(looksPerGateHour, gate("a look at the number")),
+    /** An hour of a console's list of counters that is open. */
+    consoleHour: times(
+      requestsPerConsoleHour,
+      throughCdn({ dynamodbRead: assumed.consoleReads }, headers),
+    ),
+    viewerHour: times(pollsPerViewerHour, sentByCdn(assumed.pollBytes)),
+    pollsPerViewerHour,
+    /** An hour in which an embed is watched, whoever watches it, for each cache. */
+    embedHour: times(viewers("reached the service"), request(poll, short)),
+    delivery: {
+      alone: usageOf(results, "webhook-cost", "first try, alone"),
+      inTens: usageOf(results, "webhook-cost", "first try, in tens"),
+    },
+    /** Evaluating a count of a counter in a group with alerts. */
+    evaluation: {
+      alone: usageOf(results, "alert-cost", "group scope, alone"),
+      together: usageOf(results, "alert-cost", "group scope, together"),
+    },
+  };
+}
+
+function request(units: Usage, seconds: number): Usage {
+  return sum(units, {
+    httpApiRequest: 1,
+    lambdaRequest: 1,
+    lambdaDuration: seconds * assumed.memoryGigabytes,
+    logsIngestion: assumed.logBytes,
+    logsStorage: assumed.logBytes,
+  });
+}
+
+function throughCdn(units: Usage, bytes: number): Usage {
+  return sum(request(units, assumed.seconds.short), sentByCdn(bytes));
+}
+
+function sentByCdn(bytes: number): Usage {
+  return { cdnRequest: 1, cdnTransfer: bytes };
+}

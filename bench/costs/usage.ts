@@ -1,0 +1,57 @@
+import type { Figure } from "../report/figure.ts";
+import { figuresOf, type Result } from "../report/result.ts";
+import { listPrices, type Price, type PriceName, priceNames } from "./list-prices.ts";
+
+/** How many units AWS charges, by their price. */
+export type Usage = Partial<Record<PriceName, number>>;
+
+export interface BillLine extends Price {
+  amount: number;
+  /** `dollars` is the price of `per` units, this is what the line comes to. */
+  cost: number;
+}
+
+export function bill(usage: Usage): BillLine[] {
+  return priceNames.flatMap((name) => {
+    const [price, amount = 0] = [listPrices[name], usage[name]];
+    if (amount === 0) return [];
+    return [{ ...price, amount, cost: (amount * price.dollars) / price.per }];
+  });
+}
+
+export function dollarsOf(usage: Usage): number {
+  return bill(usage).reduce((sum, { cost }) => sum + cost, 0);
+}
+
+export function times(count: number, usage: Usage): Usage {
+  return byPrice((name) => count * (usage[name] ?? 0));
+}
+
+export function sum(...usages: Usage[]): Usage {
+  return byPrice((name) => usages.reduce((total, usage) => total + (usage[name] ?? 0), 0));
+}
+
+function byPrice(amountOf: (name: PriceName) => number): Usage {
+  return Object.fromEntries(priceNames.map((name) => [name, amountOf(name)]));
+}
+
+/** What benchmarks write of a usage, and `usageOf` reads: a figure for each price, by its unit. */
+export function usageFigures(
+  name: string,
+  { usage, detail }: { usage: Usage; detail: string },
+): Figure[] {
+  return bill(usage).map(({ amount: value, unit }, index) => ({
+    name,
+    value,
+    unit,
+    ...(index === 0 && { detail }),
+  }));
+}
+
+/** The figures of a name whose units have prices; throws when there is none. */
+export function usageOf(results: Result[], part: string, name: string): Usage {
+  const figures = figuresOf(results, part, name);
+  return byPrice(
+    (price) => figures.find(({ unit }) => unit === listPrices[price].unit)?.value ?? 0,
+  );
+}

@@ -1,0 +1,41 @@
+import { type Figure, isMet } from "./figure.ts";
+
+/** A row of a table: all figures of a name, such as the read and the write units of a request. */
+export interface FigureRow {
+  name: string;
+  value: string;
+  /** The value, and what it is made of. */
+  measured: string;
+  target: string;
+  missed: boolean;
+}
+
+export function figureRows(figures: Figure[]): FigureRow[] {
+  return [...Map.groupBy(figures, ({ name }) => name)].map(([name, group]) => {
+    const details = group.flatMap(({ detail }) => detail ?? []);
+    const missed = group.some((figure) => isMet(figure) === false);
+    const value = group.map(valueText).join(" + ");
+    return {
+      name,
+      value,
+      measured: details.length === 0 ? value : `${value} (${details.join("; ")})`,
+      target: `${group.flatMap(targetText).join(", ")}${missed ? " **missed**" : ""}`,
+      missed,
+    };
+  });
+}
+
+export function valueText({ value, unit }: Pick<Figure, "value" | "unit">): string {
+  return `${numberText(value)} ${unit}`;
+}
+
+export function numberText(value: number): string {
+  const digits = Number.isInteger(value) ? {} : { maximumSignificantDigits: 4 };
+  return value.toLocaleString("en-US", digits);
+}
+
+function targetText({ target, unit }: Figure): string[] {
+  if (target === undefined) return [];
+  const bound = valueText({ value: target.value, unit });
+  return [target.is === "=" ? bound : `${target.is} ${bound}`];
+}
