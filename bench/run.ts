@@ -10,13 +10,7 @@ import { Figure } from "./report/figure.ts";
 import { figureRows } from "./report/figure-table.ts";
 import { markdownTable } from "./report/markdown-table.ts";
 import { type PartName, partNames } from "./report/parts.ts";
-import {
-  type Result,
-  resultOf,
-  resultsFolder,
-  resultText,
-  storedResults,
-} from "./report/result.ts";
+import { type Result, resultOf, resultsFolder, resultText } from "./report/result.ts";
 import { writePages } from "./report/write-pages.ts";
 
 const command = new Command("npm run bench --")
@@ -27,17 +21,11 @@ const command = new Command("npm run bench --")
   .addArgument(new Argument("[part...]", "what to measure").choices(partNames))
   .option("--json", "prints the results as JSON", false)
   .option("--write", "writes the results of named parts, too", false)
-  .option("--pages", "measures nothing and writes the pages from bench/results", false)
   .exitOverride(({ exitCode, code }) => {
     process.exit(code.startsWith("commander.help") ? exitCode : 2);
   })
   .parse();
-const options = command.opts<{ json: boolean; write: boolean; pages: boolean }>();
-if (options.pages) {
-  if (command.args.length > 0) command.error("error: --pages goes with no part");
-  writePages(storedResults());
-  process.exit();
-}
+const options = command.opts<{ json: boolean; write: boolean }>();
 const named = command.processedArgs[0] as PartName[];
 const writes = options.write || (!options.json && named.length === 0);
 
@@ -57,7 +45,7 @@ if (options.json) {
 if (writes) {
   for (const one of results)
     writeFileSync(join(resultsFolder, `${one.part}.json`), resultText(one));
-  writePages(storedResults());
+  writePages();
   console.error("bench/results and the pages that follow from it are written");
 }
 

@@ -10,28 +10,20 @@ import { bill, dollarsOf, sum, times, type Usage, usageOf } from "./usage.ts";
 
 /** A chain of stadiums: 20 of 40 gates, four matches each with 40,000 visitors, counted in and out. */
 const example = [
-  ...["--taps", "6.4e6", "--together", "0.5", "--gates", "800", "--gate-hours", "24"],
-  ...["--deliveries", "12.8e6", "--evaluations", "6.4e6", "--polls", "5e4", "--counters", "800"],
-  ...[
-    "--viewer-hours",
-    "4e5",
-    "--embed-hours",
-    "1440",
-    "--console-hours",
-    "1440",
-    "--people",
-    "900",
-  ],
+  "--taps 6.4e6 --together 0.5 --gates 800 --gate-hours 24 --deliveries 12.8e6",
+  "--evaluations 6.4e6 --polls 5e4 --counters 800 --viewer-hours 4e5 --embed-hours 1440",
+  "--console-hours 1440 --people 900",
 ];
 
 /** The generated blocks of docs/operators/costs.md, by their names, and its chart. */
 export function costsBlocks(results: Result[]) {
-  const { inputs } = givenInputs(costsCommand().parse(example, { from: "user" }));
+  const { inputs } = givenInputs(
+    costsCommand().parse(example.join(" ").split(" "), { from: "user" }),
+  );
   const estimate = estimateOf(inputs, results);
   const units = unitUsages(results);
-  const { tap, viewerHour, embedHour } = units;
   const blocks = {
-    example: `\`\`\`sh\nnpm run costs -- ${example.join(" ")}\n\`\`\`\n\n${estimateText(estimate, false)}`,
+    example: `\`\`\`sh\nnpm run costs -- ${example.join(" \\\n  ")}\n\`\`\`\n\n${estimateText(estimate, false)}`,
     millions: millions(units),
     deliveries: batches(results, "webhook-cost", {
       "delivered at the first attempt": ["first try, alone", "first try, in tens"],
@@ -48,18 +40,10 @@ export function costsBlocks(results: Result[]) {
         "group scope, every second count fires",
       ),
     }),
-    taps: bills({
-      "one tap a request": times(1e6, tap.alone),
-      "25 taps a request": times(1e6, tap.in25),
-    }),
-    viewers: bills({
-      "a million viewers of one embed for an hour": sum(
-        times(1e6, viewerHour),
-        // CloudFront has 13 regional caches.
-        times(13, embedHour),
-      ),
-    }),
-    canary: bills({ "a month": sum(canaryUsage, { alarmMetric: 3, secret: 1 }) }),
+    taps: tapsTable(units.tap),
+    // CloudFront has 13 regional caches.
+    viewers: billTable(sum(times(1e6, units.viewerHour), times(13, units.embedHour))),
+    canary: billTable(sum(canaryUsage, { alarmMetric: 3, secret: 1 })),
   };
   return { blocks, chart: serviceChart(estimate) };
 }
@@ -99,23 +83,28 @@ function batches(results: Result[], part: string, cases: Record<string, string[]
   return markdownTable(["A million of", "Batches of", "Dollars"], rows);
 }
 
-/** The lines of one bill, or what each of several takes. */
-function bills(usages: Record<string, Usage>): string {
-  const names = Object.keys(usages);
-  const lines = Object.values(usages).map(bill);
-  const services = [...new Set(lines.flat().map(({ service, unit }) => `${service}: ${unit}`))];
-  const rows = services.map((what) => [
-    what,
-    ...lines.flatMap((its) => {
-      const line = its.find(({ service, unit }) => what === `${service}: ${unit}`);
-      if (names.length === 1) return line === undefined ? [] : billCells(line);
-      return money(line?.cost ?? 0);
-    }),
-  ]);
-  const sums = Object.values(usages).map((usage) => `**${money(dollarsOf(usage))}**`);
-  const head = names.length === 1 ? ["Amount", "Price in dollars", "Dollars"] : names;
-  const gap = names.length === 1 ? ["", ""] : [];
-  return markdownTable(["What", ...head], [...rows, ["**together**", ...gap, ...sums]]);
+function billTable(usage: Usage): string {
+  return markdownTable(
+    ["Service", "Amount", "Price in dollars", "Dollars"],
+    [
+      ...bill(usage).map((line) => [line.service, ...billCells(line)]),
+      ["**together**", "", "", `**${money(dollarsOf(usage))}**`],
+    ],
+  );
+}
+
+/** A million taps, alone and together, in dollars by what is paid for. */
+function tapsTable({ alone, in25 }: UnitUsages["tap"]): string {
+  const [single, shared] = [bill(times(1e6, alone)), bill(times(1e6, in25))];
+  const rows = single.map(({ service, unit, dollars }) => {
+    const together = shared.find((line) => line.unit === unit)?.dollars ?? 0;
+    return [`${service}: ${unit}`, money(dollars), money(together)];
+  });
+  const sums = [alone, in25].map((usage) => `**${money(dollarsOf(usage) * 1e6)}**`);
+  return markdownTable(
+    ["What", "One tap a request", "25 taps a request"],
+    [...rows, ["**together**", ...sums]],
+  );
 }
 
 function serviceChart({ services, dollars }: Estimate): string {

@@ -19,7 +19,7 @@ export function estimateOf(inputs: Inputs, results: Result[]): Estimate {
   const services = [...Map.groupBy(bill(usage), ({ service }) => service)].map(
     ([service, lines]) => ({
       service,
-      dollars: lines.reduce((total, { cost }) => total + cost, 0),
+      dollars: lines.reduce((total, line) => total + line.dollars, 0),
       lines,
     }),
   );
@@ -68,9 +68,14 @@ export function estimateText(
 }
 
 /** Amount, price and dollars. */
-export function billCells({ amount, unit, dollars, per, cost }: BillLine): string[] {
-  const price = per === 1 ? `${dollars}` : `${dollars} per ${numberText(per)}`;
-  return [`${numberText(amount < 10 ? amount : Math.round(amount))} ${unit}`, price, money(cost)];
+export function billCells({ amount, unit, price, per, dollars }: BillLine): string[] {
+  if (unit.startsWith("bytes")) {
+    const gigabytes = `${numberText(amount / per)} ${unit.replace("bytes", "GB")}`;
+    return [gigabytes, `${price}`, money(dollars)];
+  }
+  const count = numberText(amount < 10 ? amount : Math.round(amount));
+  const each = per === 1 ? `${price}` : `${price} per ${numberText(per)}`;
+  return [`${count} ${unit}`, each, money(dollars)];
 }
 
 /** Cents below a hundred dollars, whole dollars above. */

@@ -73,8 +73,6 @@ function parsed(text: string, { most = 1e12, share }: Input): number {
   const number = decimal.test(text) ? Number(text) : Number.NaN;
   if (number <= most && (share || Number.isInteger(number))) return number;
   const kind = share ? "number" : "whole number";
-  const example = share ? "0.5" : "2500 or 2.5e3";
-  throw new InvalidArgumentError(
-    `It is not a ${kind} from 0 to ${most.toLocaleString("en-US")}, written like ${example}.`,
-  );
+  const range = `from 0 to ${most.toLocaleString("en-US")}`;
+  throw new InvalidArgumentError(`It is not a ${kind} ${range}, in digits.`);
 }

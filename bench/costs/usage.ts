@@ -5,22 +5,27 @@ import { listPrices, type Price, type PriceName, priceNames } from "./list-price
 /** How many units AWS charges, by their price. */
 export type Usage = Partial<Record<PriceName, number>>;
 
-export interface BillLine extends Price {
+export interface BillLine {
+  service: string;
   amount: number;
-  /** `dollars` is the price of `per` units, this is what the line comes to. */
-  cost: number;
+  unit: string;
+  /** Dollars for `per` units. */
+  price: number;
+  per: number;
+  dollars: number;
 }
 
 export function bill(usage: Usage): BillLine[] {
   return priceNames.flatMap((name) => {
-    const [price, amount = 0] = [listPrices[name], usage[name]];
+    const amount = usage[name] ?? 0;
     if (amount === 0) return [];
-    return [{ ...price, amount, cost: (amount * price.dollars) / price.per }];
+    const { dollars: price, ...about }: Price = listPrices[name];
+    return [{ ...about, amount, price, dollars: (amount * price) / about.per }];
   });
 }
 
 export function dollarsOf(usage: Usage): number {
-  return bill(usage).reduce((sum, { cost }) => sum + cost, 0);
+  return bill(usage).reduce((sum, { dollars }) => sum + dollars, 0);
 }
 
 export function times(count: number, usage: Usage): Usage {

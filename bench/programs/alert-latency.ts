@@ -75,7 +75,7 @@ async function measure(
     firings.length - ofFirings.length,
     increments.length - ofIncrements.length,
   ];
-  const name = `at ${perSecond} counts a second`;
+  const name = `at ${perSecond} a second`;
   return [
     {
       name: `${name}: p50 against counter.increment`,

@@ -52,7 +52,7 @@ async function measure(
   );
   const achieved = (count / seconds).toFixed(0);
   const load = `${achieved} taps/s made, 99 % of them at most ${late.toFixed(0)} ms late`;
-  const name = `at ${perSecond} events a second`;
+  const name = `at ${perSecond} a second`;
   const shown = {
     unit: "ms",
     chart: "From a committed count to its webhook",

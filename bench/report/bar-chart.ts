@@ -52,7 +52,7 @@ export function barChart({ title, bars, bound }: BarChart): string {
     return `
   <text x="${margin}" y="${y}">${escaped(shortened(bar.label))}</text>
   <rect class="bar${bar.missed ? " missed" : ""}" x="${margin}" y="${y + 7}" width="${length}" height="14" rx="3"/>
-  <text class="value" x="${(margin + Number(length) + 8).toFixed(1)}" y="${y + 19}">${escaped(valueOf(bar))}</text>`;
+  <text class="value" x="${(margin + Number(length) + 8).toFixed(1)}" y="${y + 19}">${escaped(shownValue(bar))}</text>`;
   });
   const x = (margin + scale(bound?.value ?? 0)).toFixed(1);
   const line =
@@ -75,10 +75,10 @@ function shortened(label: string): string {
   return label.length <= longestLabel ? label : `${label.slice(0, longestLabel - 1)}…`;
 }
 
-const valueOf = ({ text, missed }: Bar) => (missed ? `${text}, missed` : text);
+const shownValue = ({ text, missed }: Bar) => (missed ? `${text}, missed` : text);
 
 function described({ bars, bound }: BarChart): string {
-  const values = bars.map((bar) => `${bar.label}: ${valueOf(bar)}`).join("; ");
+  const values = bars.map((bar) => `${bar.label}: ${shownValue(bar)}`).join("; ");
   return `${values}.${bound === undefined ? "" : ` Dashed line: ${bound.text}.`}`;
 }
 

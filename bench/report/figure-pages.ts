@@ -63,7 +63,7 @@ function partPage(result: Result): string {
   const { title, about } = parts[part as PartName];
   const version = commit === undefined ? "" : `, commit ${commit}`;
   return `${[
-    `<!-- Generated from bench/results/${part}.json: npm run bench -- --pages -->`,
+    `<!-- Generated from bench/results/${part}.json: npm run docs -->`,
     `# ${title}`,
     about,
     `\`npm run bench -- ${part}\`, measured on ${measuredOn} with Node.js ${node} on ${machine}${version}.`,

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { costsBlocks } from "../costs/costs-page.ts";
 import { figurePages } from "./figure-pages.ts";
-import type { Result } from "./result.ts";
+import { type Result, storedResults } from "./result.ts";
 
 const operators = join(import.meta.dirname, "..", "..", "docs", "operators");
 
@@ -18,8 +18,8 @@ export function generatedPages(results: Result[]): Map<string, string> {
   ]);
 }
 
-export function writePages(results: Result[]): void {
-  const pages = generatedPages(results);
+export function writePages(): void {
+  const pages = generatedPages(storedResults());
   const folder = join(operators, "performance");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -48,4 +48,9 @@ export function withBlocks(page: string, blocks: Record<string, string>): string
     if (!place.test(text)) throw new Error(`the page has lost the comments of its block ${name}`);
     return text.replace(place, (_, begin, end) => `${begin}\n${block}\n${end}`);
   }, page);
+}
+
+if (import.meta.main) {
+  writePages();
+  console.log("The pages of figures and costs are up to date");
 }
