@@ -7,10 +7,9 @@ import { json } from "node:stream/consumers";
 import { Argument, Command } from "commander";
 import * as z from "zod";
 import { Figure } from "./report/figure.ts";
-import { figureRows } from "./report/figure-table.ts";
-import { markdownTable } from "./report/markdown-table.ts";
 import { type PartName, partNames } from "./report/parts.ts";
 import { type Result, resultOf, resultsFolder, resultText } from "./report/result.ts";
+import { figureRows, markdownTable } from "./report/table.ts";
 import { writePages } from "./report/write-pages.ts";
 
 const command = new Command("npm run bench --")

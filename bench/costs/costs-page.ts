@@ -1,7 +1,6 @@
 import { barChart } from "../report/bar-chart.ts";
-import { numberText } from "../report/figure-table.ts";
-import { markdownTable } from "../report/markdown-table.ts";
 import { figuresOf, type Result } from "../report/result.ts";
+import { markdownTable, numberText } from "../report/table.ts";
 import { billCells, type Estimate, estimateOf, estimateText, money } from "./estimate.ts";
 import { canaryUsage } from "./fixed-costs.ts";
 import { costsCommand, givenInputs } from "./inputs.ts";

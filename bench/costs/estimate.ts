@@ -1,6 +1,5 @@
-import { numberText } from "../report/figure-table.ts";
-import { markdownTable } from "../report/markdown-table.ts";
 import type { Result } from "../report/result.ts";
+import { markdownTable, numberText } from "../report/table.ts";
 import { inputs as described, flagOf, type Inputs, inputNames } from "./inputs.ts";
 import { monthOf } from "./month.ts";
 import { type BillLine, bill, dollarsOf, sum } from "./usage.ts";

@@ -1,5 +1,5 @@
 import { type Figure, isMet } from "./figure.ts";
-import { valueText } from "./figure-table.ts";
+import { valueText } from "./table.ts";
 
 export type Progress = (text: string) => void;
 

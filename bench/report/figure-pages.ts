@@ -1,9 +1,8 @@
 import { type BarChart, barChart } from "./bar-chart.ts";
 import { type Figure, isMet } from "./figure.ts";
-import { figureRows, numberText, valueText } from "./figure-table.ts";
-import { markdownTable } from "./markdown-table.ts";
 import { type PartName, partNames, parts } from "./parts.ts";
 import type { Result } from "./result.ts";
+import { figureRows, markdownTable, numberText, valueText } from "./table.ts";
 
 /** The text of a generated file by its name, in docs/operators/performance. */
 export type Pages = Map<string, string>;

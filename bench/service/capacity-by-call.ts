@@ -39,7 +39,7 @@ export const unitName = { read: "RCU", write: "WCU" };
 
 /** `GetItem endpoints 1 RCU + PutItem deliveries 1 WCU`, for each of so many. */
 export function capacityText(capacity: CallCapacity[], each: number): string {
-  if (capacity.length === 0) return "0 (no call)";
+  if (capacity.length === 0) return "no call";
   return capacity
     .map(
       ({ call, kind, units }) => `${call} ${Number((units / each).toFixed(3))} ${unitName[kind]}`,

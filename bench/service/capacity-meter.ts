@@ -3,6 +3,8 @@ import { tableNames, unitName } from "./capacity-by-call.ts";
 import { type Consumed, consumedCapacity, unitsOf } from "./consumed-capacity.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
+const kinds = ["read", "write"] as const;
+
 export interface Cost {
   consumed: Consumed[];
   text: string;
@@ -18,11 +20,15 @@ export function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
     await act();
     const calls = await proxy.takeCalls();
     const consumed = consumedCapacity(calls);
-    const parts = consumed
-      .map(({ table, kind, units }) => `${names.get(table)} ${units} ${unitName[kind]}`)
-      // Calls in parallel end in any order.
-      .sort();
-    return { consumed, text: parts.length === 0 ? "0 (no call)" : parts.join(" + ") };
+    const byTable = Map.groupBy(consumed, ({ table }) => names.get(table));
+    const parts = [...byTable].flatMap(([table, its]) =>
+      kinds.flatMap((kind) => {
+        const units = unitsOf(its, kind);
+        return units === 0 ? [] : `${table} ${units} ${unitName[kind]}`;
+      }),
+    );
+    // Calls in parallel end in any order.
+    return { consumed, text: parts.sort().join(" + ") || "no call" };
   };
 }
 
