@@ -3,12 +3,14 @@ import { setTimeout } from "node:timers/promises";
 import { gatePorts } from "../../adapters/gates/gate-ports.ts";
 import { memberPorts } from "../../adapters/members/member-ports.ts";
 import { sessionPorts } from "../../adapters/sessions/session-ports.ts";
+import { TapsResponse } from "../../api/private/counting.ts";
+import { CountView } from "../../core/counters/count-view.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
+import { type TapRequest } from "../../core/counters/taps/credential-taps.ts";
 import { parseGateToken } from "../../core/gates/gate.ts";
 import { createGate } from "../../core/gates/gates.ts";
 import { acceptInvitation } from "../../core/members/accept-invitation.ts";
 import { invite } from "../../core/members/invitations.ts";
-import { CountView, type TapRequest, TapsResponse } from "../../core/private-api/counting.ts";
 import { signIn } from "../../core/sessions/sign-in.ts";
 import type { MeasuredService } from "../service/measured-service.ts";
 

@@ -1,7 +1,27 @@
+import * as z from "zod";
 import { type GroupKey, levelOf, type StoredGroup } from "../groups/group.ts";
 import { groupKeyOf } from "../groups/membership.ts";
-import type { CountView } from "../private-api/counting.ts";
-import type { StoredCounter } from "./counter.ts";
+import { Counter, type StoredCounter } from "./counter.ts";
+
+/** What somebody who counts sees of a counter. */
+export const CountView = Counter.pick({
+  id: true,
+  name: true,
+  count: true,
+  incrementStep: true,
+  decrementStep: true,
+  mode: true,
+  goalTarget: true,
+  locked: true,
+  lastEventId: true,
+  version: true,
+}).extend({
+  /** The counter's group with its level; null without one. */
+  group: z.object({ name: z.string(), level: z.int(), capacity: z.int().nullable() }).nullable(),
+  /** The service's time, ISO 8601: devices learn from it how wrong their own clock is. */
+  servedAt: z.iso.datetime(),
+});
+export type CountView = z.infer<typeof CountView>;
 
 /** What somebody who counts sees; `group` is the counter's own, if it exists. */
 export function countView(

@@ -8,16 +8,16 @@ import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
+import { type CounterHome, countingRoutes } from "../../api/private/counting.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
 import { lastCounted } from "../../core/counters/last-counted.ts";
 import { Turns } from "../../core/counters/taps/turns.ts";
 import { sortByName } from "../../core/list-order.ts";
-import type { CountableCounters, CounterHome } from "../../core/private-api/counting.ts";
+import type { Person } from "../../core/members/person.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { countTaps } from "../functions/private-api.ts";
-import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { showCounter, takeTaps } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
@@ -59,47 +59,36 @@ const atGates = {
   clock: systemClock,
 };
 
-const ofMembers = "/api/organizations/{organizationId}/counters";
-const ofGates = "/api/gates/{gateId}";
-
-export const handler = privateHandler(
-  countTaps,
-  { consoleUrl: environment.CONSOLE_URL },
+export const handler = areaHandler(
+  { routes: countingRoutes, consoleUrl: environment.CONSOLE_URL, access },
   {
-    [`GET ${ofMembers}`]: listCounters,
-    [`GET ${ofMembers}/{counterId}`]: (event) =>
-      showCounter(counted, memberClaim(event, access, "see_counters")),
-    [`POST ${ofMembers}/{counterId}/taps`]: (event) =>
-      takeTaps(counted, memberClaim(event, access, "count"), event),
-    "GET /api/counters/{counterId}": findHome,
-    "POST /api/gates/open": (event) => openGate(atGates, event),
-    [`GET ${ofGates}`]: (event) => showGate(atGates, event),
-    [`GET ${ofGates}/counters/{counterId}`]: (event) =>
-      showCounter(counted, gateClaim(event, atGates)),
-    [`POST ${ofGates}/counters/{counterId}/taps`]: (event) =>
-      takeTaps(counted, gateClaim(event, atGates), event),
+    "GET /api/organizations/{organizationId}/counters": async ({ member }) => {
+      const all = await counters.list(member.organizationId);
+      const inUse = all.filter(({ archivedAt }) => archivedAt === undefined);
+      return { body: { counters: sortByName(inUse), lastCounted: lastCounted(all) } };
+    },
+    "GET /api/organizations/{organizationId}/counters/{counterId}": (request) =>
+      showCounter(counted, memberClaim(request)),
+    "POST /api/organizations/{organizationId}/counters/{counterId}/taps": (request) =>
+      takeTaps(counted, memberClaim(request), request),
+    "GET /api/counters/{counterId}": async ({ person, path }) => ({
+      body: await homeOf(person, path.counterId),
+    }),
+    "POST /api/gates/open": (request) => openGate(atGates, request),
+    "GET /api/gates/{gateId}": (request) => showGate(atGates, request),
+    "GET /api/gates/{gateId}/counters/{counterId}": (request) =>
+      showCounter(counted, gateClaim(request, atGates)),
+    "POST /api/gates/{gateId}/counters/{counterId}/taps": (request) =>
+      takeTaps(counted, gateClaim(request, atGates), request),
   },
 );
 
-async function listCounters(event: HttpEvent) {
-  const { member } = await access.member(event, "see_counters");
-  const all = await counters.list(member.organizationId);
-  const inUse = all.filter(({ archivedAt }) => archivedAt === undefined);
-  const list: CountableCounters = {
-    counters: sortByName(inUse).map(({ id, name, count, locked }) => ({ id, name, count, locked })),
-    lastCounted: lastCounted(all),
-  };
-  return jsonResponse(list);
-}
-
 /** Which of the person's organizations has the counter of a link that somebody was sent. */
-async function findHome(event: HttpEvent) {
-  const { id: personId, organizationIds } = await access.person(event);
-  const counterId = event.pathParameters?.counterId ?? "";
+async function homeOf(person: Person, counterId: string): Promise<CounterHome> {
   if (!isCounterId(counterId)) throw noSuchCounter();
+  const { id: personId, organizationIds } = person;
   const wanted = { counterId, personId, organizationIds: [...organizationIds] };
   const organizationId = await homeOfCounter(client, tables, wanted);
   if (organizationId === undefined) throw noSuchCounter();
-  const home: CounterHome = { organizationId };
-  return jsonResponse(home);
+  return { organizationId };
 }

@@ -1,6 +1,12 @@
+import type { TapRequests, TapsResponse } from "../../api/private/counting.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { type Clock, ContentionError } from "../../core/clock.ts";
-import { countView, groupOfCounter, type ReadGroup } from "../../core/counters/count-view.ts";
+import {
+  type CountView,
+  countView,
+  groupOfCounter,
+  type ReadGroup,
+} from "../../core/counters/count-view.ts";
 import {
   type BatchRequest,
   type BatchResult,
@@ -13,11 +19,10 @@ import {
   tapOutcome,
 } from "../../core/counters/taps/credential-taps.ts";
 import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
-import { type CountView, TapRequests, type TapsResponse } from "../../core/private-api/counting.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
-import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
+import type { HttpEvent } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
-import { bodyOf } from "../private-api/private-handler.ts";
+import type { PrivateReply } from "../private-api/area-handler.ts";
 import { type CounterClaim, noSuchCounter } from "./counter-claim.ts";
 import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";
 
@@ -32,7 +37,10 @@ export interface CountedPorts extends TapLimitPorts {
 const attempts = 9;
 
 /** A counter for whoever may see it: one round trip, and one more for a counter in a group. */
-export async function showCounter(ports: CountedPorts, claim: CounterClaim): Promise<HttpResponse> {
+export async function showCounter(
+  ports: CountedPorts,
+  claim: CounterClaim,
+): Promise<PrivateReply<CountView>> {
   const [, counter] = await allThrowingInOrder(
     claim.authorize(),
     claim.key && ports.taps.counter(claim.key),
@@ -50,9 +58,8 @@ export async function showCounter(ports: CountedPorts, claim: CounterClaim): Pro
 export async function takeTaps(
   ports: CountedPorts,
   claim: CounterClaim,
-  event: HttpEvent,
-): Promise<HttpResponse> {
-  const { taps } = bodyOf(event, TapRequests);
+  { event, body: { taps } }: { event: HttpEvent; body: TapRequests },
+): Promise<PrivateReply<TapsResponse>> {
   const { key } = claim;
   const turn = key && ports.turns.on(key);
   const [credential, early] = await allThrowingInOrder(
@@ -75,7 +82,7 @@ export async function takeTaps(
   );
   if (counter === undefined) throw noSuchCounter();
   const sameGroup = counter.groupId === before.groupId;
-  const response: TapsResponse = {
+  const body: TapsResponse = {
     answers: results.map((result, index) => tapOutcome(taps[index]?.id ?? "", result)),
     counter: countView(
       counter,
@@ -83,7 +90,7 @@ export async function takeTaps(
       ports.clock.now(),
     ),
   };
-  return jsonResponse(response);
+  return { body };
 }
 
 async function countOrRetryLater(
@@ -104,7 +111,7 @@ async function countOrRetryLater(
 }
 
 /** The tag leaves out when it was served: a view that has not changed is a 304. */
-function viewResponse(view: CountView): HttpResponse {
+function viewResponse(view: CountView): PrivateReply<CountView> {
   const { servedAt: _, ...shown } = view;
-  return jsonResponse(view, { etag: weakEntityTag(JSON.stringify(shown)) });
+  return { body: view, headers: { etag: weakEntityTag(JSON.stringify(shown)) } };
 }

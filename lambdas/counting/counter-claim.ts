@@ -2,11 +2,12 @@ import { ApiError } from "../../core/api-error.ts";
 import { type CounterKey, isCounterId } from "../../core/counters/counter.ts";
 import type { Credential } from "../../core/counters/taps/credential-taps.ts";
 import { hasCounter } from "../../core/gates/gate.ts";
+import type { Member } from "../../core/members/member.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "../private-api/cookies.ts";
-import { type MemberAccess, sessionCookie } from "../private-api/member-access.ts";
+import { sessionCookie } from "../private-api/member-access.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { type GateAccessPorts, gateCredential, openedGate } from "./gate-access.ts";
 
@@ -26,18 +27,18 @@ export interface CounterClaim {
   authorize(): Promise<Credential>;
 }
 
-export function memberClaim(
-  event: HttpEvent,
-  access: MemberAccess,
-  action: "see_counters" | "count",
-): CounterClaim {
+interface MemberRequest {
+  event: HttpEvent;
+  path: { organizationId: string; counterId: string };
+  authorize: () => Promise<{ member: Member }>;
+}
+
+export function memberClaim({ event, path, authorize }: MemberRequest): CounterClaim {
   return {
-    key: keyIn(event.pathParameters?.organizationId, event),
+    key: keyOf(path),
     caller: parseSessionValue(cookieOf(event, sessionCookie))?.sessionHash,
     async authorize() {
-      // An open page asks for the number once a second.
-      const isPolled = action === "see_counters";
-      const { member } = await access[isPolled ? "polledMember" : "member"](event, action);
+      const { member } = await authorize();
       // A device keeps taps for whoever made them: in another person's session they stay there.
       const made = event.headers["x-member-id"];
       if (made !== undefined && made !== member.id) throw new ApiError(401, "Sign in first");
@@ -46,9 +47,14 @@ export function memberClaim(
   };
 }
 
-export function gateClaim(event: HttpEvent, ports: GateAccessPorts): CounterClaim {
-  const credential = gateCredential(event);
-  const key = keyIn(credential?.organizationId, event);
+interface GateRequest {
+  event: HttpEvent;
+  path: { gateId: string; counterId: string };
+}
+
+export function gateClaim({ event, path }: GateRequest, ports: GateAccessPorts): CounterClaim {
+  const credential = gateCredential(event, path.gateId);
+  const key = keyOf({ organizationId: credential?.organizationId, counterId: path.counterId });
   return {
     key,
     caller: credential?.secretHash,
@@ -65,8 +71,13 @@ export function noSuchCounter(): ApiError {
   return notFound("counter");
 }
 
-function keyIn(organizationId = "", event: HttpEvent): CounterKey | undefined {
-  const counterId = event.pathParameters?.counterId ?? "";
+function keyOf({
+  organizationId = "",
+  counterId,
+}: {
+  organizationId: string | undefined;
+  counterId: string;
+}): CounterKey | undefined {
   if (!isOrganizationId(organizationId) || !isCounterId(counterId)) return undefined;
   return { organizationId, counterId };
 }

@@ -14,8 +14,7 @@ import type { HttpEvent } from "../http/message.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 
 /** What the cookie of the path's gate says before it is checked; undefined without one. */
-export function gateCredential(event: HttpEvent): GateCredential | undefined {
-  const gateId = event.pathParameters?.gateId ?? "";
+export function gateCredential(event: HttpEvent, gateId: string): GateCredential | undefined {
   return parseGateCookie(gateId, cookieOf(event, gateCookieName(gateId)));
 }
 

@@ -1,14 +1,14 @@
+import type { GateToken, GateView } from "../../api/private/counting.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { authorizeGate, type Gate, parseGateToken } from "../../core/gates/gate.ts";
 import { graceMs } from "../../core/gates/gate-limits.ts";
 import { sortByName } from "../../core/list-order.ts";
-import { GateToken, type GateView } from "../../core/private-api/counting.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
-import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
+import type { HttpEvent } from "../http/message.ts";
+import type { PrivateReply } from "../private-api/area-handler.ts";
 import { setCookie } from "../private-api/cookies.ts";
-import { bodyOf } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import type { ViewerAddress } from "../private-api/viewer-address.ts";
 import {
@@ -27,8 +27,11 @@ export interface GateRoutePorts extends GateAccessPorts {
 }
 
 /** Exchanges a gate's link for its cookie; nothing is written. */
-export async function openGate(ports: GateRoutePorts, event: HttpEvent): Promise<HttpResponse> {
-  const parsed = parseGateToken(bodyOf(event, GateToken).token);
+export async function openGate(
+  ports: GateRoutePorts,
+  { event, body }: { event: HttpEvent; body: GateToken },
+): Promise<PrivateReply<GateView>> {
+  const parsed = parseGateToken(body.token);
   const nowMs = ports.clock.now();
   if (parsed === undefined) throw await unknownLink(ports, event);
   const [gate, name] = await Promise.all([
@@ -41,7 +44,7 @@ export async function openGate(ports: GateRoutePorts, event: HttpEvent): Promise
   }
   const cookie = parsed.cookie;
   return {
-    ...jsonResponse(await gateView(ports, authorization.gate, name)),
+    body: await gateView(ports, authorization.gate, name),
     cookies: [
       setCookie(cookie.name, cookie.value, secondsOpen(authorization.gate, nowMs)),
       ...withoutOldGates(event, cookie.name),
@@ -50,9 +53,12 @@ export async function openGate(ports: GateRoutePorts, event: HttpEvent): Promise
 }
 
 /** A gate for a browser that has its cookie. */
-export async function showGate(ports: GateRoutePorts, event: HttpEvent): Promise<HttpResponse> {
-  const { gate, organizationName } = await openedGate(ports, gateCredential(event));
-  return jsonResponse(await gateView(ports, gate, organizationName));
+export async function showGate(
+  ports: GateRoutePorts,
+  { event, path: { gateId } }: { event: HttpEvent; path: { gateId: string } },
+): Promise<PrivateReply<GateView>> {
+  const { gate, organizationName } = await openedGate(ports, gateCredential(event, gateId));
+  return { body: await gateView(ports, gate, organizationName) };
 }
 
 /**

@@ -22,16 +22,24 @@ import { bodyOf, checkChange, queryOf } from "./private-handler.ts";
 export type PrivateRequest<Key, Of extends Route> = {
   event: HttpEvent;
   path: PathParameters<Key>;
-} & (Of["access"] extends "anyone" ? unknown : { person: Person }) &
-  (Of["access"] extends "anyone" | "person" ? unknown : { member: Member }) &
+} & (Of extends { checksAccess: true }
+  ? { authorize: () => Promise<Authorized<Of["access"]>> }
+  : Authorized<Of["access"]>) &
   (Of extends { query: infer Query extends z.ZodType } ? { query: z.output<Query> } : unknown) &
   (Of extends { body: infer Body extends z.ZodType } ? { body: z.output<Body> } : unknown);
+
+type Authorized<Access> = Access extends "anyone"
+  ? unknown
+  : Access extends "person"
+    ? { person: Person }
+    : { person: Person; member: Member };
 
 /** What a route responds: 200 unless it says otherwise. */
 export interface PrivateReply<Body> {
   body: Body;
   statusCode?: number;
   headers?: Record<string, string>;
+  cookies?: string[];
 }
 
 export type PrivateHandlers<Area extends Routes> = {
@@ -58,14 +66,17 @@ export function areaHandler<Area extends Routes>(
 ): HttpHandler {
   const find = routeFinder(routes);
   return consoleHandler(async (event, _scope, context) => {
-    const { key, route, path } = find(event);
+    const found = find(event);
+    const { key, route, path } = found;
     const scope = requestScope(context);
     scope.route = key;
     checkChange(event, consoleUrl);
     const request = {
       event,
       path,
-      ...(await authorize(access, event, { key, route, path })),
+      ...(route.checksAccess
+        ? { authorize: () => authorize(access, event, found) }
+        : await authorize(access, event, found)),
       ...(route.query && { query: queryOf(event, route.query) }),
       ...(route.body && { body: bodyOf(event, route.body) }),
     };
@@ -73,8 +84,9 @@ export function areaHandler<Area extends Routes>(
     const handle = handlers[key as keyof Area & RouteKey] as (
       of: typeof request,
     ) => Promise<PrivateReply<unknown>>;
-    const { body, statusCode = 200, headers } = await contentionAs409(handle(request));
-    return { ...jsonResponse(route.reply.parse(body), headers), statusCode } satisfies HttpResponse;
+    const { body, headers, ...reply } = await contentionAs409(handle(request));
+    const response: HttpResponse = { ...jsonResponse(route.reply.parse(body), headers), ...reply };
+    return response;
   });
 }
 

@@ -5,7 +5,6 @@
  */
 export const readUnits: Record<string, number> = {
   "GET /api/organizations/{organizationId}/audit": 150,
-  "GET /api/organizations/{organizationId}/counters": 300,
   "GET /api/organizations/{organizationId}/counters/all": 300,
   "GET /api/organizations/{organizationId}/counters/live": 100,
   "GET /api/organizations/{organizationId}/counters/{counterId}/history": 30,

@@ -1,5 +1,5 @@
+import type { CountView } from "../../core/counters/count-view.ts";
 import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
-import type { CountView } from "../../core/private-api/counting.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
 import { buttonOf, CountPanel, type Direction } from "./count-panel.ts";

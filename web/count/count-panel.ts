@@ -1,6 +1,6 @@
 import { withoutBidiControls } from "../../core/bidi.ts";
+import type { CountView } from "../../core/counters/count-view.ts";
 import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
-import type { CountView } from "../../core/private-api/counting.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { isAllowed } from "./counting-keys.ts";
 import type { Invitation } from "./kept-list.ts";

@@ -1,4 +1,4 @@
-import type { CounterHome, GateView } from "../../core/private-api/counting.ts";
+import type { CounterHome, GateView } from "../../api/private/counting.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";

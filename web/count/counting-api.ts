@@ -1,4 +1,5 @@
-import type { CountView, TapRequests, TapsResponse } from "../../core/private-api/counting.ts";
+import type { TapRequests, TapsResponse } from "../../api/private/counting.ts";
+import type { CountView } from "../../core/counters/count-view.ts";
 import { type Reply, request } from "../browser/request.ts";
 import { retryAfterMs } from "./queue/backoff.ts";
 import type { Block, Credential, DeviceTap, NewTap } from "./queue/device-tap.ts";

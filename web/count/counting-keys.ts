@@ -1,4 +1,4 @@
-import type { CountView } from "../../core/private-api/counting.ts";
+import type { CountView } from "../../core/counters/count-view.ts";
 
 type Direction = "up" | "down";
 

@@ -1,5 +1,5 @@
+import type { CountableCounters } from "../../api/private/counting.ts";
 import { numberText } from "../../core/embeds/format-count.ts";
-import type { CountableCounters } from "../../core/private-api/counting.ts";
 import { element } from "../browser/elements.ts";
 import { request } from "../browser/request.ts";
 

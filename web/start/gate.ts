@@ -1,4 +1,4 @@
-import type { GateView } from "../../core/private-api/counting.ts";
+import type { GateView } from "../../api/private/counting.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { request } from "../browser/request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";

@@ -1,4 +1,4 @@
-import type { CountableCounters } from "../../core/private-api/counting.ts";
+import type { CountableCounters } from "../../api/private/counting.ts";
 import type { AcceptedInvitation, OpenInvitation } from "../../core/private-api/organization.ts";
 import type { SessionView } from "../../core/private-api/session.ts";
 import { element, requiredElement } from "../browser/elements.ts";

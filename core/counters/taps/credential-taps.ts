@@ -1,8 +1,30 @@
+import * as z from "zod";
 import { type Gate, isAfterEnd } from "../../gates/gate.ts";
 import type { Member } from "../../members/member.ts";
-import type { TapOutcome, TapRequest } from "../../private-api/counting.ts";
 import type { Metadata } from "../count-event.ts";
 import type { BatchedTap, CountResult } from "./count-batch.ts";
+import { Direction, TapRefusal } from "./tap.ts";
+
+/** One tap as the device keeps it. */
+export const TapRequest = z.object({
+  /** Made by the device; the same for every repetition of this tap. */
+  id: z.uuid(),
+  direction: Direction,
+  /** When the finger lifted, by the device's clock as corrected by the service's. */
+  tappedAt: z.iso.datetime(),
+});
+export type TapRequest = z.infer<typeof TapRequest>;
+
+/** What became of one tap. `repeated`: it was counted by an earlier request. */
+export const TapOutcome = z.discriminatedUnion("result", [
+  z.object({ id: z.uuid(), result: z.enum(["counted", "repeated"]), lastEventId: z.int() }),
+  z.object({
+    id: z.uuid(),
+    result: z.literal("refused"),
+    reason: z.enum([...TapRefusal.options, "key_reused", "after_end"]),
+  }),
+]);
+export type TapOutcome = z.infer<typeof TapOutcome>;
 
 /** What a tap is made with. */
 export type Credential = { kind: "member"; member: Member } | { kind: "gate"; gate: Gate };

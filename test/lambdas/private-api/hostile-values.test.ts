@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { expect, test } from "vitest";
+import { GateToken, TapRequests } from "../../../api/private/counting.ts";
 import { ApiError } from "../../../core/api-error.ts";
 import { historyPage } from "../../../core/counters/history-page.ts";
 import { oembedRequest } from "../../../core/embeds/oembed.ts";
-import { GateToken, TapRequests } from "../../../core/private-api/counting.ts";
 import { bodyOf, queryOf } from "../../../lambdas/private-api/private-handler.ts";
 import { exportedSchemas, fieldNames, hostileJson } from "./hostile-values.ts";
 

@@ -1,6 +1,7 @@
+import type { CountView } from "../../../core/counters/count-view.ts";
 import { type NewCounter, newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
+import type { TapOutcome, TapRequest } from "../../../core/counters/taps/credential-taps.ts";
 import { tap } from "../../../core/counters/taps/tap.ts";
-import type { CountView, TapOutcome, TapRequest } from "../../../core/private-api/counting.ts";
 
 export interface CountedTap {
   tapId: string;

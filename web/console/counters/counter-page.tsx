@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import type { CountView } from "../../../core/private-api/counting.ts";
+import type { CountView } from "../../../core/counters/count-view.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { isMissing, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { CountableCounters } from "../../../core/private-api/counting.ts";
+import type { CountableCounters } from "../../../api/private/counting.ts";
 import type { EndpointList, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { type ChangeMethod, changePath, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { TapRequests } from "../../../../core/private-api/counting.ts";
+import { TapRequests } from "../../../../api/private/counting.ts";
 import { history, newCounter } from "../../console/counter-users.ts";
 import { createGate } from "../../gate-service.ts";
 import { outputs } from "../../service.ts";

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { type CountView, TapRequests } from "../../../../core/private-api/counting.ts";
+import { TapRequests } from "../../../../api/private/counting.ts";
+import { type CountView } from "../../../../core/counters/count-view.ts";
 import { ensureFunctions } from "../../../../lib/platform/built-functions.ts";
 import { ModelService } from "../../../web/count/model-service.ts";
 

@@ -1,56 +1,16 @@
 import * as z from "zod";
-import { Counter } from "../counters/counter.ts";
-import { Direction, TapRefusal } from "../counters/taps/tap.ts";
-import { maximumBatch } from "../counters/taps/tap-limits.ts";
+import { CountView } from "../../core/counters/count-view.ts";
+import { TapOutcome, TapRequest } from "../../core/counters/taps/credential-taps.ts";
+import { maximumBatch } from "../../core/counters/taps/tap-limits.ts";
+import type { Routes } from "./route.ts";
 
-// The private API of the counting page, contract §9: it can change without notice.
-
-/** What somebody who counts sees of a counter. */
-export const CountView = Counter.pick({
-  id: true,
-  name: true,
-  count: true,
-  incrementStep: true,
-  decrementStep: true,
-  mode: true,
-  goalTarget: true,
-  locked: true,
-  lastEventId: true,
-  version: true,
-}).extend({
-  /** The counter's group with its level; null without one. */
-  group: z.object({ name: z.string(), level: z.int(), capacity: z.int().nullable() }).nullable(),
-  /** The service's time, ISO 8601: devices learn from it how wrong their own clock is. */
-  servedAt: z.iso.datetime(),
-});
-export type CountView = z.infer<typeof CountView>;
-
-/** One tap as the device keeps it. */
-export const TapRequest = z.object({
-  /** Made by the device; the same for every repetition of this tap. */
-  id: z.uuid(),
-  direction: Direction,
-  /** When the finger lifted, by the device's clock as corrected by the service's. */
-  tappedAt: z.iso.datetime(),
-});
-export type TapRequest = z.infer<typeof TapRequest>;
+// Pages of earlier releases go on with these paths, because phones keep them.
 
 /** The body of POST …/counters/{counterId}/taps: taps in the order in which they were made. */
 export const TapRequests = z.object({
   taps: z.array(TapRequest).min(1).max(maximumBatch),
 });
 export type TapRequests = z.infer<typeof TapRequests>;
-
-/** What became of one tap. `repeated`: it was counted by an earlier request. */
-export const TapOutcome = z.discriminatedUnion("result", [
-  z.object({ id: z.uuid(), result: z.enum(["counted", "repeated"]), lastEventId: z.int() }),
-  z.object({
-    id: z.uuid(),
-    result: z.literal("refused"),
-    reason: z.enum([...TapRefusal.options, "key_reused", "after_end"]),
-  }),
-]);
-export type TapOutcome = z.infer<typeof TapOutcome>;
 
 /** One answer per tap, in their order, and the counter as it is after them. */
 export const TapsResponse = z.object({ answers: z.array(TapOutcome), counter: CountView });
@@ -69,6 +29,7 @@ export type GateView = z.infer<typeof GateView>;
 
 /** The body of POST /api/gates/open: what stands behind # in the gate link. */
 export const GateToken = z.object({ token: z.string().max(200) });
+export type GateToken = z.infer<typeof GateToken>;
 
 /** The counters of an organization that a member can count, sorted by name. */
 export const CountableCounters = z.object({
@@ -81,3 +42,33 @@ export type CountableCounters = z.infer<typeof CountableCounters>;
 /** The one of a person's organizations that has a counter. */
 export const CounterHome = z.object({ organizationId: z.string() });
 export type CounterHome = z.infer<typeof CounterHome>;
+
+/** Counting by members and at gates. */
+export const countingRoutes = {
+  "GET /api/organizations/{organizationId}/counters": {
+    access: "see_counters",
+    readUnits: 300,
+    reply: CountableCounters,
+  },
+  "GET /api/organizations/{organizationId}/counters/{counterId}": {
+    access: "see_counters",
+    checksAccess: true,
+    isPolled: true,
+    reply: CountView,
+  },
+  "POST /api/organizations/{organizationId}/counters/{counterId}/taps": {
+    access: "count",
+    checksAccess: true,
+    body: TapRequests,
+    reply: TapsResponse,
+  },
+  "GET /api/counters/{counterId}": { access: "person", reply: CounterHome },
+  "POST /api/gates/open": { access: "anyone", body: GateToken, reply: GateView },
+  "GET /api/gates/{gateId}": { access: "anyone", reply: GateView },
+  "GET /api/gates/{gateId}/counters/{counterId}": { access: "anyone", reply: CountView },
+  "POST /api/gates/{gateId}/counters/{counterId}/taps": {
+    access: "anyone",
+    body: TapRequests,
+    reply: TapsResponse,
+  },
+} satisfies Routes;
