@@ -34,7 +34,10 @@ export const runCanary = {
   }),
 } satisfies FunctionDefinition;
 
-/** Receives the canary's webhooks; its route is on the read API's HTTP API, and in no description. */
+/**
+ * Receives the canary's webhooks; its route is on the read API's HTTP API, and in no description. A
+ * function URL would need another way of authentication, and another emulator.
+ */
 export const receiveCanary = {
   name: "receive-canary",
   folder: "operations",
