@@ -6,8 +6,12 @@ import { type RecordedCall, readCalls } from "local-aws";
 const folder = join("dist", "aws-calls");
 const templateName = "template.json";
 
-/** Whether Vitest runs all of `npm test`: calls of a part, or of browsers, say nothing of what is unneeded. */
-export const isWholeRun = (args: readonly string[]) => args.join(" ") === "run";
+/**
+ * Whether Vitest runs all tests of the service, as `npm test` does: the calls of a few files, or of
+ * browsers, do not show what is unneeded.
+ */
+export const isWholeRun = (args: readonly string[]) =>
+  args.filter((arg) => !arg.startsWith("--project=")).join(" ") === "run";
 
 /** Keeps the calls that a local service recorded, and the template that it ran. */
 export function keepForGrants(recorded: string, templateFile: string): void {

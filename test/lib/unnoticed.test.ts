@@ -30,6 +30,9 @@ test("an exception for one action excuses neither its whole statement nor its co
 
 test.each<[string[], boolean]>([
   [["run"], true],
+  [["run", "--project=!programs", "--project=!local-aws"], true],
+  [["run", "--project=service"], true],
+  [["run", "--project=service", "test/system"], false],
   [["run", "--config", "vitest-browser.config.ts"], false],
   [["run", "--project", "service", "test/system"], false],
   [[], false],
