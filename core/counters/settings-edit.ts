@@ -1,4 +1,5 @@
 import { retryConflicts } from "../clock.ts";
+import { compareFields } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
 import {
@@ -46,24 +47,4 @@ export async function editSettings(
     const write = { settings: wanted, auditOf: auditOfSettings(ports, by) };
     return await changeCounter(ports, counter, write);
   });
-}
-
-/**
- * Which fields of a change are still to be written, and which of them somebody else has set to
- * something else since they were seen.
- */
-export function compareFields<Fields extends object>(
-  current: object,
-  settings: Fields,
-  seen: Partial<Fields>,
-): { wanted: Fields; conflicting: string[] } {
-  const now = new Map<string, unknown>(Object.entries(current));
-  const before = new Map<string, unknown>(Object.entries(seen));
-  const differing = Object.entries(settings).filter(([field, value]) => now.get(field) !== value);
-  return {
-    wanted: Object.fromEntries(differing) as Fields,
-    conflicting: differing
-      .map(([field]) => field)
-      .filter((field) => before.has(field) && before.get(field) !== now.get(field)),
-  };
 }

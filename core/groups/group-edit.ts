@@ -1,6 +1,6 @@
 import { groupChanged } from "../audit/group-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
-import { compareFields } from "../counters/settings-edit.ts";
+import { compareFields } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { type GroupKey, type GroupSettings, isGroupId, type StoredGroup } from "./group.ts";

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { ApiError } from "../../core/api-error.ts";
 import {
@@ -38,7 +37,7 @@ import {
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
-import { createdAlready } from "../private-api/created-already-errors.ts";
+import { createdBefore } from "../private-api/created-already-errors.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
@@ -100,7 +99,11 @@ export function counterRoutes(
       const creation = await createCounter(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const { counter, isNew } = creation;
-      if (!isNew) return jsonResponse(counterRow(await createdBefore(ports, counter)));
+      if (!isNew) {
+        const [stored] = await ports.countersById({ organizationId, counterIds: [counter.id] });
+        const repeated = { stored, wanted: counter, settings: CounterSettings };
+        return jsonResponse(counterRow(createdBefore("counter", repeated)));
+      }
       return { ...jsonResponse(counterRow(counter) satisfies CounterRow), statusCode: 201 };
     },
 
@@ -128,16 +131,6 @@ export function counterRoutes(
     [`POST ${counters}/{counterId}/archive`]: archival(archiveCounter),
     [`POST ${counters}/{counterId}/restore`]: archival(restoreCounter),
   };
-}
-
-/** The counter that an earlier request of the same form has created, if it is as this one wants it. */
-async function createdBefore(ports: CounterPorts, wanted: StoredCounter): Promise<StoredCounter> {
-  const { organizationId, id } = wanted;
-  const [stored] = await ports.countersById({ organizationId, counterIds: [id] });
-  if (stored === undefined) throw noSuchCounter();
-  const settings = (counter: StoredCounter) => CounterSettings.parse(counter);
-  if (isDeepStrictEqual(settings(stored), settings(wanted))) return stored;
-  throw createdAlready("counter", stored.name);
 }
 
 function changedCounter(counter: StoredCounter, sleepingAlerts: number) {

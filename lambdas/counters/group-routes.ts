@@ -2,12 +2,7 @@ import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
 import { deleteGroup, type GroupDeletionPorts } from "../../core/groups/delete-group.ts";
-import {
-  type GroupKey,
-  isGroupId,
-  maximumGroups,
-  type StoredGroup,
-} from "../../core/groups/group.ts";
+import { type GroupKey, isGroupId, maximumGroups, StoredGroup } from "../../core/groups/group.ts";
 import { createGroup, type GroupCreator } from "../../core/groups/group-changes.ts";
 import { editGroup, type GroupUpdates } from "../../core/groups/group-edit.ts";
 import { isInGroup } from "../../core/groups/membership.ts";
@@ -30,7 +25,7 @@ import { ofForm } from "../../core/private-api/form-id.ts";
 import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
-import { createdAlready } from "../private-api/created-already-errors.ts";
+import { createdBefore } from "../private-api/created-already-errors.ts";
 import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
 import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { limitReached } from "../private-api/resource-errors.ts";
@@ -63,7 +58,10 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
       if (creation.result === "forbidden") throw forbidden();
       if (creation.result !== "created") throw tooManyGroups();
       if (!creation.isNew) {
-        return jsonResponse(groupView(await createdBefore(ports, creation.group)));
+        const { organizationId, id } = creation.group;
+        const stored = await ports.groups.get({ organizationId, groupId: id });
+        const repeated = { stored, wanted: creation.group, settings: GroupSettings };
+        return jsonResponse(groupView(createdBefore("group", repeated)));
       }
       return { ...jsonResponse(groupView(creation.group) satisfies GroupView), statusCode: 201 };
     },
@@ -137,14 +135,7 @@ export function groupRoutes(access: MemberAccess, ports: GroupPorts): Record<str
   };
 }
 
-/** The group that an earlier request of the same form has created, if it is as this one wants it. */
-async function createdBefore(ports: GroupPorts, wanted: StoredGroup): Promise<StoredGroup> {
-  const { organizationId, id: groupId, name, capacity } = wanted;
-  const stored = await ports.groups.get({ organizationId, groupId });
-  if (stored === undefined) throw noSuchGroup();
-  if (stored.name === name && stored.capacity === capacity) return stored;
-  throw createdAlready("group", stored.name);
-}
+const GroupSettings = StoredGroup.pick({ name: true, capacity: true });
 
 function progress(view: GroupRemovalProgress) {
   return jsonResponse(view);

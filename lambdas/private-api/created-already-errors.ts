@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod";
 import { ApiError } from "../../core/api-error.ts";
 import { withoutBidiControls } from "../../core/bidi.ts";
 import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
@@ -23,4 +25,23 @@ export function createdAlready(
     `An earlier request has already created the ${what}, ${state}. Close this form, and ${next}`,
     { code: createdAlreadyCode },
   );
+}
+
+interface Repeated<Thing> {
+  /** What an earlier request of the form has created, as it is now. */
+  stored: Thing | undefined;
+  /** What this request would have created. */
+  wanted: Thing;
+  /** The settings that a form has. */
+  settings: z.ZodType;
+}
+
+/** What an earlier request of the same form has created, if it is as this one wants it; or the 409. */
+export function createdBefore<Thing extends { name: string }>(
+  what: string,
+  { stored, wanted, settings }: Repeated<Thing>,
+): Thing {
+  if (stored === undefined) throw createdAlready(what, undefined);
+  if (isDeepStrictEqual(settings.parse(stored), settings.parse(wanted))) return stored;
+  throw createdAlready(what, stored.name);
 }

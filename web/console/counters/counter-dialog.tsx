@@ -1,13 +1,12 @@
-import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CounterMode } from "../../../core/counters/counter.ts";
 import { settingLabels } from "../../../core/private-api/conflict.ts";
 import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
 import { groupsQuery } from "../groups/group-queries.ts";
-import { ErrorAlert } from "../shell/errors.tsx";
-import { SettingsConflict } from "./settings-conflict.tsx";
 import { useCounterForm } from "./use-counter-form.ts";
 
 interface CounterDialogProps {
@@ -22,7 +21,7 @@ const modes = { both: "Up and down", "increment-only": "Only up", "decrement-onl
 export function CounterDialog({ counter, onClose }: CounterDialogProps) {
   const { id } = useOrganization();
   const groups = useQuery(groupsQuery(id));
-  const { form, submit, mutation, conflict, overwrite } = useCounterForm({ counter, onClose });
+  const { form, submit, saving } = useCounterForm({ counter, onClose });
   const known = groups.data?.groups ?? [];
   const groupId = form.values.groupId;
   // Free text of an older version, or a group that was made a moment ago.
@@ -77,25 +76,11 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
               {...form.getInputProps("locked", { type: "checkbox" })}
             />
           )}
-          {conflict === undefined ? (
-            <ErrorAlert error={mutation.error} />
-          ) : (
-            <SettingsConflict changes={conflict} />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            {conflict === undefined ? (
-              <Button type="submit" loading={mutation.isPending}>
-                {counter === undefined ? "Create" : "Save"}
-              </Button>
-            ) : (
-              <Button onClick={overwrite} loading={mutation.isPending}>
-                Save mine anyway
-              </Button>
-            )}
-          </Group>
+          <FormFoot
+            submit={counter === undefined ? "Create" : "Save"}
+            saving={saving}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,19 +1,17 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   type EmbedList,
   EmbedSetup,
   type EmbedView,
 } from "../../../core/private-api/counters/embeds.ts";
-import { newFormId } from "../api/clock.ts";
 import { changePath, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
@@ -69,9 +67,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
     initialValues: { note: "" },
     validate: (values) => check(setupOf(values)),
   });
-  const [formId] = useState(newFormId);
-  const creation = useMutation({
-    mutationFn: (setup: EmbedSetup) => changePath<EmbedView>("POST", path, { ...setup, formId }),
+  const creation = useCreation((setup: EmbedSetup) => changePath<EmbedView>("POST", path, setup), {
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
@@ -85,8 +81,7 @@ function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
             data-autofocus
             {...form.getInputProps("note")}
           />
-          <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
+          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,14 +1,12 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { type CreatedKey, NewKey } from "../../../api/private/keys.ts";
-import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
 interface CreateKeyDialogProps {
@@ -23,16 +21,16 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     initialValues: { name: "" },
     validate: validateBy(NewKey),
   });
-  const [formId] = useState(newFormId);
-  const creation = useMutation({
-    mutationFn: (body: NewKey) =>
-      change("POST /api/keys/{organizationId}", { organizationId: id }, { ...body, formId }),
-    onSuccess: (created) => {
-      onCreated(created);
-      onClose();
+  const creation = useCreation(
+    (body: NewKey) => change("POST /api/keys/{organizationId}", { organizationId: id }, body),
+    {
+      onSuccess(created) {
+        onCreated(created);
+        onClose();
+      },
+      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),
-  });
+  );
   return (
     <Dialog onClose={onClose} title="Create API key">
       <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
@@ -43,8 +41,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
             data-autofocus
             {...form.getInputProps("name")}
           />
-          <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
+          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

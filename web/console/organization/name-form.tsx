@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { SettingsConflict } from "../counters/settings-conflict.tsx";
+import { SettingsConflict } from "../forms/settings-conflict.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";
 

@@ -1,19 +1,13 @@
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { conflictCode, settingLabels } from "../../../core/private-api/conflict.ts";
+import { settingLabels } from "../../../core/private-api/conflict.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
 import { OrganizationChange } from "../../../core/private-api/organization-forms.ts";
-import { changePath, readPath, ServiceError } from "../api/private-api.ts";
+import { changePath, readPath } from "../api/private-api.ts";
 import { apiPath } from "../api/session.ts";
-import type { ConflictingSetting } from "../counters/settings-conflict.tsx";
+import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
-
-interface Edit {
-  value: string;
-  /** What it was when the person began to edit, or when they were told that others have changed it. */
-  seen: string;
-}
 
 const check = validateBy(OrganizationChange);
 
@@ -24,48 +18,42 @@ const check = validateBy(OrganizationChange);
 export function useSettingEdit(organization: OrganizationView, field: "name" | "timeZone") {
   const { id } = organization;
   const queryClient = useQueryClient();
-  const [edit, setEdit] = useState<Edit>();
+  const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const [conflict, setConflict] = useState<ConflictingSetting[]>();
-  const label = settingLabels[field];
-  const saving = useMutation({
-    mutationFn: ({ value, seen }: Edit) =>
-      changePath<OrganizationView>("PATCH", apiPath(id, ""), {
-        [field]: value,
-        seen: { [field]: seen },
-      }),
-    async onSuccess(changed) {
-      notifications.show({ message: `The ${label.toLowerCase()} was changed.` });
-      setEdit(undefined);
+  const current = { [field]: organization[field] };
+  const edit = useEdit({
+    shown: current,
+    async save({ settings, seen }) {
+      const body = { ...settings, seen };
+      const changed = await changePath<OrganizationView>("PATCH", apiPath(id, ""), body);
+      notifications.show({ message: `The ${settingLabels[field].toLowerCase()} was changed.` });
       queryClient.setQueryData([id, "organization"], changed);
-      await queryClient.invalidateQueries({ queryKey: ["session"] });
+      void queryClient.invalidateQueries({ queryKey: ["session"] });
     },
-    async onError(error) {
-      if (!(error instanceof ServiceError) || error.code !== conflictCode) return;
-      const now = await readPath<OrganizationView>(apiPath(id, "")).catch(() => undefined);
-      if (now === undefined) return;
-      setConflict([{ label, now: now[field] }]);
-      setEdit((typed) => typed && { ...typed, seen: now[field] });
+    async reload() {
+      const now = await readPath<OrganizationView>(apiPath(id, ""));
+      return { [field]: now[field] };
     },
+    onDone: () => setTyped(undefined),
   });
   return {
-    value: edit?.value ?? organization[field],
+    value: typed ?? organization[field],
     set(value: string) {
       setProblem(undefined);
-      setEdit({ value, seen: edit?.seen ?? organization[field] });
+      if (typed === undefined) edit.restart(current);
+      setTyped(value);
     },
     save(event: FormEvent) {
       event.preventDefault();
-      setConflict(undefined);
-      if (edit === undefined) return;
-      const found = check({ [field]: edit.value })[field];
+      if (typed === undefined) return;
+      const found = check({ [field]: typed })[field];
       if (typeof found === "string") setProblem(found);
-      else saving.mutate(edit);
+      else edit.submit({ [field]: typed });
     },
     problem,
-    conflict,
-    error: conflict === undefined ? saving.error : null,
-    isPending: saving.isPending,
-    isChanged: edit !== undefined && edit.value !== organization[field],
+    conflict: edit.conflict,
+    error: edit.error,
+    isPending: edit.isPending,
+    isChanged: typed !== undefined && typed !== organization[field],
   };
 }

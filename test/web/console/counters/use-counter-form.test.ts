@@ -49,14 +49,16 @@ test("what others changed meanwhile is listed, and replaced only when the form i
   const { form, onClose } = await formOf(north);
   await doing(() => form.current.form.setValues({ name: "Gate" }));
   await doing(() => form.current.submit());
-  expect(form.current.conflict).toEqual([
-    { label: "Name", now: "South" },
-    { label: "Goal", now: "9,000" },
-    { label: "Locked", now: "yes" },
-  ]);
+  expect(form.current.saving).toMatchObject({
+    conflict: [
+      { label: "Name", now: "South" },
+      { label: "Goal", now: "9,000" },
+      { label: "Locked", now: "yes" },
+    ],
+  });
   expect(form.current.form.values.name).toBe("Gate");
   expect(onClose).toHaveBeenCalledTimes(0);
-  await doing(() => form.current.overwrite());
+  await doing(() => form.current.submit());
   const changes = requests.filter(({ method }) => method === "PATCH");
   expect(changes.at(-1)?.body).toMatchObject({
     settings: { name: "Gate" },
@@ -70,7 +72,7 @@ test("a new counter that is sent again has the same form id, and is made once", 
   const { form, onClose } = await formOf(undefined);
   await doing(() => form.current.form.setValues({ name: "North" }));
   await doing(() => form.current.submit());
-  expect(form.current.mutation.error).toMatchObject({ message: /Check the network/ });
+  expect(form.current.saving.error).toMatchObject({ message: /Check the network/ });
   await doing(() => form.current.submit());
   const [first, second] = requests.map(({ body }) => body);
   expect(first).toMatchObject({ name: "North", formId: expect.stringMatching(/./) });

@@ -1,0 +1,20 @@
+import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { newFormId } from "../api/clock.ts";
+
+type AfterCreation<Body, Created> = Pick<
+  UseMutationOptions<Created, Error, Body>,
+  "onSuccess" | "onError" | "onSettled"
+>;
+
+/**
+ * Creates something once, however often its form is sent: every request of this form has one id. A
+ * request whose response was lost may have created it, so read the list again in `onSettled`.
+ */
+export function useCreation<Body extends object, Created>(
+  create: (body: Body & { formId: string }) => Promise<Created>,
+  after: AfterCreation<Body, Created>,
+) {
+  const [formId] = useState(newFormId);
+  return useMutation({ ...after, mutationFn: (body: Body) => create({ ...body, formId }) });
+}
