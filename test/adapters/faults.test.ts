@@ -1,9 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { counterPorts } from "../../adapters/counters/counter-ports.ts";
+import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
+import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbAuthorizer } from "../../adapters/organizations/dynamodb-authorizer.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
+import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { Counter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/counting.ts";
@@ -155,6 +159,28 @@ test("every read behind the API is strongly consistent", async () => {
   await through.countEvents.page(key, { limit: 1 });
   expect(proxy.calls.length).toBeGreaterThanOrEqual(3);
   expect(new Set(proxy.calls.map(({ input }) => input.ConsistentRead))).toEqual(new Set([true]));
+});
+
+test("what opens something is read strongly consistent, too: once it has ended, it is closed", async () => {
+  const { client, proxy } = await spoiled("", "stay silent", 0);
+  const { organization } = await createCustomer("pro");
+  const { id: organizationId } = organization;
+  const gateId = "gat_0123456789ABCDEFGHIJ";
+  await dynamodbGateReader(client, outputs.GatesTable).get({ organizationId, gateId });
+  await dynamodbEmbedSessionReader(client, outputs.EmbedSessionsTable).get(randomUUID());
+  const sessions = dynamodbSessions(client, {
+    ...{ sessions: outputs.SessionsTable, people: outputs.PeopleTable },
+    members: outputs.MembersTable,
+  });
+  await sessions.find({ sessionHash: "0", personId: "0", organizationId });
+  const reads = proxy.calls.flatMap(({ input }) =>
+    Object.entries(input.RequestItems ?? { [String(input.TableName)]: input }),
+  );
+  for (const [, read] of reads) expect(read).toMatchObject({ ConsistentRead: true });
+  const { GatesTable, EmbedSessionsTable, SessionsTable, PeopleTable, MembersTable } = outputs;
+  expect(new Set(reads.map(([table]) => table))).toEqual(
+    new Set([GatesTable, EmbedSessionsTable, SessionsTable, PeopleTable, MembersTable]),
+  );
 });
 
 test("an idempotency key is kept for 30 days after the tap", async () => {

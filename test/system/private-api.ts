@@ -30,5 +30,8 @@ export async function replyOf<Key extends keyof PrivateRoutes>(
   const response = await askRoute(key, parameters, asked);
   const body: unknown = await response.json();
   expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()]);
-  return privateRoutes[key].reply.parse(body) as ReplyOf<PrivateRoutes[Key]>;
+  const reply = privateRoutes[key].reply.parse(body);
+  // Nothing else of what is stored is sent.
+  expect(body).toEqual(reply);
+  return reply as ReplyOf<PrivateRoutes[Key]>;
 }

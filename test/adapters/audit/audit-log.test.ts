@@ -81,31 +81,56 @@ test("an entry that cannot be written: the verb prints what it made, and fails",
   expect((await stores.apiKeys.list(id))?.length).toBe(1);
 });
 
-test("a page whose filter leaves nothing ends after 1,000 entries, and the next goes on from there", async () => {
-  const { id: organizationId } = await createOrganization("pro");
-  const at = (index: number) => Date.UTC(2040, 0, 1) + index * 1_000;
-  const entry = (index: number, action: AuditAction) =>
+/** An entry a second, the newest last; `action` says what each is. */
+async function recordMany(
+  organizationId: string,
+  count: number,
+  action: (index: number) => AuditAction,
+) {
+  const entries = Array.from({ length: count }, (_, index) =>
     newAuditEntry(
       {
-        ...{ organizationId, action, before: null, after: { index } },
+        ...{ organizationId, action: action(index), before: null, after: { index } },
         actor: { kind: "operator", id: null, name: "test" },
         target: { kind: "counter", id: null, name: null },
       },
-      { nowMs: at(index), randomBase62 },
-    );
-  const wanted = entry(0, "key.create");
-  await auditLog.record(wanted);
-  for (let from = 1; from <= 1_200; from += 100) {
-    const others = Array.from({ length: 100 }, (_, index) => entry(from + index, "counter.update"));
+      { nowMs: Date.UTC(2040, 0, 1) + index * 1_000, randomBase62 },
+    ),
+  );
+  for (let start = 0; start < count; start += 100) {
+    const some = entries.slice(start, start + 100);
     await transact(
       client,
-      others.map((other) => auditPut(outputs.AuditEntriesTable, other)),
+      some.map((entry) => auditPut(outputs.AuditEntriesTable, entry)),
     );
   }
+  return entries;
+}
+
+test("a page whose filter leaves nothing ends after 1,000 entries, and the next goes on from there", async () => {
+  const { id: organizationId } = await createOrganization("pro");
+  const [wanted] = await recordMany(organizationId, 1_201, (index) =>
+    index === 0 ? "key.create" : "counter.update",
+  );
   const query = { organizationId, action: "key", limit: 10 };
   const first = await auditLog.list(query);
   expect(first.entries).toEqual([]);
   expect(first.next).not.toBeNull();
   const second = await auditLog.list({ ...query, from: first.next ?? "" });
   expect(second).toEqual({ entries: [wanted], next: null });
+});
+
+test("where a filter leaves more than fits on a page, the next page has the rest", async () => {
+  const { id: organizationId } = await createOrganization("pro");
+  const entries = await recordMany(organizationId, 300, (index) =>
+    index % 3 === 0 ? "key.create" : "counter.update",
+  );
+  const found: unknown[] = [];
+  let from: string | undefined;
+  do {
+    const page = await auditLog.list({ organizationId, action: "key", limit: 9, from });
+    found.push(...page.entries);
+    from = page.next ?? undefined;
+  } while (from !== undefined && found.length <= entries.length);
+  expect(found.toReversed()).toEqual(entries.filter(({ action }) => action === "key.create"));
 });

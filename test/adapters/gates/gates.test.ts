@@ -71,6 +71,15 @@ test("200 gates can be open; one that is revoked leaves room", async () => {
   await createGate([counter]);
 });
 
+test("of gates that are made at once no more are open than may be", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const { gate } = await createGate([counter]);
+  await putCopies(gate, maximumOpenGates - 3);
+  const made = await Promise.allSettled([1, 2, 3, 4, 5].map(() => createGate([counter])));
+  expect(made.filter(({ status }) => status === "fulfilled").length).toBe(2);
+  expect((await gates.gates.list(organization.id)).length).toBe(maximumOpenGates);
+});
+
 test("of the revoked gates those 200 stay that were revoked last, whenever they were made", async () => {
   const { organization, counter } = await createCustomer("pro");
   const { gate } = await createGate([counter]);

@@ -35,9 +35,13 @@ test.each([undefined, "", "no address", 7, null, ["a@b.example"], `${"a".repeat(
   },
 );
 
-test("an address of the UserInfo endpoint is as verified as that endpoint says", () => {
+test.each([
+  [{ email_verified: false }],
+  // What the ID token says is of another address, or of none.
+  [{}],
+])("an address of the UserInfo endpoint is as verified as that endpoint says: %j", (claims) => {
   const idToken = { sub, email_verified: true, name: "Ann" };
-  const userInfo = { sub, email: "ann@example.com", email_verified: false, name: "Other" };
+  const userInfo = { sub, email: "ann@example.com", name: "Other", ...claims };
   expect(identityOf(issuer, idToken, userInfo)).toMatchObject({
     email: "ann@example.com",
     emailVerified: false,

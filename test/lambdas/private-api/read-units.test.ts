@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Route } from "../../../api/private/route.ts";
 import { privateRoutes } from "../../../api/private/routes.ts";
 import { consoleSurface } from "../../../lambdas/functions/console.ts";
 import { readUnits } from "../../../lambdas/private-api/read-units.ts";
@@ -25,5 +26,42 @@ test("a GET that counts for no more than an item or two is one of these", () => 
     `${ofOrganization}/invitations`,
     `${ofOrganization}/members`,
     "GET /api/session",
+  ]);
+});
+
+test("what can read a hundred units or more counts for as much, also where it changes something", () => {
+  const described: [string, Route][] = Object.entries(privateRoutes);
+  const dear = [
+    ...Object.entries(readUnits),
+    ...described.map(([key, { readUnits = 0 }]) => [key, readUnits] as const),
+  ].filter(([, units]) => units >= 100);
+  const paths = dear.map(([key]) =>
+    key
+      .replace("/api/organizations/{organizationId}", "")
+      .replace(/\/api|\/\{organizationId\}/g, ""),
+  );
+  expect(paths.toSorted()).toEqual([
+    "GET /alert-targets",
+    "GET /alerts",
+    "GET /audit",
+    "GET /counters",
+    "GET /counters/all",
+    "GET /counters/live",
+    "GET /deletion",
+    "GET /deliveries",
+    "GET /endpoints",
+    "GET /endpoints/{endpointId}",
+    "GET /endpoints/{endpointId}/responses",
+    "GET /events",
+    "GET /firings",
+    "GET /groups",
+    "GET /groups/{groupId}/counters",
+    "PATCH /endpoints/{endpointId}",
+    "POST /counter-imports",
+    "POST /counter-imports/preview",
+    "POST /deliveries/resend",
+    "POST /endpoints/{endpointId}/pause",
+    "POST /endpoints/{endpointId}/recover",
+    "POST /endpoints/{endpointId}/secret",
   ]);
 });

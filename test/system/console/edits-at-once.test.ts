@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { createOrganization } from "../service.ts";
+import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
+
+// People who edit the same at the same moment have all seen the same: what the first of them sets must
+// not be replaced unseen, however their requests fall.
+
+const names = ["A", "B", "C", "D", "E"];
+
+interface Edited {
+  what: string;
+  /** Makes one, and returns its path. */
+  make: (user: ConsoleUser) => Promise<string>;
+  edit: (name: string) => object;
+}
+
+const edited: Edited[] = [
+  {
+    what: "counter",
+    make: async (user) =>
+      `/counters/${(await user.expectStatus(201, "POST", "/counters", { name: "Gate" })).id}`,
+    edit: (name) => ({ settings: { name }, seen: { name: "Gate" } }),
+  },
+  {
+    what: "group",
+    make: async (user) => {
+      const setup = { name: "Gate", capacity: null };
+      return `/groups/${(await user.expectStatus(201, "POST", "/groups", setup)).id}`;
+    },
+    edit: (name) => ({ settings: { name }, seen: { name: "Gate" } }),
+  },
+  {
+    what: "organization",
+    make: async (user) => {
+      await user.expectStatus(200, "PATCH", "", { name: "Gate" });
+      return "";
+    },
+    edit: (name) => ({ name, seen: { name: "Gate" } }),
+  },
+  {
+    what: "endpoint",
+    make: async (user) => {
+      const setup = { url: "https://localhost:8443/", events: ["counter.increment"] };
+      return `/endpoints/${(await user.expectStatus(201, "POST", "/endpoints", setup)).endpoint.id}`;
+    },
+    edit: (name) => ({ url: `https://localhost:8443/${name}`, revision: 0 }),
+  },
+];
+
+test.each(edited)("one edit of a $what is made, and the others are told", async (kind) => {
+  const user = await consoleUser("owner", await createOrganization("pro"));
+  // More than once, because requests can also come one after the other.
+  for (let round = 0; round < 4; round += 1) {
+    const path = await kind.make(user);
+    const all = names.map((name) => user.ask("PATCH", path, kind.edit(name)));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409]);
+  }
+});
