@@ -39,7 +39,6 @@ export function costsBlocks(results: Result[]) {
         "group scope, every second count fires",
       ),
     }),
-    taps: tapsTable(units.tap),
     // CloudFront has 13 regional caches.
     viewers: billTable(sum(times(1e6, units.viewerHour), times(13, units.embedHour))),
     canary: billTable(sum(canaryUsage, { alarmMetric: 3, secret: 1 })),
@@ -89,20 +88,6 @@ function billTable(usage: Usage): string {
       ...bill(usage).map((line) => [line.service, ...billCells(line)]),
       ["**together**", "", "", `**${money(dollarsOf(usage))}**`],
     ],
-  );
-}
-
-/** A million taps, alone and together, in dollars by what is paid for. */
-function tapsTable({ alone, in25 }: UnitUsages["tap"]): string {
-  const [single, shared] = [bill(times(1e6, alone)), bill(times(1e6, in25))];
-  const rows = single.map(({ service, unit, dollars }) => {
-    const together = shared.find((line) => line.unit === unit)?.dollars ?? 0;
-    return [`${service}: ${unit}`, money(dollars), money(together)];
-  });
-  const sums = [alone, in25].map((usage) => `**${money(dollarsOf(usage) * 1e6)}**`);
-  return markdownTable(
-    ["What", "One tap a request", "25 taps a request"],
-    [...rows, ["**together**", ...sums]],
   );
 }
 

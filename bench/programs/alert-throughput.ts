@@ -1,25 +1,17 @@
-import type { StoredCounter } from "../../core/counters/counter.ts";
 import { batchSize, type EvaluationCounts } from "../alerts/evaluation-counts.ts";
 import { type Hall, storedTotal } from "../alerts/hall.ts";
 import { inBatches, warmWatchedCounters } from "../alerts/phases.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { exactly, type Figure } from "../report/figure.ts";
 import { ms } from "../report/stages.ts";
-import { mean } from "../report/statistics.ts";
-import { tableNames } from "../service/capacity-by-call.ts";
-import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 const backlog = 2_000;
 
 const ofGroup = "one group of 20 counters with 5 alerts";
-const ofFirings = "one counter of that group, an alert fires at every second count";
 const ofCounters = "20 counters with 5 alerts each";
 
-await benchmark("alert-throughput", async (progress) => [
-  ...(await withWebhooks((stack) => speed(stack, progress))),
-  ...(await withWebhooks((stack) => calls(stack, progress), { proxied: ["evaluate-alerts"] })),
-]);
+await benchmark("alert-throughput", (progress) => withWebhooks((stack) => speed(stack, progress)));
 
 /** How many counts in a second while they wait for evaluation, and the CPU time of each. */
 async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
@@ -70,39 +62,4 @@ function rateFigures(name: string, counts: EvaluationCounts): Figure[] {
     },
     { name: `${name}: CPU time of a count`, value: cpuMs / taps.length, unit: "ms" },
   ];
-}
-
-/** The calls of a batch, with a proxy that would slow down all that is timed above. */
-async function calls(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
-  progress("calls to DynamoDB …");
-  const { silentGroup, firingGroup, silent, gate } = await warmWatchedCounters(stack);
-  const of = async (name: string, counters: StoredCounter[], direction: "up" | "alternating") => {
-    const counts = await inBatches(stack, gate, { counters, direction, count: 300 });
-    return callsFigure(stack, name, counts);
-  };
-  return [
-    await of(ofGroup, silentGroup.counters, "up"),
-    // Two counters that go up and down at the same time would not fire at every second count.
-    await of(ofFirings, firingGroup.counters.slice(0, 1), "alternating"),
-    await of(ofCounters, silent, "up"),
-  ];
-}
-
-function callsFigure({ outputs }: WebhookStack, name: string, counts: EvaluationCounts): Figure {
-  const names = [...tableNames(outputs)];
-  const nameOf = ({ operation, request }: ProxiedCall) => {
-    const tables = names.filter(([table]) => request.includes(`"${table}"`));
-    return `${operation} ${tables.map(([, short]) => short).join(", ")}`;
-  };
-  const byName = [...Map.groupBy(counts.calls, nameOf)].map(([call, its]) => {
-    const each = its.length / counts.invocations.length;
-    const took = mean(its.map(({ startedMs, endedMs }) => endedMs - startedMs));
-    return `${Number(each.toFixed(2))} × ${call} (${ms(took)})`;
-  });
-  return {
-    name: `${name}: calls to DynamoDB in a batch`,
-    value: counts.calls.length / counts.invocations.length,
-    unit: "calls",
-    detail: `${byName.join(", ")}; batches of ${batchSize(counts).toFixed(1)}`,
-  };
 }

@@ -63,13 +63,10 @@ async function measureSteady(
   }
   const chart = "The other endpoint's p99, against its p99 alone";
   const load = `${quietPerSecond} events a second; the others hang ${hangMs / 1_000} s at ${noisyPerSecond} a second in all`;
+  const all = alone.flatMap(({ latenciesMs }) => latenciesMs);
+  const detail = `${load}; ${latencyText(alone)}`;
   return [
-    {
-      name: "alone: p99",
-      value: p99Of(alone),
-      unit: "ms",
-      detail: `${load}; ${latencyText(alone)}`,
-    },
+    { name: "alone: p99", value: percentile(all, 0.99), unit: "ms", detail },
     ...neighbours.flatMap(({ name, hangs, prompt: responding, hanging: hung }): Figure[] => [
       {
         name: `${name} at the same rate, but responding at once: the other's p99 against alone`,
@@ -167,13 +164,6 @@ function outcomeFigures(name: string, results: Measured[]): Figure[] {
 
 function lateOf(results: Measured[], ms: number): number {
   return results.flatMap(({ latenciesMs }) => latenciesMs).filter((latency) => latency > ms).length;
-}
-
-function p99Of(results: Measured[]): number {
-  return percentile(
-    results.flatMap(({ latenciesMs }) => latenciesMs),
-    0.99,
-  );
 }
 
 function latencyText(results: Measured[]): string {

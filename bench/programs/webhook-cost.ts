@@ -1,6 +1,6 @@
 import { usageFigures } from "../costs/usage.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import type { Figure } from "../report/figure.ts";
+import { exactly, type Figure } from "../report/figure.ts";
 import type { WebhookCounts } from "../webhooks/delivery-counts.ts";
 import { deliveryUsage } from "../webhooks/delivery-usage.ts";
 import {
@@ -40,12 +40,17 @@ async function bills(stack: WebhookStack, progress: Progress): Promise<Figure[]>
   progress("five retries, long responses …");
   const long = await allRetries(stack, one, { ...apart, responseBytes: longResponse });
   return [
-    ...figuresOf("first try, alone", single, 1),
-    ...figuresOf("first try, in tens", inTens, 1),
+    ...figuresOf("first try, alone", single, 1).map(oneWrite),
+    ...figuresOf("first try, in tens", inTens, 1).map(oneWrite),
     ...figuresOf("five retries, alone", short, 6),
     ...figuresOf("five retries, in tens", shortInTens, 6),
     ...figuresOf("five retries, responses of 1 KB", long, 6),
   ];
+}
+
+/** A success at the first attempt costs one write. */
+function oneWrite(figure: Figure): Figure {
+  return figure.unit === "WCU" ? { ...figure, ...exactly(figure.value, 1) } : figure;
 }
 
 function figuresOf(name: string, counts: WebhookCounts, attempts: number): Figure[] {

@@ -1,21 +1,19 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { exactly, type Figure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
-import { capacityText } from "../service/capacity-by-call.ts";
-import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "../webhooks/delivery-counts.ts";
+import { sqsRequests, type WebhookCounts } from "../webhooks/delivery-counts.ts";
 import { allAtOnce, oneByOne, warmCustomers } from "../webhooks/phases.ts";
 import { deliveryOf, type WebhookCustomer } from "../webhooks/webhook-customer.ts";
-import { type WebhookStack, webhookFunctions, withWebhooks } from "../webhooks/webhook-stack.ts";
+import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 const backlog = 4_000;
 
 const inTens = "10 endpoints, many at once";
 const alone = "one at a time";
 
-await benchmark("webhook-throughput", async (progress) => [
-  ...(await withWebhooks((stack) => speed(stack, progress))),
-  ...(await withWebhooks((stack) => capacity(stack, progress), { proxied: webhookFunctions })),
-]);
+await benchmark("webhook-throughput", (progress) =>
+  withWebhooks((stack) => speed(stack, progress)),
+);
 
 /** How many in a second, and the CPU time and the requests to SQS of each. */
 async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
@@ -88,25 +86,5 @@ function perDelivery(name: string, counts: WebhookCounts): Figure[] {
       detail: `send ${each(send)}, receive ${each(receive)}, delete ${each(deleted)}; batches of ${batch}`,
     },
     figure("TLS handshakes", handshakes, "handshakes"),
-  ];
-}
-
-/** What DynamoDB charges, with a proxy that asks it; which would slow down all that is timed. */
-async function capacity(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
-  stack.proxy.asksForCapacity = true;
-  progress("capacity …");
-  const { one, ten } = await warmCustomers(stack);
-  return [
-    ...capacityFigures(alone, await oneByOne(stack, one, { count: 20, perSecond: 5 })),
-    ...capacityFigures(inTens, await allAtOnce(stack, ten, 400)),
-  ];
-}
-
-function capacityFigures(name: string, counts: WebhookCounts): Figure[] {
-  const what = { name: `${name}: DynamoDB capacity of a delivery` };
-  const detail = capacityText(counts.capacity, counts.deliveries);
-  return [
-    { ...what, ...exactly(unitsPerDelivery(counts, "write"), 1), unit: "WCU", detail },
-    { ...what, value: unitsPerDelivery(counts, "read"), unit: "RCU" },
   ];
 }

@@ -4,41 +4,36 @@ interface Part {
   about: string;
 }
 
-const sameCores =
-  "Dispatcher, sender, emulators and receiver run on the same cores. Times are those of this machine: compare " +
-  "them with one another only.";
+const sameCores = `Dispatcher, sender, emulators and receiver run on the same cores. Compare times with one another only.`;
 
 /** The parts of the benchmarks, in the order in which they run and are shown. */
 export const parts = {
   "round-trips": {
     title: "Round trips of the read API",
-    about:
-      "Warm calls of the built handlers with 25 ms in front of every call to DynamoDB, against one bare GetItem. " +
-      "On a busy machine the ratio of the history has been 1.6.",
+    about: `Warm calls of the built handlers with 25 ms in front of every call to DynamoDB, against one bare GetItem. On a
+busy machine the ratio of the history has been 1.6.`,
   },
   capacity: {
     title: "Capacity of the read API and of taps",
-    about: "What DynamoDB charges for a request, by table. Reads are strongly consistent.",
+    about: `What DynamoDB charges for a request, by table. Reads are strongly consistent.`,
   },
   "cold-load": {
     title: "Cold starts",
-    about:
-      "Loading a function's bundle in a fresh process, against loading a bare DynamoDB client. A client bundled " +
-      "with this service's own options is smaller than a bare one, hence the second ratio.",
+    about: `Loading a function's bundle in a fresh process, against loading a bare DynamoDB client. A client bundled with
+this service's own options is smaller than a bare one, hence the second ratio.`,
   },
   overhead: {
     title: "Overhead of a request",
-    about: "CPU time of a warm call, against a bare handler that makes the same two calls.",
+    about: `CPU time of a warm call, against a bare handler that makes the same two calls.`,
   },
   "big-list": {
     title: "The longest list",
-    about:
-      "10,000 counters in one response, which Lambda limits to 6.29 MB. With ten readers a laptop cannot reach what " +
-      "the budget of long lists allows (decision 110), some 2,000 read units a second; what is above it gets 503.",
+    about: `10,000 counters in one response, which Lambda limits to 6.29 MB. With ten readers a laptop cannot reach what
+the budget of long lists allows (decision 110), some 2,000 read units a second; what is above it gets 503.`,
   },
   taps: {
     title: "Taps at the same time",
-    about: "16 tappers on one counter, and on a counter each.",
+    about: `16 tappers on one counter, and on a counter each.`,
   },
   "webhook-latency": {
     title: "Latency of webhooks",
@@ -50,66 +45,53 @@ export const parts = {
   },
   "noisy-neighbour": {
     title: "Webhooks beside a receiver that hangs",
-    about:
-      "One endpoint's latency alone, beside endpoints that hang, and beside the same endpoints when they respond at " +
-      "once. A laptop has at most 6 environments of a function for each mapping; a deployment has 300 for first " +
-      "attempts with `lambdaConcurrency` at 1,000, and 2 by default. An endpoint that begins to hang holds them all " +
-      "within 0.1 s. After 0.7 s they receive further messages (decision 114), so the others wait that long, once.",
+    about: `One endpoint's latency alone, beside endpoints that hang, and beside the same endpoints when they respond at
+once. A laptop has at most 6 environments of a function for each mapping; a deployment has 300 for first attempts with
+\`lambdaConcurrency\` at 1,000, and 2 by default. An endpoint that begins to hang holds them all within 0.1 s. After 0.7 s
+they receive further messages (decision 114), so the others wait that long, once.`,
   },
   "webhook-cost": {
     title: "What a delivery takes of AWS",
-    about:
-      "The units that AWS charges for one delivery. Lambda's GB-seconds are measured CPU time on the share of a " +
-      "processor that 256 MB have, and assumed waits: 100 ms for the receiver, 5 ms for DynamoDB, 10 ms for SQS or " +
-      "Scheduler. [Costs](../costs.md) has the dollars.",
+    about: `The units that AWS charges for one delivery; [costs](../costs.md) has the dollars. Lambda's GB-seconds are
+measured CPU time on the share of a processor that 256 MB have, and assumed waits: 100 ms for the receiver, 5 ms for
+DynamoDB, 10 ms for SQS or Scheduler.`,
   },
   "alert-latency": {
     title: "Latency of alerts",
-    about:
-      "Taps up and down in turn: one of the group's five alerts fires at a tap up and is armed again at the tap " +
-      "down, and one endpoint receives the increment and the alert of the same tap. An alert passes one stream and " +
-      "one function more. At high rates counts overlap, and the level crosses the threshold less often than at " +
-      "every second count.",
+    about: `Taps up and down in turn: one of the group's five alerts fires at a tap up and is armed again at the tap down,
+and one endpoint receives the increment and the alert of the same tap. An alert passes one stream and one function more. At
+high rates counts overlap, and the level crosses the threshold less often than at every second count.`,
   },
   "alert-throughput": {
     title: "Throughput of alerts",
-    about:
-      "`evaluate-alerts` is held back until the counts wait in the stream. The rate is that of one shard. On AWS, " +
-      "counters of one group can be on several shards, whose evaluations write the same group and so repeat some " +
-      "transactions.",
+    about: `\`evaluate-alerts\` is held back until the counts wait in the stream. The rate is that of one shard. On AWS,
+counters of one group can be on several shards, whose evaluations write the same group and so repeat some transactions.`,
   },
   "alert-cost": {
     title: "What evaluating a count takes of AWS",
-    about:
-      "The units that AWS charges for one watched count, beside its tap and the webhooks of what fires. " +
-      "[Costs](../costs.md) has the dollars.",
+    about: `The units that AWS charges for one watched count, beside its tap and the webhooks of what fires;
+[costs](../costs.md) has the dollars.`,
   },
   "private-cost": {
     title: "Capacity and round trips of counting pages",
-    about:
-      "What DynamoDB charges for a request of the private API, and how many calls wait for one another.",
+    about: `What DynamoDB charges for a request of the private API, and how many calls wait for one another.`,
   },
   "gate-taps": {
     title: "Many gates on one counter",
-    about:
-      "Phones, runtime, functions and emulator share two cores, and a request of 25 taps takes 33 to 45 ms of them " +
-      "in all, so both cores busy would count 1,100 to 1,500 taps a second. One counter's requests follow one " +
-      "another, each some 20 ms for its turn, and leave a fifth of the cores idle: 880 to 960 taps a second on a " +
-      "quiet machine. A transaction of 25 taps is 8 ms of the emulator's CPU time, one in vain 5 ms; before requests " +
-      "took turns (decision 76), one was in vain for each that was written. The calls are counted in a run of their own. The limit on AWS is " +
-      "[500 taps a second](../costs.md#how-many-taps-a-counter-takes).",
+    about: `Phones, runtime, functions and emulator share two cores, and a request of 25 taps takes 33 to 45 ms of them in
+all, so both cores busy would count 1,100 to 1,500 taps a second. One counter's requests follow one another, each some 20 ms
+for its turn (decision 76), and leave a fifth of the cores idle: 880 to 960 taps a second on a quiet machine. The calls are
+counted in a run of their own. The limit on AWS is [500 taps a second](../costs.md#how-many-taps-a-counter-takes).`,
   },
   charts: {
     title: "Charts",
-    about:
-      "Charts of a counter with more than a million counts in fourteen months. Four of the read units are the " +
-      "session, the person, the membership and the roster.",
+    about: `Charts of a counter with more than a million counts in fourteen months. Four of the read units are the
+session, the person, the membership and the roster.`,
   },
   embed: {
     title: "Embeds",
-    about:
-      "Sizes, capacity, and an hour of viewers in virtual time: the page's own polling schedule and the service's own " +
-      "headers, with 40 ms between viewer and cache and 60 ms between cache and service.",
+    about: `Sizes, capacity, and an hour of viewers in virtual time: the page's own polling schedule and the service's own
+headers, with 40 ms between viewer and cache and 60 ms between cache and service.`,
   },
 } satisfies Record<string, Part>;
 
