@@ -85,7 +85,7 @@ function chartsOf({ part, figures }: Result) {
       bars: group.map((figure) => ({
         label: shortened(figure.name, group),
         value: figure.value,
-        text: valueText(figure),
+        text: bound && !figure.target ? `${valueText(figure)}, no target` : valueText(figure),
         missed: isMet(figure) === false,
       })),
       ...(bound?.target && { bound: { value: bound.target.value, text: text(bound) } }),

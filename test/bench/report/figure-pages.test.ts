@@ -70,11 +70,14 @@ test("figures that name a chart are drawn together, without what all their names
     result("cold-load", [
       { name: "list: cold load", ...atMost(0.9, 1.3), unit: "×", chart },
       { name: "get: cold load", ...atMost(1.4, 1.3), unit: "×", chart },
+      { name: "bare: cold load", value: 1.5, unit: "×", chart },
       { name: "get: bundle", value: 349, unit: "KB" },
     ]),
   ]);
   const svg = pages.get("cold-load-1.svg");
-  expect(svg).toContain(">list: 0.9 ×; get: 1.4 ×, missed. Dashed line: target 1.3 ×.</desc>");
+  expect(svg).toContain(
+    ">list: 0.9 ×; get: 1.4 ×, missed; bare: 1.5 ×, no target. Dashed line: target 1.3 ×.</desc>",
+  );
   expect(pages.has("cold-load-2.svg")).toBe(false);
   expect(pages.get("cold-load.md")).toContain("![Loading](cold-load-1.svg)");
 });
