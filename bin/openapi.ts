@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openapiDocument } from "../openapi/document.ts";
+import { openapiDocument } from "../api/public/document.ts";
 
 const file = join(import.meta.dirname, "..", "docs", "integrators", "openapi.json");
 const current = `${JSON.stringify(openapiDocument(), null, 2)}\n`;

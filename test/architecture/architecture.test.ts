@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const sources = globSync(
-  "{packages/*,api,bin,lib,lambdas,openapi,web,core,adapters,local,bench,test}/**/*.{ts,tsx,mjs}",
+  "{packages/*,api,bin,lib,lambdas,web,core,adapters,local,bench,test}/**/*.{ts,tsx,mjs}",
   {
     cwd: root,
     exclude: ["**/node_modules/**"],
@@ -37,11 +37,14 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // A package knows nothing of this service, and nobody else knows what is inside it.
   [/^packages\/local-aws\//, /^packages\/local-aws\/|^(?!local-aws$)[^./][^.]*$/],
   [/^core\//, /^core\/|^(zod|ipaddr\.js)$|^node:(crypto|zlib)$/],
-  [/^api\//, /^(api|core)\/|^zod$/],
+  [/^api\/public\//, /^(core|api\/public|lambdas\/functions)\/|^zod$/],
+  [/^api\//, /^(core|api\/private)\/|^zod$/],
   [/^adapters\//, /^(adapters|core)\/|^(zod|csv-parse\/sync|openid-client|@aws-sdk\/.+|node:.+)$/],
   [/^lambdas\/functions\//, /^lambdas\/functions\/|^zod$/],
-  [/^openapi\//, /^(core|openapi|lambdas\/functions)\/|^zod$/],
-  [/^lambdas\//, /^(lambdas|adapters|api|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/],
+  [
+    /^lambdas\//,
+    /^(lambdas|adapters|api\/private|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/,
+  ],
   // What runs in browsers takes only rules without packages from core, and the types of the private
   // API; the one package keeps taps on the device.
   [/^web\/count\/queue\/idb-store\.ts$/, /^web\/|^(core|api\/private)\/|^idb$/],
@@ -58,7 +61,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   ],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
-  [/^bin\/openapi\.ts$/, /^openapi\/|^node:/],
+  [/^bin\/openapi\.ts$/, /^api\/public\/|^node:/],
   [/^bin\//, /^(bin|adapters|core)\/|^[^./][^.]*$/],
 ];
 

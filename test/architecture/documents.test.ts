@@ -6,10 +6,7 @@ import { readDecisions } from "../../bin/docs.ts";
 const root = resolve(import.meta.dirname, "..", "..");
 const documents = globSync(["*.md", "{docs,bench}/**/*.md", "packages/*/README.md"], { cwd: root });
 const sources = globSync(
-  [
-    "*.{ts,json}",
-    "{api,bin,lib,lambdas,openapi,core,adapters,web,local,bench,test}/**/*.{ts,tsx,mjs}",
-  ],
+  ["*.{ts,json}", "{api,bin,lib,lambdas,core,adapters,web,local,bench,test}/**/*.{ts,tsx,mjs}"],
   { cwd: root },
 ).concat(globSync("packages/*/{*.ts,[!n]*/**/*.{ts,mjs}}", { cwd: root }));
 

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createConfig, lint } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
+import { openapiDocument } from "../../../api/public/document.ts";
+import { GatewayError } from "../../../api/public/responses.ts";
 import { ErrorBody } from "../../../core/api-error.ts";
 import { CountEvent, History } from "../../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../../core/counters/counter.ts";
@@ -11,8 +13,6 @@ import {
   CountEnvelope,
   WebhookEventType,
 } from "../../../core/webhooks/webhook-event.ts";
-import { openapiDocument } from "../../../openapi/document.ts";
-import { GatewayError } from "../../../openapi/responses.ts";
 import { get, outputs } from "../service.ts";
 
 const kept = JSON.parse(readFileSync("docs/integrators/openapi.json", "utf8"));

@@ -1,4 +1,4 @@
-import { requestLimits } from "../core/organizations/plan.ts";
+import { requestLimits } from "../../core/organizations/plan.ts";
 
 const number = new Intl.NumberFormat("en").format;
 const pro = requestLimits("pro");

@@ -1,8 +1,8 @@
-import { alertEnvelope } from "../core/alerts/firing.ts";
-import { countEnvelope } from "../core/webhooks/count-webhooks.ts";
-import { contractRetryDelays } from "../core/webhooks/retry-schedule.ts";
-import { signature } from "../core/webhooks/signed-request.ts";
-import type { WebhookEventType } from "../core/webhooks/webhook-event.ts";
+import { alertEnvelope } from "../../core/alerts/firing.ts";
+import { countEnvelope } from "../../core/webhooks/count-webhooks.ts";
+import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
+import { signature } from "../../core/webhooks/signed-request.ts";
+import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { counter } from "./examples.ts";
 
 /** What the service sends to an organization's endpoints, contract §4.5 and §6. */

@@ -1,5 +1,5 @@
-import { embedUrl } from "../core/embeds/embed-session.ts";
-import { highestFrame, longestUrl, widestFrame } from "../core/embeds/oembed.ts";
+import { embedUrl } from "../../core/embeds/embed-session.ts";
+import { highestFrame, longestUrl, widestFrame } from "../../core/embeds/oembed.ts";
 import { embed, errors, gatewayErrors } from "./examples.ts";
 import {
   errorResponse,
