@@ -7,11 +7,12 @@ import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-org
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { dynamodbSubscriptions } from "../../adapters/webhooks/dynamodb-subscriptions.ts";
+import { alertRoutes } from "../../api/private/alerts.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageAlerts } from "../functions/private-api.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
-import { alertRoutes } from "./alert-routes.ts";
+import { alertHandlers } from "./alert-routes.ts";
 
 const environment = environmentOf(manageAlerts, process.env);
 const client = dynamodbClient();
@@ -35,8 +36,11 @@ const ports = {
   isSubscribed: dynamodbSubscriptions(client, environment.WEBHOOK_ENDPOINTS_TABLE),
 };
 
-export const handler = privateHandler(
-  manageAlerts,
-  { consoleUrl: environment.CONSOLE_URL },
-  alertRoutes(memberAccess(client, tables), ports),
+export const handler = areaHandler(
+  {
+    routes: alertRoutes,
+    consoleUrl: environment.CONSOLE_URL,
+    access: memberAccess(client, tables),
+  },
+  alertHandlers(ports),
 );

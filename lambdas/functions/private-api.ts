@@ -119,17 +119,7 @@ export const manageKeys = {
 export const manageAlerts = {
   name: "manage-alerts",
   folder: "alerts",
-  routes: [
-    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/alerts" },
-    {
-      methods: ["GET", "PATCH", "DELETE"],
-      path: "/api/organizations/{organizationId}/alerts/{alertId}",
-    },
-    { methods: ["POST"], path: "/api/organizations/{organizationId}/alerts/{alertId}/pause" },
-    { methods: ["POST"], path: "/api/organizations/{organizationId}/alerts/{alertId}/resume" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/alert-targets" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/firings" },
-  ],
+  routes: areaRoutes("alerts"),
   environment: z.object({
     ...privateVariables,
     COUNTERS_TABLE: tableName,

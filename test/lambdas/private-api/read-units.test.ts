@@ -18,7 +18,6 @@ test("a GET that counts for no more than an item or two is one of these", () => 
   const ofOrganization = "GET /api/organizations/{organizationId}";
   expect(reads.filter((route) => readUnits[route] === undefined).toSorted()).toEqual([
     ofOrganization,
-    `${ofOrganization}/alerts/{alertId}`,
     `${ofOrganization}/counters/{counterId}/embeds`,
     `${ofOrganization}/deliveries/{deliveryId}`,
     `${ofOrganization}/gates`,

@@ -18,7 +18,7 @@ const reads: [fn: string, key: RouteKey][] = [
   ["delete-organization", "GET /api/organizations/{organizationId}/deletion"],
   ["count-taps", "GET /api/organizations/{organizationId}/counters"],
   ["manage-counters", "GET /api/organizations/{organizationId}/counters/all"],
-  ["manage-alerts", "GET /api/organizations/{organizationId}/alerts"],
+  ["manage-alerts", "GET /api/alerts/{organizationId}"],
   ["manage-webhooks", "GET /api/organizations/{organizationId}/events"],
   ["manage-organization", "GET /api/organizations/{organizationId}/audit"],
   ["show-charts", "GET /api/organizations/{organizationId}/counters/{counterId}/chart"],

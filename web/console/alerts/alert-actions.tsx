@@ -4,9 +4,9 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { AlertView } from "../../../api/private/alerts.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
 
@@ -16,18 +16,21 @@ export function AlertActions({ alert }: { alert: AlertView }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [editing, { open, close }] = useDisclosure();
-  const path = apiPath(id, `/alerts/${alert.id}`);
+  const path = { organizationId: id, alertId: alert.id };
   const showError = (error: unknown) =>
     notifications.show({ color: "red", message: errorSentence(error) });
   const refresh = () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] });
   const isPaused = alert.state === "paused";
   const pausing = useMutation({
-    mutationFn: () => changePath<AlertView>("POST", `${path}/${isPaused ? "resume" : "pause"}`),
+    mutationFn: () =>
+      isPaused
+        ? change("POST /api/alerts/{organizationId}/{alertId}/resume", path)
+        : change("POST /api/alerts/{organizationId}/{alertId}/pause", path),
     onError: showError,
     onSettled: refresh,
   });
   const deletion = useMutation({
-    mutationFn: () => changePath<AlertView>("DELETE", path),
+    mutationFn: () => change("DELETE /api/alerts/{organizationId}/{alertId}", path),
     onSuccess: async ({ name }) => {
       notifications.show({
         message: (

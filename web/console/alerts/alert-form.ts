@@ -1,5 +1,5 @@
+import type { AlertChange, AlertView, NewAlert } from "../../../api/private/alerts.ts";
 import type { AlertRule } from "../../../core/alerts/alert.ts";
-import type { AlertChange, AlertView, NewAlert } from "../../../core/private-api/alerts/alerts.ts";
 
 /** What stands in the fields of a rule; an empty number field holds "". */
 export interface RuleValues {

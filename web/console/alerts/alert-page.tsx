@@ -2,8 +2,8 @@ import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
-import { isMissing, readPath } from "../api/private-api.ts";
+import type { AlertView } from "../../../api/private/alerts.ts";
+import { isMissing, read } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
@@ -25,7 +25,8 @@ export function AlertPage() {
   const { id } = useOrganization();
   const query = useQuery({
     queryKey: [id, "alerts", alertId],
-    queryFn: () => readPath<AlertView>(apiPath(id, `/alerts/${encodeURIComponent(alertId)}`)),
+    queryFn: () =>
+      read("GET /api/alerts/{organizationId}/{alertId}", { organizationId: id, alertId }),
     refetchInterval: 2_000,
   });
   const back = <BackLink to="/organizations/$organizationId/alerts" />;

@@ -1,5 +1,5 @@
 import { Badge, Table, Text } from "@mantine/core";
-import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
+import type { AlertView } from "../../../api/private/alerts.ts";
 import { useOrganization } from "../api/session.ts";
 import { PageLink } from "../shell/page-link.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";

@@ -2,10 +2,10 @@ import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AlertView, NewAlert } from "../../../core/private-api/alerts/alerts.ts";
+import { NewAlert } from "../../../api/private/alerts.ts";
 import { newFormId } from "../api/clock.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -45,7 +45,11 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   });
   const creation = useMutation({
     mutationFn: (values: Values) =>
-      changePath<AlertView>("POST", apiPath(id, "/alerts"), { ...bodyOf(values), formId }),
+      change(
+        "POST /api/alerts/{organizationId}",
+        { organizationId: id },
+        { ...bodyOf(values), formId },
+      ),
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
   });

@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { AlertChange, type AlertView } from "../../../core/private-api/alerts/alerts.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { AlertChange, type AlertView } from "../../../api/private/alerts.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -30,7 +30,8 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
     mutationFn: async (values: RuleValues) => {
       const changed = ruleChange(alert, values);
       if (Object.keys(changed).length === 0) return;
-      await changePath<AlertView>("PATCH", apiPath(id, `/alerts/${alert.id}`), changed);
+      const path = { organizationId: id, alertId: alert.id };
+      await change("PATCH /api/alerts/{organizationId}/{alertId}", path, changed);
     },
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),

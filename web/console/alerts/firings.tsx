@@ -1,8 +1,8 @@
 import { Stack, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { FiringPage, FiringView } from "../../../core/private-api/alerts/alerts.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { FiringView } from "../../../api/private/alerts.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
@@ -11,13 +11,14 @@ import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 /** What alerts fired, newest first: those of one alert, or without its id all of them. */
 export function Firings({ alertId }: { alertId?: string }) {
   const { id } = useOrganization();
-  const of = alertId === undefined ? "" : `&alert=${alertId}`;
   const query = useInfiniteQuery({
     queryKey: [id, "firings", alertId ?? null],
-    queryFn: ({ pageParam }) => {
-      const from = pageParam === null ? "" : `&from=${encodeURIComponent(pageParam)}`;
-      return readPath<FiringPage>(apiPath(id, `/firings?limit=25${of}${from}`));
-    },
+    queryFn: ({ pageParam }) =>
+      read(
+        "GET /api/alerts/{organizationId}/firings",
+        { organizationId: id },
+        { limit: 25, alert: alertId, from: pageParam ?? undefined },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     refetchInterval: 10_000,

@@ -1,4 +1,4 @@
-import type { AlertView } from "../../../core/private-api/alerts/alerts.ts";
+import type { AlertView } from "../../../api/private/alerts.ts";
 
 /** The state of an alert in words: why it is in it, and what happens next. */
 export function stateSentence(alert: AlertView): string {

@@ -2,9 +2,9 @@ import { Loader, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { AlertTargets } from "../../../core/private-api/alerts/alerts.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { AlertTargets } from "../../../api/private/alerts.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 
 export type PossibleTarget = AlertTargets["targets"][number];
@@ -27,7 +27,8 @@ export function TargetSelect({ scope, chosen, onChoose, error }: TargetSelectPro
   const [text] = useDebouncedValue(typed === chosen?.name ? "" : typed, searchAfterMs);
   const search = useQuery({
     queryKey: [id, "alert-targets", scope, text],
-    queryFn: () => readPath<AlertTargets>(apiPath(id, `/alert-targets?${query(scope, text)}`)),
+    queryFn: () =>
+      read("GET /api/alerts/{organizationId}/targets", { organizationId: id }, { scope, q: text }),
     placeholderData: keepPreviousData,
   });
   const { targets = [], found = 0 } = search.data ?? {};
@@ -50,8 +51,4 @@ export function TargetSelect({ scope, chosen, onChoose, error }: TargetSelectPro
       error={error ?? (search.error && errorSentence(search.error))}
     />
   );
-}
-
-function query(scope: string, q: string): URLSearchParams {
-  return new URLSearchParams({ scope, q });
 }

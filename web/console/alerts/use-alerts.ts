@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 
 /** The alerts of the organization, read again every five seconds. */
 export function useAlerts() {
   const { id } = useOrganization();
   const query = useQuery({
     queryKey: [id, "alerts"],
-    queryFn: () => readPath<AlertList>(apiPath(id, "/alerts")),
+    queryFn: () => read("GET /api/alerts/{organizationId}", { organizationId: id }),
     refetchInterval: 5_000,
   });
   /** Whether the organization has as many as it may have. */

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AlertList } from "../../../core/private-api/alerts/alerts.ts";
 import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { useCounterChoices } from "../webhooks/webhook-queries.ts";
 
 type Named = Pick<DeliveryRow, "eventId" | "alertId">;
@@ -16,7 +15,7 @@ export function useEventNames(deliveries: Named[]): (delivery: Named) => string 
   const counters = useCounterChoices();
   const { data: alerts } = useQuery({
     queryKey: [id, "alerts"],
-    queryFn: () => readPath<AlertList>(apiPath(id, "/alerts")),
+    queryFn: () => read("GET /api/alerts/{organizationId}", { organizationId: id }),
     enabled: deliveries.some(({ alertId }) => alertId !== null),
     staleTime: 60_000,
   });

@@ -25,22 +25,28 @@ test("a name that turns the direction of text turns nothing but itself", async (
   const counter = await createCounter(organization, { name: hostileName, goalTarget: 5 });
   await using page = await pageOf("owner", "counters", { organization });
   const made = await page.evaluate(
-    async ({ base, counterId, name }) => {
+    async ({ organizationId, counterId, name }) => {
       const post = async (path: string, body: unknown) => {
         const headers = { "content-type": "application/json" };
         const text = JSON.stringify(body);
-        const response = await fetch(base + path, { method: "POST", headers, body: text });
+        const response = await fetch(`/api/${path}`, { method: "POST", headers, body: text });
         return { status: response.status, id: (await response.json()).id };
       };
       const rule = { name, kind: "at_capacity", scope: "counter", targetId: counterId };
       return {
-        group: await post("/groups", { name, capacity: 5 }),
-        alert: await post("/alerts", rule),
-        gate: await post("/gates", { name, counterIds: [counterId], endsAt: null }),
-        embed: await post(`/counters/${counterId}/embeds`, { note: name }),
+        group: await post(`organizations/${organizationId}/groups`, { name, capacity: 5 }),
+        alert: await post(`alerts/${organizationId}`, rule),
+        gate: await post(`organizations/${organizationId}/gates`, {
+          name,
+          counterIds: [counterId],
+          endsAt: null,
+        }),
+        embed: await post(`organizations/${organizationId}/counters/${counterId}/embeds`, {
+          note: name,
+        }),
       };
     },
-    { base: `/api/organizations/${organization.id}`, counterId: counter.id, name: hostileName },
+    { organizationId: organization.id, counterId: counter.id, name: hostileName },
   );
   expect(Object.values(made).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   for (const path of [

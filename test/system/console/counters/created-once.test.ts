@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { RouteKey } from "../../../../api/private/route.ts";
 import { createOrganization } from "../../service.ts";
 import { type ConsoleUser, consoleUser } from "./console-user.ts";
 
@@ -16,33 +17,47 @@ async function counterOf(user: ConsoleUser): Promise<string> {
 
 const rule = { name: "Full", scope: "counter", kind: "at_capacity" };
 
-const forms = [
+interface Form {
+  what: string;
+  create: RouteKey;
+  list: RouteKey;
+  body: (user: ConsoleUser) => Promise<{ name: string }>;
+}
+
+const forms: Form[] = [
   {
     what: "counter",
-    path: "/counters",
-    list: "/counters/all",
+    create: "POST /api/organizations/{organizationId}/counters",
+    list: "GET /api/organizations/{organizationId}/counters/all",
     body: async () => ({ name: "Gate" }),
   },
   {
     what: "group",
-    path: "/groups",
-    list: "/groups",
+    create: "POST /api/organizations/{organizationId}/groups",
+    list: "GET /api/organizations/{organizationId}/groups",
     body: async () => ({ name: "Hall", capacity: 5 }),
   },
   {
     what: "alert",
-    path: "/alerts",
-    list: "/alerts",
-    body: async (user: ConsoleUser) => ({ ...rule, targetId: await counterOf(user) }),
+    create: "POST /api/alerts/{organizationId}",
+    list: "GET /api/alerts/{organizationId}",
+    body: async (user) => ({ ...rule, targetId: await counterOf(user) }),
   },
 ];
 
-for (const { what, path, list, body } of forms) {
+async function expectStatus(status: number, asked: Promise<Response>) {
+  const response = await asked;
+  const content = JSON.parse(await response.text());
+  expect([response.status, content]).toEqual([status, expect.anything()]);
+  return content;
+}
+
+for (const { what, create, list, body } of forms) {
   test(`a form that is sent again makes no second ${what}`, async () => {
     const user = await admin();
     const form = { ...(await body(user)), formId: randomUUID() };
-    const made = await user.expectStatus(201, "POST", path, form);
-    const again = await user.expectStatus(200, "POST", path, form);
+    const made = await expectStatus(201, user.request(create, {}, form));
+    const again = await expectStatus(200, user.request(create, {}, form));
     expect(again.id).toBe(made.id);
     const entries = await user.auditLog();
     const created = entries.filter(
@@ -55,18 +70,18 @@ for (const { what, path, list, body } of forms) {
   test(`two requests of a form at the same time make one ${what}`, async () => {
     const user = await admin();
     const form = { ...(await body(user)), formId: randomUUID() };
-    const responses = await Promise.all([1, 2, 3].map(() => user.ask("POST", path, form)));
+    const responses = await Promise.all([1, 2, 3].map(() => user.request(create, {}, form)));
     const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([200, 200, 201]);
-    const all: { name: string }[] = (await user.expectStatus(200, "GET", list))[`${what}s`];
+    const all: { name: string }[] = (await expectStatus(200, user.request(list, {})))[`${what}s`];
     expect(all.filter(({ name }) => name === form.name)).toHaveLength(1);
   });
 
   test(`a form that has made a ${what} is refused with other values, and says its name`, async () => {
     const user = await admin();
     const form = { ...(await body(user)), formId: randomUUID() };
-    await user.expectStatus(201, "POST", path, form);
-    const refused = await user.expectStatus(409, "POST", path, { ...form, name: "Other" });
+    await expectStatus(201, user.request(create, {}, form));
+    const refused = await expectStatus(409, user.request(create, {}, { ...form, name: "Other" }));
     expect(refused.code).toBe("CREATED_ALREADY");
     expect(refused.error).toContain(`has already created the ${what}, as “${form.name}”`);
   });
@@ -75,8 +90,8 @@ for (const { what, path, list, body } of forms) {
     const user = await admin();
     const other = await consoleUser("admin", user.organization);
     const form = { ...(await body(user)), formId: randomUUID() };
-    const made = await user.expectStatus(201, "POST", path, form);
-    const theirs = await other.expectStatus(201, "POST", path, form);
+    const made = await expectStatus(201, user.request(create, {}, form));
+    const theirs = await expectStatus(201, other.request(create, {}, form));
     expect(theirs.id).not.toBe(made.id);
   });
 }

@@ -41,12 +41,12 @@ test("a group is created, changed, seen with its counters, and deleted with ungr
 test("the alerts of a group end with it", async () => {
   const user = await consoleUser("admin", await createOrganization("enterprise"));
   const group = await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: 100 });
-  await user.expectStatus(201, "POST", "/alerts", {
-    ...{ name: "Full", scope: "group", targetId: group.id, kind: "percent", percent: 90 },
-  });
-  expect((await user.expectStatus(200, "GET", "/alerts")).alerts).toHaveLength(1);
+  const rule = { name: "Full", scope: "group", targetId: group.id, kind: "percent", percent: 90 };
+  await user.reply("POST /api/alerts/{organizationId}", {}, rule);
+  const alerts = async () => (await user.reply("GET /api/alerts/{organizationId}", {})).alerts;
+  expect(await alerts()).toHaveLength(1);
   await user.expectStatus(200, "DELETE", `/groups/${group.id}`, { ungroup: false });
-  expect((await user.expectStatus(200, "GET", "/alerts")).alerts).toEqual([]);
+  expect(await alerts()).toEqual([]);
 });
 
 test("a large group is emptied in several requests", async () => {

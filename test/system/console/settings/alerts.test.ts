@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
 import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
+import { AlertView } from "../../../../api/private/alerts.ts";
 import type { Firing } from "../../../../core/alerts/firing.ts";
 import {
   createAlert,
@@ -12,74 +13,61 @@ import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
 import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import type { Plan } from "../../../../core/organizations/organization.ts";
-import {
-  AlertList,
-  AlertTargets,
-  AlertView,
-  FiringPage,
-} from "../../../../core/private-api/alerts/alerts.ts";
-import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { operator } from "../../../core/audit/operator.ts";
 import { alerts, newAlert, putGroup } from "../../alert-service.ts";
 import { createMember, people } from "../../people-service.ts";
-import {
-  askConsole,
-  client,
-  createCounter,
-  createOrganization,
-  outputs,
-  stores,
-} from "../../service.ts";
+import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { createEndpoint } from "../../webhooks/webhook-service.ts";
+import { consoleUser } from "../counters/console-user.ts";
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+const list = "GET /api/alerts/{organizationId}";
+const create = "POST /api/alerts/{organizationId}";
+const get = "GET /api/alerts/{organizationId}/{alertId}";
+const edit = "PATCH /api/alerts/{organizationId}/{alertId}";
+const remove = "DELETE /api/alerts/{organizationId}/{alertId}";
+const pause = "POST /api/alerts/{organizationId}/{alertId}/pause";
+const resume = "POST /api/alerts/{organizationId}/{alertId}/resume";
+const targets = "GET /api/alerts/{organizationId}/targets";
+const firingList = "GET /api/alerts/{organizationId}/firings";
 
 async function venue(plan: Plan = "enterprise") {
   const organization = await createOrganization(plan);
-  const { cookie, member } = await createMember(organization, "admin");
+  const user = await consoleUser("admin", organization);
   const counter = await createCounter(organization, { name: "Hall \"<b>&'🚪", goalTarget: 500 });
-  const ask = (method: Method, path: string, body?: unknown) =>
-    askConsole(`/api/organizations/${organization.id}${path}`, {
-      ...{ cookie, method },
-      ...(body !== undefined && { body }),
-    });
-  const json = async (method: Method, path: string, body?: unknown) =>
-    (await ask(method, path, body)).json();
   const onCounter = { name: "Full", scope: "counter", targetId: counter.id };
-  return {
-    ...{ organization, member, counter, ask, json, onCounter },
-    alerts: async () => AlertList.parse(await json("GET", "/alerts")),
-  };
+  const audit = async () =>
+    (await user.auditLog()).filter(({ action }: { action: string }) => action.startsWith("alert."));
+  return { ...user, organization, counter, onCounter, audit, alerts: () => user.reply(list, {}) };
 }
 
 describe("an alert", () => {
   test("is created, changed, paused, resumed and deleted, and the audit log has all of it", async () => {
-    const { organization, member, counter, ask, json, onCounter, alerts } = await venue();
-    const created = await ask("POST", "/alerts", { ...onCounter, kind: "percent", percent: 90 });
+    const { organization, member, counter, request, reply, onCounter, alerts, audit } =
+      await venue();
+    const created = await request(create, {}, { ...onCounter, kind: "percent", percent: 90 });
     const alert = AlertView.parse(await created.json());
     expect(created.status).toBe(201);
     expect(alert).toMatchObject({
       ...{ name: "Full", targetName: counter.name, state: "armed", asleepBecause: null },
       ...{ capacityInForce: 500, threshold: 450, rearmLevel: 450, level: 0 },
     });
-    const path = `/alerts/${alert.id}`;
+    const path = { alertId: alert.id };
     const rule = { kind: "absolute", at: 5, rearmBelow: 3 };
-    expect(await json("PATCH", path, rule)).toMatchObject({
+    expect(await reply(edit, path, rule)).toMatchObject({
       ...{ kind: "absolute", percent: null, at: 5, threshold: 5, rearmLevel: 3 },
     });
-    expect(await json("POST", `${path}/pause`, {})).toMatchObject({ state: "paused" });
+    expect(await reply(pause, path, {})).toMatchObject({ state: "paused" });
     // To pause it again changes nothing, and leaves no entry.
-    expect(await json("POST", `${path}/pause`, {})).toMatchObject({ state: "paused" });
-    expect(await json("GET", path)).toMatchObject({ state: "paused" });
-    expect(await json("POST", `${path}/resume`, {})).toMatchObject({ state: "armed" });
+    expect(await reply(pause, path, {})).toMatchObject({ state: "paused" });
+    expect(await reply(get, path)).toMatchObject({ state: "paused" });
+    expect(await reply(resume, path, {})).toMatchObject({ state: "armed" });
     expect(await alerts()).toMatchObject({ alerts: [{ id: alert.id }], maximum: 100 });
-    expect((await ask("DELETE", path)).status).toBe(200);
-    expect((await ask("DELETE", path)).status).toBe(404);
+    expect((await request(remove, path)).status).toBe(200);
+    expect((await request(remove, path)).status).toBe(404);
     expect((await alerts()).alerts).toEqual([]);
-    const audit = AuditPageView.parse(await json("GET", "/audit?action=alert"));
     const by = { actor: { kind: "member", id: member.id } };
     const target = { kind: "alert", id: alert.id, name: "Full" };
-    expect(audit.entries).toMatchObject([
+    expect(await audit()).toMatchObject([
       { ...by, target, action: "alert.delete", before: { at: 5 }, after: null },
       { ...by, target, action: "alert.resume", before: { paused: true }, after: { paused: false } },
       { ...by, target, action: "alert.pause", before: { paused: false }, after: { paused: true } },
@@ -90,22 +78,22 @@ describe("an alert", () => {
   });
 
   test("that several people change at once is recorded with what each of them replaced", async () => {
-    const { ask, json, onCounter } = await venue();
-    const setup = { ...onCounter, kind: "absolute", at: 1 };
-    const { id } = AlertView.parse(await json("POST", "/alerts", setup));
+    const { request, reply, onCounter, audit } = await venue();
+    const { id: alertId } = await reply(create, {}, { ...onCounter, kind: "absolute", at: 1 });
     const changes = await Promise.all(
-      [2, 3, 4, 5].map((at) => ask("PATCH", `/alerts/${id}`, { kind: "absolute", at })),
+      [2, 3, 4, 5].map((at) => request(edit, { alertId }, { kind: "absolute", at })),
     );
     expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const { entries } = AuditPageView.parse(await json("GET", "/audit?action=alert.update"));
+    const entries: { action: string; before: { at?: number } | null }[] = await audit();
+    const updates = entries.filter(({ action }) => action === "alert.update");
     // Each value was replaced once, but the last.
-    const replaced = entries.map(({ before }) => before?.at);
-    const last = AlertView.parse(await json("GET", `/alerts/${id}`)).at;
+    const replaced = updates.map(({ before }) => before?.at);
+    const last = (await reply(get, { alertId })).at;
     expect(new Set([...replaced, last])).toEqual(new Set([1, 2, 3, 4, 5]));
   });
 
   test("stays as it is when who changes it was removed after the request was authorized", async () => {
-    const { organization, member: remover, counter, json, alerts: listed } = await venue();
+    const { organization, member: remover, counter, audit, alerts: listed } = await venue();
     const { member } = await createMember(organization, "admin");
     const alert = await newAlert("counter", counter);
     const key = { organizationId: organization.id, alertId: alert.id };
@@ -127,8 +115,7 @@ describe("an alert", () => {
     for (const each of refused) expect(each).toMatchObject(forbidden);
     expect((await listed()).alerts).toMatchObject([{ id: alert.id, name: alert.name }]);
     expect((await listed()).alerts[0]?.state).not.toBe("paused");
-    const { entries } = AuditPageView.parse(await json("GET", "/audit?action=alert"));
-    expect(entries).toEqual([]);
+    expect(await audit()).toEqual([]);
   });
 
   test("says whether an endpoint receives what it fires", async () => {
@@ -142,11 +129,11 @@ describe("an alert", () => {
   });
 
   test("of a plan without alerts stays in the list, asleep, and no other can be created", async () => {
-    const { organization, ask, counter, onCounter, alerts } = await venue();
+    const { organization, request, counter, onCounter, alerts } = await venue();
     await newAlert("counter", counter);
     await stores.plans.set(organization.id, "pro");
     expect((await alerts()).alerts).toMatchObject([{ state: "asleep", asleepBecause: "plan" }]);
-    const refused = await ask("POST", "/alerts", { ...onCounter, kind: "at_capacity" });
+    const refused = await request(create, {}, { ...onCounter, kind: "at_capacity" });
     expect([refused.status, await refused.json()]).toEqual([
       403,
       {
@@ -174,8 +161,8 @@ describe("an alert is refused", () => {
     ["armed again above its threshold", { kind: "absolute", at: 5, rearmBelow: 6 }, 400],
     ["with a negative capacity", { capacity: -1 }, 400],
   ])("%s", async (_, change, status) => {
-    const { ask, onCounter } = await venue();
-    const response = await ask("POST", "/alerts", { ...onCounter, kind: "at_capacity", ...change });
+    const { request, onCounter } = await venue();
+    const response = await request(create, {}, { ...onCounter, kind: "at_capacity", ...change });
     expect([response.status, await response.json()]).toEqual([
       status,
       expect.objectContaining({ error: expect.any(String) }),
@@ -183,10 +170,10 @@ describe("an alert is refused", () => {
   });
 
   test("because there is no capacity; the refusal says what to do", async () => {
-    const { organization, ask } = await venue();
+    const { organization, request } = await venue();
     const group = await putGroup(organization.id);
     const setup = { name: "Full", scope: "group", targetId: group.id, kind: "at_capacity" };
-    const response = await ask("POST", "/alerts", setup);
+    const response = await request(create, {}, setup);
     expect([response.status, await response.json()]).toEqual([
       409,
       { error: "The alert needs a capacity: enter one, or give the group a capacity first" },
@@ -194,12 +181,12 @@ describe("an alert is refused", () => {
   });
 
   test("on another organization's counter: as if it did not exist", async () => {
-    const { ask, onCounter } = await venue();
+    const { request, onCounter } = await venue();
     const { counter } = await venue();
     const found = await Promise.all(
       [counter.id, "ctr_0123456789ABCDEFGHIJ"].map(async (targetId) => {
         const setup = { ...onCounter, targetId, kind: "at_capacity" };
-        const response = await ask("POST", "/alerts", setup);
+        const response = await request(create, {}, setup);
         return [response.status, await response.text()];
       }),
     );
@@ -207,48 +194,45 @@ describe("an alert is refused", () => {
   });
 
   test("changed to nothing", async () => {
-    const { ask, counter } = await venue();
-    const { id } = await newAlert("counter", counter);
-    expect((await ask("PATCH", `/alerts/${id}`, {})).status).toBe(400);
+    const { request, counter } = await venue();
+    const { id: alertId } = await newAlert("counter", counter);
+    expect((await request(edit, { alertId }, {})).status).toBe(400);
   });
 });
 
 test("an alert can watch each counter in use and each group", async () => {
-  const { organization, counter, json } = await venue();
+  const { organization, counter, reply } = await venue();
   const group = await putGroup(organization.id, { name: "Arena", capacity: 9 });
   const archived = await createCounter(organization, { name: "Old" });
   const key = { organizationId: organization.id, counterId: archived.id };
   await archiveCounter(stores, key, operator);
-  const of = async (query: string) =>
-    AlertTargets.parse(await json("GET", `/alert-targets?${query}`));
-  expect(await of("scope=group")).toEqual({
+  const of = (query: { scope: string; q?: string }) => reply(targets, {}, query);
+  expect(await of({ scope: "group" })).toEqual({
     ...{ targets: [{ id: group.id, name: "Arena", capacity: 9 }], found: 1 },
   });
   const hall = { targets: [{ id: counter.id, name: counter.name, capacity: 500 }], found: 1 };
-  expect(await of("scope=counter")).toEqual(hall);
-  expect(await of("scope=counter&q=%20hALL%20")).toEqual(hall);
-  expect(await of("scope=counter&q=arena")).toEqual({ targets: [], found: 0 });
+  expect(await of({ scope: "counter" })).toEqual(hall);
+  expect(await of({ scope: "counter", q: " hALL " })).toEqual(hall);
+  expect(await of({ scope: "counter", q: "arena" })).toEqual({ targets: [], found: 0 });
 });
 
 test("of many counters the first 50 with a text in their names are what an alert can watch", async () => {
-  const { organization, json, ask } = await venue();
+  const { organization, reply, request } = await venue();
   const names = Array.from({ length: 60 }, (_, index) => `Café ${100 + index}`);
   await Promise.all(names.map((name) => createCounter(organization, { name })));
-  const of = async (text: string) =>
-    AlertTargets.parse(
-      await json("GET", `/alert-targets?scope=counter&q=${encodeURIComponent(text)}`),
-    );
+  const of = (q: string) => reply(targets, {}, { scope: "counter", q });
   // Written with a letter and an accent that follows it.
   const many = await of("cafe\u0301");
   expect(many.found).toBe(60);
   expect(many.targets.map(({ name }) => name)).toEqual(names.slice(0, 50));
   expect((await of("é 159")).targets.map(({ name }) => name)).toEqual(["Café 159"]);
-  expect((await ask("GET", "/alert-targets?scope=door")).status).toBe(400);
-  expect((await ask("GET", `/alert-targets?scope=group&q=${"x".repeat(201)}`)).status).toBe(400);
+  for (const query of [{ scope: "door" }, { scope: "group", q: "x".repeat(201) }]) {
+    expect((await request(targets, {}, query)).status).toBe(400);
+  }
 });
 
 test("firings are listed newest first, page by page, of all alerts or of one", async () => {
-  const { organization, counter, json } = await venue();
+  const { organization, counter, request, reply } = await venue();
   const alerts = ["alt_00000000000000000001", "alt_00000000000000000002"];
   const firings = Array.from({ length: 7 }, (_, index) => ({
     ...firing(organization.id, alerts[index % 2] ?? "", index + 1),
@@ -258,22 +242,23 @@ test("firings are listed newest first, page by page, of all alerts or of one", a
     client,
     firings.map((one) => firingCreation(outputs.AlertFiringsTable, one)),
   );
-  const all = async (query: string) => {
+  const all = async (query: { alert?: string | undefined; from?: string } = {}) => {
     const found: number[] = [];
-    let from = "";
+    let from = query.from;
     for (let pages = 0; pages < 20; pages += 1) {
-      const page = FiringPage.parse(await json("GET", `/firings?limit=2${query}${from}`));
+      const page = await reply(firingList, {}, { ...query, from, limit: 2 });
       found.push(...page.firings.map(({ lastEventId }) => lastEventId));
       if (page.next === null) break;
-      from = `&from=${encodeURIComponent(page.next)}`;
+      from = page.next;
     }
     return found;
   };
-  expect(await all("")).toEqual([7, 6, 5, 4, 3, 2, 1]);
-  expect(await all(`&alert=${alerts[0]}`)).toEqual([7, 5, 3, 1]);
-  expect(await all("&alert=nobody")).toEqual([]);
-  expect(await all("&from=0")).toEqual([]);
-  const [newest] = FiringPage.parse(await json("GET", "/firings")).firings;
+  expect(await all()).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect(await all({ alert: alerts[0] })).toEqual([7, 5, 3, 1]);
+  expect(await all({ alert: "nobody" })).toEqual([]);
+  expect(await all({ from: "0" })).toEqual([]);
+  const response = await request(firingList, {});
+  const [newest] = JSON.parse(await response.text()).firings;
   expect(newest?.eventId).toBe(`threshold.alert.fired:${counter.id}:7`);
   expect(newest).not.toHaveProperty("organizationId");
 });

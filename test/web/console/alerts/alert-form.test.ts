@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AlertView } from "../../../../core/private-api/alerts/alerts.ts";
+import type { AlertView } from "../../../../api/private/alerts.ts";
 import { ruleChange, valuesOf } from "../../../../web/console/alerts/alert-form.ts";
 
 const alert: AlertView = {

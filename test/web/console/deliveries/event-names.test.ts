@@ -13,7 +13,7 @@ const counted = (counterId: string) => ({
 const fired = (alertId: string) => ({ eventId: "threshold.alert.fired:ctr_1:7", alertId });
 
 const lists = ({ path }: Asked) =>
-  path.endsWith("/alerts")
+  path.startsWith("/api/alerts/")
     ? { body: { alerts: [{ id: "alr_1", name: "Full" }], maximum: 100 } }
     : { body: { counters: [{ id: "ctr_1", name: "North" }] } };
 

@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../../alerts/alert.ts";
-import { NewName } from "../../display-name.ts";
-import { AlertData } from "../../webhooks/webhook-event.ts";
+import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../../core/alerts/alert.ts";
+import { NewName } from "../../core/display-name.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
+import { AlertData } from "../../core/webhooks/webhook-event.ts";
+import type { Routes } from "./route.ts";
 
 const percent = AlertRule.shape.percent.unwrap();
 const wholeNumber = z.int("must be a whole number");
@@ -16,7 +18,7 @@ const RuleFields = {
   rearmBelow: wholeNumber.nullable().exactOptional(),
 };
 
-/** The body of POST …/alerts. */
+/** A new alert. */
 export const NewAlert = z.object({
   name: NewName,
   scope: AlertScope,
@@ -26,7 +28,7 @@ export const NewAlert = z.object({
 });
 export type NewAlert = z.infer<typeof NewAlert>;
 
-/** The body of PATCH …/alerts/{alertId}; absent fields stay as they are. */
+/** A change of an alert; absent fields stay as they are. */
 export const AlertChange = z
   .object({ name: NewName.exactOptional(), kind: AlertKind.exactOptional(), ...RuleFields })
   .refine((change) => Object.keys(change).length > 0, "must change something");
@@ -80,7 +82,6 @@ const Target = z.object({
 export const AlertTargets = z.object({ targets: z.array(Target), found: z.int() });
 export type AlertTargets = z.infer<typeof AlertTargets>;
 
-/** The query of GET …/alert-targets. */
 export const AlertTargetQuery = z.object({
   scope: z.enum(["counter", "group"]),
   /** A part of the name. */
@@ -101,9 +102,49 @@ export type FiringView = z.infer<typeof FiringView>;
 export const FiringPage = z.object({ firings: z.array(FiringView), next: z.string().nullable() });
 export type FiringPage = z.infer<typeof FiringPage>;
 
-/** The query of GET …/firings. */
 export const FiringQuery = z.object({
   alert: z.string().max(50).optional(),
   from: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
+
+/** Alerts, what they can watch, and what they fired. */
+export const alertRoutes = {
+  "GET /api/alerts/{organizationId}": {
+    access: "manage_alerts",
+    readUnits: 200,
+    reply: AlertList,
+  },
+  "POST /api/alerts/{organizationId}": {
+    access: "manage_alerts",
+    body: ofForm(NewAlert),
+    reply: AlertView,
+  },
+  "GET /api/alerts/{organizationId}/targets": {
+    access: "manage_alerts",
+    readUnits: 300,
+    query: AlertTargetQuery,
+    reply: AlertTargets,
+  },
+  "GET /api/alerts/{organizationId}/firings": {
+    access: "manage_alerts",
+    readUnits: 100,
+    query: FiringQuery,
+    reply: FiringPage,
+  },
+  "GET /api/alerts/{organizationId}/{alertId}": { access: "manage_alerts", reply: AlertView },
+  "PATCH /api/alerts/{organizationId}/{alertId}": {
+    access: "manage_alerts",
+    body: AlertChange,
+    reply: AlertView,
+  },
+  "DELETE /api/alerts/{organizationId}/{alertId}": { access: "manage_alerts", reply: AlertView },
+  "POST /api/alerts/{organizationId}/{alertId}/pause": {
+    access: "manage_alerts",
+    reply: AlertView,
+  },
+  "POST /api/alerts/{organizationId}/{alertId}/resume": {
+    access: "manage_alerts",
+    reply: AlertView,
+  },
+} satisfies Routes;
