@@ -59,8 +59,9 @@ export function decisionIndex(): string {
   });
   return `# Decisions
 
-Each decision has a choice, its reason, and what would reverse it. Numbers are cited elsewhere and
-never change. \`npm run docs\` writes this page from the files beside it.
+Each decision has a choice, its reason, and what would reverse it, and is accepted unless this list
+says otherwise. Numbers are cited elsewhere and never change. \`npm run docs\` writes this page from
+the files beside it.
 
 ${sections.join("\n")}`;
 }
