@@ -3,7 +3,6 @@ import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import type { Deletion } from "../organizations/deletion.ts";
 import type { Organization } from "../organizations/organization.ts";
-import type { SessionView } from "../private-api/session.ts";
 
 /** A person's place in one organization. */
 export interface Membership {
@@ -18,10 +17,7 @@ export interface Belongings {
 }
 
 /** What the console learns about the signed-in person. */
-export function sessionView(
-  { id, name, email }: Person,
-  { memberships, deletions }: Belongings,
-): SessionView {
+export function sessionView({ id, name, email }: Person, { memberships, deletions }: Belongings) {
   const organizations = memberships.map(({ organization, member }) => ({
     id: organization.id,
     name: organization.name,

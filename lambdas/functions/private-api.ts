@@ -25,8 +25,7 @@ export const manageSessions = {
   routes: [
     { methods: ["GET"], path: "/sign-in" },
     { methods: ["GET"], path: "/sign-in/callback" },
-    { methods: ["GET"], path: "/api/session" },
-    { methods: ["POST"], path: "/api/session/end" },
+    ...areaRoutes("session"),
   ],
   environment: z.object({
     ...privateVariables,
@@ -75,10 +74,7 @@ export const manageOrganization = {
 export const deleteOrganization = {
   name: "delete-organization",
   folder: "organizations",
-  routes: [
-    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/deletion" },
-    { methods: ["POST"], path: "/api/organizations/{organizationId}/deletion/steps" },
-  ],
+  routes: areaRoutes("deletion"),
   environment: z.object({
     ...privateVariables,
     ORGANIZATION_DELETIONS_TABLE: tableName,

@@ -4,11 +4,12 @@ import { dynamodbDeletions } from "../../adapters/organizations/deletion/dynamod
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { deletionRoutes } from "../../api/private/deletion.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deleteOrganization } from "../functions/private-api.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
-import { deletionRoutes } from "./deletion-routes.ts";
+import { deletionHandlers } from "./deletion-routes.ts";
 
 const environment = environmentOf(deleteOrganization, process.env);
 const client = dynamodbClient();
@@ -40,8 +41,11 @@ const ports = {
   summaryOf: dynamodbDeletionSummary(client, tables, systemClock),
 };
 
-export const handler = privateHandler(
-  deleteOrganization,
-  { consoleUrl: environment.CONSOLE_URL },
-  deletionRoutes(memberAccess(client, tables), ports),
+export const handler = areaHandler(
+  {
+    routes: deletionRoutes,
+    consoleUrl: environment.CONSOLE_URL,
+    access: memberAccess(client, tables),
+  },
+  deletionHandlers(ports),
 );

@@ -1,3 +1,4 @@
+import type { DeletionProgress, DeletionView, deletionRoutes } from "../../api/private/deletion.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import { asMember } from "../../core/members/changed-by.ts";
@@ -8,26 +9,14 @@ import {
   type DeletionStart,
   viewDeletion,
 } from "../../core/organizations/deletion.ts";
-import {
-  DeletionConfirmation,
-  type DeletionProgress,
-  type DeletionView,
-} from "../../core/private-api/deletion.ts";
-import { jsonResponse } from "../http/message.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedDeletion } from "../private-api/bounded-run.ts";
-import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 
-const deletion = "/api/organizations/{organizationId}/deletion";
-
-/** Owners delete an organization, and any of them continues what another has begun. */
-export function deletionRoutes(
-  access: MemberAccess,
+/** Deletes an organization, step by step. */
+export function deletionHandlers(
   ports: DeletionPorts & { clock: Pick<Clock, "now"> },
-): Record<string, PrivateRoute> {
-  const owner = async (event: Parameters<PrivateRoute>[0]) =>
-    (await access.memberDuringDeletion(event, "delete_organization")).member;
-
+): PrivateHandlers<typeof deletionRoutes> {
   async function work(organizationId: string): Promise<DeletionProgress> {
     const run = await continueDeletion(ports, organizationId, boundedDeletion(ports.clock));
     if (run.result !== "unfinished") return { state: "deleted" };
@@ -35,28 +24,24 @@ export function deletionRoutes(
   }
 
   return {
-    [`GET ${deletion}`]: async (event) => {
-      const { organizationId } = await owner(event);
-      return jsonResponse(await viewOf(ports, organizationId));
-    },
+    "GET /api/deletion/{organizationId}": async ({ member }) => ({
+      body: await viewOf(ports, member.organizationId),
+    }),
 
-    [`POST ${deletion}`]: async (event) => {
-      const member = await owner(event);
-      const { name } = bodyOf(event, DeletionConfirmation);
+    "POST /api/deletion/{organizationId}": async ({ member, body: { name } }) => {
       const { organizationId } = member;
       const begun = await beginDeletion(ports, { organizationId, name }, asMember(member));
       if (begun.result !== "begun") throw notBegun(begun);
-      return jsonResponse(await work(organizationId));
+      return { body: await work(organizationId) };
     },
 
-    [`POST ${deletion}/steps`]: async (event) => {
-      const { organizationId } = await owner(event);
+    "POST /api/deletion/{organizationId}/steps": async ({ member: { organizationId } }) => {
       if ((await ports.deletions.get(organizationId)) === undefined) {
         throw new ApiError(409, "No deletion of this organization has begun", {
           code: "NO_DELETION",
         });
       }
-      return jsonResponse(await work(organizationId));
+      return { body: await work(organizationId) };
     },
   };
 }
@@ -66,10 +51,8 @@ async function viewOf(ports: DeletionPorts, organizationId: string): Promise<Del
   switch (view.result) {
     case "possible":
       return { state: "possible", name: view.organization.name, summary: view.summary };
-    case "begun": {
-      const { name, startedAt } = view.deletion;
-      return { state: "begun", name, startedAt };
-    }
+    case "begun":
+      return { state: "begun", ...view.deletion };
     default:
       throw noSuchOrganization();
   }

@@ -11,7 +11,6 @@ export const readUnits: Record<string, number> = {
   "GET /api/organizations/{organizationId}/counters/{counterId}/chart": 50,
   "POST /api/organizations/{organizationId}/counter-imports": 300,
   "POST /api/organizations/{organizationId}/counter-imports/preview": 300,
-  "GET /api/organizations/{organizationId}/deletion": 1_000,
   "GET /api/organizations/{organizationId}/groups": 100,
   "GET /api/organizations/{organizationId}/groups/{groupId}/counters": 1_000,
   "GET /api/organizations/{organizationId}/groups/{groupId}/chart": 50,

@@ -1,3 +1,4 @@
+import type { Context } from "aws-lambda";
 import { secretsManagerClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { readSecret } from "../../adapters/aws/secret-reader.ts";
@@ -8,17 +9,19 @@ import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { dynamodbSignedInPeople } from "../../adapters/sessions/dynamodb-signed-in-people.ts";
 import { openidProvider } from "../../adapters/sessions/openid-provider.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { SessionEnd } from "../../core/private-api/session.ts";
+import { sessionRoutes } from "../../api/private/session.ts";
 import { signInLimit } from "../../core/rate-limits.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import { sessionView } from "../../core/sessions/session-view.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageSessions } from "../functions/private-api.ts";
-import { jsonResponse } from "../http/message.ts";
+import type { HttpHandler } from "../http/http-handler.ts";
+import type { HttpEvent } from "../http/message.ts";
 import { logger } from "../http/telemetry.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
+import { consoleHandler } from "../private-api/console-handler.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 import { accessTables, memberAccess, sessionCookie } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute, privateHandler } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
@@ -57,20 +60,22 @@ const routes: SignInRoutes = {
   },
 };
 
-const showSession: PrivateRoute = async (event) => {
-  const person = await access.person(event);
-  return jsonResponse(sessionView(person, await memberships.of(person)));
-};
+const area = areaHandler(
+  { routes: sessionRoutes, consoleUrl: CONSOLE_URL, access },
+  {
+    "GET /api/session": async ({ person }) => ({
+      body: sessionView(person, await memberships.of(person)),
+    }),
 
-/** Whoever is signed out already is told the same: to sign out twice is no mistake. */
-const endSession: PrivateRoute = async (event) => {
-  const { everywhere } = bodyOf(event, SessionEnd);
-  if (everywhere) await signedInPeople.endSessions((await access.person(event)).id);
-  const known = parseSessionValue(cookieOf(event, sessionCookie));
-  if (known !== undefined) await sessions.end(known.sessionHash);
-  const body = { redirectTo: (await signOutUrl()) ?? "/" };
-  return { ...jsonResponse(body), cookies: [removeCookie(sessionCookie)] };
-};
+    "POST /api/session/end": async ({ event, body: { everywhere } }) => {
+      if (everywhere) await signedInPeople.endSessions((await access.person(event)).id);
+      const known = parseSessionValue(cookieOf(event, sessionCookie));
+      if (known !== undefined) await sessions.end(known.sessionHash);
+      const redirectTo = (await signOutUrl()) ?? "/";
+      return { body: { redirectTo }, cookies: [removeCookie(sessionCookie)] };
+    },
+  },
+);
 
 /** The session at the service has ended, whether or not the provider responds. */
 async function signOutUrl(): Promise<string | undefined> {
@@ -82,13 +87,11 @@ async function signOutUrl(): Promise<string | undefined> {
   }
 }
 
-export const handler = privateHandler(
-  manageSessions,
-  { consoleUrl: CONSOLE_URL },
-  {
-    "GET /sign-in": beginSignIn(routes),
-    "GET /sign-in/callback": finishSignIn(routes),
-    "GET /api/session": showSession,
-    "POST /api/session/end": endSession,
-  },
-);
+const pages: Record<string, HttpHandler | undefined> = {
+  "GET /sign-in": consoleHandler(beginSignIn(routes)),
+  "GET /sign-in/callback": consoleHandler(finishSignIn(routes)),
+};
+
+/** The pages of a sign-in, which are no routes of the private API, and the area. */
+export const handler = (event: HttpEvent, context: Context) =>
+  (pages[event.requestContext.routeKey] ?? area)(event, context);

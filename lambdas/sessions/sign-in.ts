@@ -9,11 +9,11 @@ import { returnUrl } from "../../core/sessions/return-path.ts";
 import { longestSeconds } from "../../core/sessions/session.ts";
 import { type SignInPorts, signIn } from "../../core/sessions/sign-in.ts";
 import { attemptText, parseAttempt, signInSeconds } from "../../core/sessions/sign-in-attempt.ts";
+import type { Respond } from "../http/http-handler.ts";
 import type { HttpEvent, HttpResponse } from "../http/message.ts";
 import { logger } from "../http/telemetry.ts";
 import { cookieOf, removeCookie, setCookie } from "../private-api/cookies.ts";
 import { sessionCookie } from "../private-api/member-access.ts";
-import type { PrivateRoute } from "../private-api/private-handler.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 const attemptCookie = "__Host-sign-in";
@@ -28,7 +28,7 @@ export interface SignInRoutes {
 }
 
 /** GET /sign-in: leads the browser to the identity provider. */
-export function beginSignIn({ consoleUrl, provider, clock, limit }: SignInRoutes): PrivateRoute {
+export function beginSignIn({ consoleUrl, provider, clock, limit }: SignInRoutes): Respond {
   return asPages(async (event, scope) => {
     if (!isOpenedPage(event)) return signInPage({ ...pages.embedded, tryAgain: "/sign-in" }, scope);
     await limit(event);
@@ -58,7 +58,7 @@ function isOpenedPage({ headers }: HttpEvent): boolean {
 }
 
 /** GET /sign-in/callback: where the identity provider leads the browser back to. */
-export function finishSignIn(routes: SignInRoutes): PrivateRoute {
+export function finishSignIn(routes: SignInRoutes): Respond {
   const { consoleUrl, provider, ports, clock, limit } = routes;
   return asPages(async (event, scope) => {
     const nowMs = clock.now();
@@ -84,10 +84,10 @@ export function finishSignIn(routes: SignInRoutes): PrivateRoute {
 }
 
 /** What a person sees is a page, whatever happens: the path of these routes is in the address bar. */
-function asPages(respond: PrivateRoute): PrivateRoute {
-  return async (event, scope) => {
+function asPages(respond: Respond): Respond {
+  return async (event, scope, context) => {
     try {
-      return await respond(event, scope);
+      return await respond(event, scope, context);
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) {
         const page = {

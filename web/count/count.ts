@@ -1,5 +1,5 @@
 import type { CounterHome, GateView } from "../../api/private/counting.ts";
-import type { SessionView } from "../../core/private-api/session.ts";
+import type { SessionView } from "../../api/private/session.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { type Reply, request } from "../browser/request.ts";

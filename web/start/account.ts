@@ -1,4 +1,4 @@
-import type { SessionView, SignedOut } from "../../core/private-api/session.ts";
+import type { SessionView, SignedOut } from "../../api/private/session.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { request } from "../browser/request.ts";
 

@@ -1,5 +1,5 @@
 import type { GateView } from "../../api/private/counting.ts";
-import type { SessionView } from "../../core/private-api/session.ts";
+import type { SessionView } from "../../api/private/session.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { request } from "../browser/request.ts";
 import { isWaiting } from "../count/queue/device-tap.ts";

@@ -1,4 +1,4 @@
-import type { SessionView } from "../../core/private-api/session.ts";
+import type { SessionView } from "../../api/private/session.ts";
 import {
   type Block,
   type Credential,

@@ -24,7 +24,6 @@ test("a GET that counts for no more than an item or two is one of these", () => 
     `${ofOrganization}/groups/{groupId}`,
     `${ofOrganization}/invitations`,
     `${ofOrganization}/members`,
-    "GET /api/session",
   ]);
 });
 

@@ -185,7 +185,7 @@ export const endpoints: Endpoint[] = [
   { name: "list firings", route: "GET /api/alerts/{organizationId}/firings", roles: managers },
   {
     name: "see what a deletion would remove",
-    route: `GET ${organizations}/deletion`,
+    route: "GET /api/deletion/{organizationId}",
     roles: ["owner"],
   },
   { name: "see the audit log", route: `GET ${organizations}/audit`, roles: managers },

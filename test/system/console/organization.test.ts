@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { alertRoutes } from "../../../api/private/alerts.ts";
+import { deletionRoutes } from "../../../api/private/deletion.ts";
 import { keyRoutes } from "../../../api/private/keys.ts";
 import {
   AuditPageView,
@@ -7,7 +8,7 @@ import {
   CreatedInvitation,
 } from "../../../core/private-api/organization.ts";
 import type { HttpFunction } from "../../../lambdas/functions/definition.ts";
-import { deleteOrganization, manageOrganization } from "../../../lambdas/functions/private-api.ts";
+import { manageOrganization } from "../../../lambdas/functions/private-api.ts";
 import { createMember } from "../people-service.ts";
 import { askConsole } from "../service.ts";
 import { testEndpoints } from "./endpoint-table.ts";
@@ -20,16 +21,16 @@ beforeAll(async () => {
 });
 
 test("every route of an organization is among the endpoints below", () => {
-  const functions = [manageOrganization, deleteOrganization];
+  const functions = [manageOrganization];
   const routes = functions.flatMap((served: HttpFunction) =>
     served.routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
   );
-  routes.push(...Object.keys({ ...keyRoutes, ...alertRoutes }));
+  routes.push(...Object.keys({ ...keyRoutes, ...alertRoutes, ...deletionRoutes }));
   const tested = new Set(endpoints.map(({ route }) => route));
   const join = ["POST /api/invitations/look", "POST /api/invitations/accept"];
   // These would delete what the others ask for; settings/deletion.test.ts has their roles.
-  const deletion = "/api/organizations/{organizationId}/deletion";
-  const elsewhere = [`POST ${deletion}`, `POST ${deletion}/steps`];
+  const deletion = "POST /api/deletion/{organizationId}";
+  const elsewhere = [deletion, `${deletion}/steps`];
   expect([...tested, ...join, ...elsewhere].toSorted()).toEqual(routes.toSorted());
 });
 

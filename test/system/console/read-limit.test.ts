@@ -15,7 +15,7 @@ const most = personReadLimit.perMinute / units;
 /** A route of each function of the private API. */
 const reads: [fn: string, key: RouteKey][] = [
   ["manage-keys", "GET /api/keys/{organizationId}"],
-  ["delete-organization", "GET /api/organizations/{organizationId}/deletion"],
+  ["delete-organization", "GET /api/deletion/{organizationId}"],
   ["count-taps", "GET /api/organizations/{organizationId}/counters"],
   ["manage-counters", "GET /api/organizations/{organizationId}/counters/all"],
   ["manage-alerts", "GET /api/alerts/{organizationId}"],

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { SessionView } from "../../../core/private-api/session.ts";
-import { readPath } from "./private-api.ts";
+import type { SessionView } from "../../../api/private/session.ts";
+import { read } from "./private-api.ts";
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: () => readPath<SessionView>("/api/session"),
+  queryFn: () => read("GET /api/session", {}),
   staleTime: 60_000,
 });
 

@@ -3,16 +3,15 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
-import { isSameName } from "../../../core/display-name.ts";
-import { summaryPhrases } from "../../../core/organizations/deletion-summary.ts";
 import type {
   DeletionConfirmation,
   DeletionProgress,
   DeletionView,
-} from "../../../core/private-api/deletion.ts";
+} from "../../../api/private/deletion.ts";
+import { isSameName } from "../../../core/display-name.ts";
+import { summaryPhrases } from "../../../core/organizations/deletion-summary.ts";
 import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { changePath, readPath, ServiceError } from "../api/private-api.ts";
-import { apiPath } from "../api/session.ts";
+import { change, read, ServiceError } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -51,7 +50,7 @@ function Confirmation({
 }) {
   const query = useQuery({
     queryKey: deletionKey(id),
-    queryFn: () => readPath<DeletionView>(apiPath(id, "/deletion")),
+    queryFn: () => read("GET /api/deletion/{organizationId}", { organizationId: id }),
     // What goes is counted whenever somebody asks.
     gcTime: 0,
   });
@@ -76,7 +75,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
   const deletion = useMutation({
     mutationFn: async (body: DeletionConfirmation): Promise<DeletionProgress> => {
       try {
-        return await changePath<DeletionProgress>("POST", apiPath(id, "/deletion"), body);
+        return await change("POST /api/deletion/{organizationId}", { organizationId: id }, body);
       } catch (error) {
         // A request whose response was lost may have deleted everything.
         if (wasLost.current && isGone(error)) return { state: "deleted" };

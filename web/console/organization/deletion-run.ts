@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { DeletionProgress } from "../../../api/private/deletion.ts";
 import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
-import type { DeletionProgress } from "../../../core/private-api/deletion.ts";
-import { changePath, ServiceError } from "../api/private-api.ts";
-import { apiPath } from "../api/session.ts";
+import { change, ServiceError } from "../api/private-api.ts";
 
 /** Under which a deletion that has begun on this page is kept. */
 export function deletionKey(organizationId: string): string[] {
@@ -52,7 +51,7 @@ const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0
  */
 async function nextStep(organizationId: string): Promise<DeletionProgress> {
   try {
-    return await changePath<DeletionProgress>("POST", apiPath(organizationId, "/deletion/steps"));
+    return await change("POST /api/deletion/{organizationId}/steps", { organizationId });
   } catch (error) {
     if (isGone(error)) return { state: "deleted" };
     throw error;

@@ -1,7 +1,7 @@
 import { Button, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { SessionView, SignedOut } from "../../../core/private-api/session.ts";
-import { changePath } from "../api/private-api.ts";
+import type { SessionView } from "../../../api/private/session.ts";
+import { change } from "../api/private-api.ts";
 
 /** Who is signed in, how the console looks, and how to leave. */
 export function AccountMenu({ person }: { person: SessionView["person"] }) {
@@ -47,7 +47,7 @@ const schemes = { auto: "System", light: "Light", dark: "Dark" };
 
 async function signOut(everywhere: boolean): Promise<void> {
   try {
-    const { redirectTo } = await changePath<SignedOut>("POST", "/api/session/end", { everywhere });
+    const { redirectTo } = await change("POST /api/session/end", {}, { everywhere });
     location.assign(redirectTo);
   } catch {
     notifications.show({ color: "red", message: "Signing out did not work. Try again." });

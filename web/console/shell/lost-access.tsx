@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { focusManager, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
-import type { SessionView } from "../../../core/private-api/session.ts";
 import { access, type LostAccess as Lost, useLostAccess } from "../api/access.ts";
-import { readPath, ServiceError } from "../api/private-api.ts";
+import { read, ServiceError } from "../api/private-api.ts";
 import { type OrganizationOfPerson, sessionQuery } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { signInPath } from "./page-states.tsx";
@@ -124,7 +123,7 @@ function useLookAgain(organizationId: string): () => Promise<void> {
   const personId = session.person.id;
   return useCallback(async () => {
     try {
-      const now = await readPath<SessionView>("/api/session");
+      const now = await read("GET /api/session", {});
       if (now.person.id !== personId) {
         return access.set({ reason: "other_person", organizationId: null });
       }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
+import { DeletionProgress, DeletionView } from "../../../../api/private/deletion.ts";
+import { SessionView } from "../../../../api/private/session.ts";
 import type { Role } from "../../../../core/members/role.ts";
 import { beginDeletion } from "../../../../core/organizations/deletion.ts";
-import { DeletionProgress, DeletionView } from "../../../../core/private-api/deletion.ts";
-import { SessionView } from "../../../../core/private-api/session.ts";
 import { newAddress } from "../../fetch-from.ts";
 import { fullOrganization, tracesOf } from "../../full-organization.ts";
 import { createMember, operator, people } from "../../people-service.ts";
@@ -23,7 +23,7 @@ import { ask, endpoints } from "../organization-endpoints.ts";
 
 const ports = deletionPorts({ clients: { dynamodb: client }, outputs });
 
-const pathOf = ({ id }: { id: string }, rest = "") => `/api/organizations/${id}/deletion${rest}`;
+const pathOf = ({ id }: { id: string }, rest = "") => `/api/deletion/${id}${rest}`;
 
 async function post(path: string, cookie: string | undefined, body: unknown = {}) {
   const response = await askConsole(path, { ...(cookie && { cookie }), method: "POST", body });
@@ -44,10 +44,10 @@ async function finish(organization: { id: string }, cookie: string): Promise<num
   }
 }
 
-test.each(["/deletion", "/deletion/steps"])("only owners may ask for POST %s", async (rest) => {
+test.each(["", "/steps"])("only owners may ask for POST /api/deletion/…%s", async (rest) => {
   const organization = await createOrganization("pro");
   const foreign = await createOrganization("pro");
-  const path = `/api/organizations/${organization.id}${rest}`;
+  const path = pathOf(organization, rest);
   const body = { name: organization.name };
   const asked = async (role: Role | "stranger" | "signed out") => {
     if (role === "signed out") return (await post(path, undefined, body)).status;

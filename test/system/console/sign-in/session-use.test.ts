@@ -1,20 +1,26 @@
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import type { Route } from "../../../../api/private/route.ts";
+import { privateRoutes } from "../../../../api/private/routes.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
 import { consoleSurface } from "../../../../lambdas/functions/console.ts";
 import { createMember } from "../../people-service.ts";
 import { askConsole, client, createOrganization, outputs } from "../../service.ts";
 
+const described = Object.entries<Route>(privateRoutes)
+  .filter(([key, { access }]) => key.startsWith("GET ") && access !== "anyone")
+  .map(([key]) => key.slice("GET ".length));
+
 /** A path of each function that looks at sessions, for a member of the organization `ORG`. */
 const paths = consoleSurface.functions.flatMap(({ name, routes }): [string, string][] => {
-  const route = routes.find(
-    ({ methods, path }) =>
-      methods.some((method) => method === "GET") &&
-      (path === "/api/session" || path.startsWith("/api/organizations/{organizationId}")),
-  );
-  if (route === undefined) return [];
-  return [[name, route.path.replace("{organizationId}", "ORG").replaceAll(/\{\w+\}/g, "none")]];
+  const gets = routes.flatMap(({ methods, path }) => (methods.includes("GET") ? [path] : []));
+  const areas = routes.flatMap(({ methods, path }) => (methods.includes("ANY") ? [path] : []));
+  const path =
+    described.find((one) => areas.some((area) => one === area || one.startsWith(`${area}/`))) ??
+    gets.find((one) => one.startsWith("/api/organizations/{organizationId}"));
+  if (path === undefined) return [];
+  return [[name, path.replace("{organizationId}", "ORG").replaceAll(/\{\w+\}/g, "none")]];
 });
 
 test("each function of the private API has a path here", () => {

@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { SessionView } from "../../../../core/private-api/session.ts";
+import { SessionView } from "../../../../api/private/session.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
 import { createMember } from "../../people-service.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeletionProgress } from "../../../../core/private-api/deletion.ts";
+import type { DeletionProgress } from "../../../../api/private/deletion.ts";
 import { useDeletion } from "../../../../web/console/organization/deletion-run.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
 import { type Scripted, scriptedService } from "../scripted-service.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { roles } from "../members/role.ts";
-import { Plan } from "../organizations/organization.ts";
+import { roles } from "../../core/members/role.ts";
+import { Plan } from "../../core/organizations/organization.ts";
+import type { Routes } from "./route.ts";
 
 /** The signed-in person, and the organizations that they belong to, sorted by name. */
 export const SessionView = z.object({
@@ -34,3 +35,9 @@ export const SessionEnd = z.object({
 /** Where the browser goes to sign out at the identity provider, too; otherwise the start page. */
 export const SignedOut = z.object({ redirectTo: z.string() });
 export type SignedOut = z.infer<typeof SignedOut>;
+
+/** Who is signed in. Signing out needs no session: to sign out twice is no mistake. */
+export const sessionRoutes = {
+  "GET /api/session": { access: "person", reply: SessionView },
+  "POST /api/session/end": { access: "anyone", body: SessionEnd, reply: SignedOut },
+} satisfies Routes;
