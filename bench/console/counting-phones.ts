@@ -6,7 +6,7 @@ import { sessionPorts } from "../../adapters/sessions/session-ports.ts";
 import { TapsResponse } from "../../api/private/counting.ts";
 import { CountView } from "../../core/counters/count-view.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { type TapRequest } from "../../core/counters/taps/credential-taps.ts";
+import type { TapRequest } from "../../core/counters/taps/credential-taps.ts";
 import { parseGateToken } from "../../core/gates/gate.ts";
 import { createGate } from "../../core/gates/gates.ts";
 import { acceptInvitation } from "../../core/members/accept-invitation.ts";

@@ -1,6 +1,6 @@
 import type { CountableCounters } from "../../api/private/counting.ts";
-import type { AcceptedInvitation, OpenInvitation } from "../../core/private-api/organization.ts";
 import type { SessionView } from "../../api/private/session.ts";
+import type { AcceptedInvitation, OpenInvitation } from "../../core/private-api/organization.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { request } from "../browser/request.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";

@@ -3,7 +3,7 @@ import { TapsResponse } from "../../../api/private/counting.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import { CountView } from "../../../core/counters/count-view.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { type TapRequest } from "../../../core/counters/taps/credential-taps.ts";
+import type { TapRequest } from "../../../core/counters/taps/credential-taps.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import type { Role } from "../../../core/members/role.ts";
 import { createGate, type OpenGate } from "../gate-service.ts";

@@ -52,7 +52,7 @@ test("an owner finds a deletion that broke off, goes on with it, and is signed o
   await page.goto(outputs.ConsoleUrl);
   await page.getByText("The deletion of Test is not finished.").waitFor();
   // Whatever breaks off a step, the page says so and goes on when it is asked to.
-  await page.route("**/deletion/steps", (route) => route.abort(), { times: 1 });
+  await page.route("**/api/deletion/*/steps", (route) => route.abort(), { times: 1 });
   await page.getByRole("link", { name: "Go on with it" }).click();
   await page.getByRole("heading", { name: "The organization is being deleted" }).waitFor();
   await page.getByRole("alert").getByText("The service cannot be reached").waitFor();

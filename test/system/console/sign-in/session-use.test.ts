@@ -5,6 +5,7 @@ import type { Route } from "../../../../api/private/route.ts";
 import { privateRoutes } from "../../../../api/private/routes.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
 import { consoleSurface } from "../../../../lambdas/functions/console.ts";
+import type { Method } from "../../../../lambdas/functions/definition.ts";
 import { createMember } from "../../people-service.ts";
 import { askConsole, client, createOrganization, outputs } from "../../service.ts";
 
@@ -14,11 +15,12 @@ const described = Object.entries<Route>(privateRoutes)
 
 /** A path of each function that looks at sessions, for a member of the organization `ORG`. */
 const paths = consoleSurface.functions.flatMap(({ name, routes }): [string, string][] => {
-  const gets = routes.flatMap(({ methods, path }) => (methods.includes("GET") ? [path] : []));
-  const areas = routes.flatMap(({ methods, path }) => (methods.includes("ANY") ? [path] : []));
+  const pathsOf = (method: Method) =>
+    routes.flatMap(({ methods, path }) => (methods.some((one) => one === method) ? [path] : []));
+  const areas = pathsOf("ANY");
   const path =
     described.find((one) => areas.some((area) => one === area || one.startsWith(`${area}/`))) ??
-    gets.find((one) => one.startsWith("/api/organizations/{organizationId}"));
+    pathsOf("GET").find((one) => one.startsWith("/api/organizations/{organizationId}"));
   if (path === undefined) return [];
   return [[name, path.replace("{organizationId}", "ORG").replaceAll(/\{\w+\}/g, "none")]];
 });
