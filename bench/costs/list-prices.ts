@@ -28,69 +28,39 @@ export const listPrices = {
   /** arm64, first tier. */
   lambdaDuration: { service: "Lambda", dollars: 13.3334, per: 1e6, unit: "GB-seconds" },
   schedulerInvocation: {
-    service: "EventBridge Scheduler",
+    service: "Scheduler",
     dollars: 1,
     per: 1e6,
     unit: "Scheduler invocations",
   },
   kmsRequest: { service: "KMS", dollars: 0.03, per: 1e4, unit: "KMS requests" },
-  kmsKey: { service: "KMS", dollars: 1, per: 1, unit: "KMS keys for a month" },
+  kmsKey: { service: "KMS", dollars: 1, per: 1, unit: "KMS keys" },
   /** Standard log class. */
   logsIngestion: { service: "CloudWatch", dollars: 0.5, per: 1e9, unit: "bytes of log" },
-  metric: { service: "CloudWatch", dollars: 0.3, per: 1, unit: "custom metrics for a month" },
+  metric: { service: "CloudWatch", dollars: 0.3, per: 1, unit: "custom metrics" },
   /** To the internet, first tier. */
   transferOut: { service: "Data transfer", dollars: 0.09, per: 1e9, unit: "bytes sent" },
   /** HTTP API, first tier. */
-  httpApiRequest: { service: "API Gateway", dollars: 1, per: 1e6, unit: "requests to an HTTP API" },
+  httpApiRequest: { service: "API Gateway", dollars: 1, per: 1e6, unit: "HTTP API requests" },
   /** United States, HTTPS. */
-  cdnRequest: { service: "CloudFront", dollars: 0.01, per: 1e4, unit: "requests to CloudFront" },
+  cdnRequest: { service: "CloudFront", dollars: 0.01, per: 1e4, unit: "CloudFront requests" },
   /** United States, first tier. */
   cdnTransfer: { service: "CloudFront", dollars: 0.085, per: 1e9, unit: "bytes from CloudFront" },
-  logsStorage: {
-    service: "CloudWatch",
-    dollars: 0.03,
-    per: 1e9,
-    unit: "bytes of log kept for a month",
-  },
+  logsStorage: { service: "CloudWatch", dollars: 0.03, per: 1e9, unit: "bytes of log kept" },
   /** For each metric that a standard alarm looks at. */
-  alarmMetric: {
-    service: "CloudWatch",
-    dollars: 0.1,
-    per: 1,
-    unit: "metrics of alarms for a month",
-  },
+  alarmMetric: { service: "CloudWatch", dollars: 0.1, per: 1, unit: "alarm metrics" },
   /** Beside the alarms that its rule names. */
-  compositeAlarm: {
-    service: "CloudWatch",
-    dollars: 0.5,
-    per: 1,
-    unit: "composite alarms for a month",
-  },
-  dashboard: { service: "CloudWatch", dollars: 3, per: 1, unit: "dashboards for a month" },
-  secret: { service: "Secrets Manager", dollars: 0.4, per: 1, unit: "secrets for a month" },
+  compositeAlarm: { service: "CloudWatch", dollars: 0.5, per: 1, unit: "composite alarms" },
+  dashboard: { service: "CloudWatch", dollars: 3, per: 1, unit: "dashboards" },
+  secret: { service: "Secrets Manager", dollars: 0.4, per: 1, unit: "secrets" },
   secretRequest: { service: "Secrets Manager", dollars: 0.05, per: 1e4, unit: "reads of a secret" },
   /** Point-in-time recovery. */
-  dynamodbRecovery: {
-    service: "DynamoDB",
-    dollars: 0.2,
-    per: 1e9,
-    unit: "bytes recoverable for a month",
-  },
+  dynamodbRecovery: { service: "DynamoDB", dollars: 0.2, per: 1e9, unit: "bytes recoverable" },
   /** Essentials; the first 10,000 people of a month are free. */
-  userPoolPerson: {
-    service: "Cognito",
-    dollars: 0.015,
-    per: 1,
-    unit: "people who sign in in a month",
-  },
-  webAcl: { service: "WAF", dollars: 5, per: 1, unit: "web ACLs for a month" },
-  webAclRule: { service: "WAF", dollars: 1, per: 1, unit: "rules of web ACLs for a month" },
-  webAclRequest: {
-    service: "WAF",
-    dollars: 0.6,
-    per: 1e6,
-    unit: "requests that a web ACL inspects",
-  },
+  userPoolPerson: { service: "Cognito", dollars: 0.015, per: 1, unit: "people" },
+  webAcl: { service: "WAF", dollars: 5, per: 1, unit: "web ACLs" },
+  webAclRule: { service: "WAF", dollars: 1, per: 1, unit: "web ACL rules" },
+  webAclRequest: { service: "WAF", dollars: 0.6, per: 1e6, unit: "inspected requests" },
   // What Lambda reads of DynamoDB Streams is free, and so is what a TTL deletes.
 } satisfies Record<string, Price>;
 
