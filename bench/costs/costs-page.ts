@@ -1,4 +1,5 @@
 import { barChart } from "../report/bar-chart.ts";
+import type { PartName } from "../report/parts.ts";
 import { figuresOf, type Result } from "../report/result.ts";
 import { markdownTable, numberText } from "../report/table.ts";
 import { billCells, type Estimate, estimateOf, estimateText, money } from "./estimate.ts";
@@ -72,7 +73,7 @@ function millions({ read, tap, delivery, evaluation, ...units }: UnitUsages): st
 }
 
 /** What a million cost, by the size of the batches in which they were measured. */
-function batches(results: Result[], part: string, cases: Record<string, string[]>): string {
+function batches(results: Result[], part: PartName, cases: Record<string, string[]>): string {
   const rows = Object.entries(cases).map(([what, names]) => {
     const sizes = names.map((name) => figuresOf(results, part, `${name}: batch`)[0]?.value ?? 0);
     const sums = names.map((name) => dollarsOf(usageOf(results, part, name)) * 1e6);

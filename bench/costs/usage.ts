@@ -1,4 +1,5 @@
 import type { Figure } from "../report/figure.ts";
+import type { PartName } from "../report/parts.ts";
 import { figuresOf, type Result } from "../report/result.ts";
 import { listPrices, type Price, type PriceName, priceNames } from "./list-prices.ts";
 
@@ -54,7 +55,7 @@ export function usageFigures(
 }
 
 /** The figures of a name whose units have prices; throws when there is none. */
-export function usageOf(results: Result[], part: string, name: string): Usage {
+export function usageOf(results: Result[], part: PartName, name: string): Usage {
   const figures = figuresOf(results, part, name);
   return byPrice(
     (price) => figures.find(({ unit }) => unit === listPrices[price].unit)?.value ?? 0,

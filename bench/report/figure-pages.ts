@@ -1,6 +1,6 @@
 import { type BarChart, barChart } from "./bar-chart.ts";
 import { type Figure, isMet } from "./figure.ts";
-import { type PartName, partNames, parts } from "./parts.ts";
+import { partNames, parts } from "./parts.ts";
 import type { Result } from "./result.ts";
 import { figureRows, markdownTable, numberText, valueText } from "./table.ts";
 
@@ -54,12 +54,12 @@ const headlines = (figures: Figure[]) => figures.filter(({ headline }) => headli
 const image = (file: string, title: string) => `![${title}](${file})`;
 
 function linkTo({ part }: Result): string {
-  return `[${parts[part as PartName].title}](performance/${part}.md)`;
+  return `[${parts[part].title}](performance/${part}.md)`;
 }
 
 function partPage(result: Result): string {
   const { part, measuredOn, machine, node, commit, figures } = result;
-  const { title, about } = parts[part as PartName];
+  const { title, about } = parts[part];
   const version = commit === undefined ? "" : `, commit ${commit}`;
   return `${[
     `<!-- Generated from bench/results/${part}.json: npm run docs -->`,
@@ -123,5 +123,6 @@ function targetsChart(results: Result[]): BarChart {
 
 function shareOfTarget({ value, target }: Figure): number | undefined {
   if (target === undefined || target.is === "=") return undefined;
-  return target.is === "≤" ? value / target.value : target.value / value;
+  const share = target.is === "≤" ? value / target.value : target.value / value;
+  return Number.isFinite(share) ? share : undefined;
 }

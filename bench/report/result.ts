@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { Figure, isMet } from "./figure.ts";
+import { type PartName, partNames } from "./parts.ts";
 
 /** `met` stands in the file for those who read it without this code. */
 const StoredFigure = Figure.extend({ met: z.boolean().exactOptional() }).refine(
@@ -11,7 +12,7 @@ const StoredFigure = Figure.extend({ met: z.boolean().exactOptional() }).refine(
 
 /** What a part of the benchmarks measured, when and where. */
 export const Result = z.strictObject({
-  part: z.string(),
+  part: z.enum(partNames),
   measuredOn: z.iso.date(),
   node: z.string(),
   machine: z.string(),
@@ -56,7 +57,7 @@ export function resultText({ figures, ...about }: Result): string {
 }
 
 /** The figures of a name, one for each unit; throws when there are none. */
-export function figuresOf(results: Result[], part: string, name: string): Figure[] {
+export function figuresOf(results: Result[], part: PartName, name: string): Figure[] {
   const figures = results.find((result) => result.part === part)?.figures ?? [];
   const found = figures.filter((figure) => figure.name === name);
   if (found.length === 0) throw new Error(`the part ${part} has no figure "${name}"`);

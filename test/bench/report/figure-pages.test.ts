@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { barChart } from "../../../bench/report/bar-chart.ts";
 import { atLeast, atMost, exactly, type Figure } from "../../../bench/report/figure.ts";
 import { figurePages } from "../../../bench/report/figure-pages.ts";
-import { partNames } from "../../../bench/report/parts.ts";
+import { type PartName, partNames } from "../../../bench/report/parts.ts";
 import {
   Result,
   resultOf,
@@ -15,7 +15,7 @@ import {
 import { generatedPages, storedPages, withBlocks } from "../../../bench/report/write-pages.ts";
 
 const about = { measuredOn: "2026-02-02", node: "v24.0.0", machine: "a laptop" };
-const result = (part: string, figures: Figure[]) => resultOf({ part, ...about }, figures);
+const result = (part: PartName, figures: Figure[]) => resultOf({ part, ...about }, figures);
 
 test("the pages of figures and costs are what follows from bench/results", () => {
   const [generated, stored] = [generatedPages(storedResults()), storedPages()];
