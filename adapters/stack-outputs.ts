@@ -1,5 +1,10 @@
 import * as z from "zod";
+import { type TableName, tableNames, tableOutput } from "../core/tables.ts";
 import type { AwsClients } from "./aws/clients.ts";
+
+const tableOutputs = Object.fromEntries(
+  tableNames.map((name) => [tableOutput(name), z.string()]),
+) as Record<ReturnType<typeof tableOutput<TableName>>, z.ZodString>;
 
 /** The outputs of the stack that operators' tools need; CDK declares them under these names. */
 export const StackOutputs = z.object({
@@ -7,29 +12,7 @@ export const StackOutputs = z.object({
   BaseUrl: z.url(),
   ConsoleUrl: z.url(),
   KeyBrand: z.string(),
-  OrganizationsTable: z.string(),
-  OrganizationDeletionsTable: z.string(),
-  ApiKeysTable: z.string(),
-  CountersTable: z.string(),
-  CountEventsTable: z.string(),
-  CountMarksTable: z.string(),
-  SettingsChangesTable: z.string(),
-  IdempotencyKeysTable: z.string(),
-  EmbedSessionsTable: z.string(),
-  WebhookEndpointsTable: z.string(),
-  DataKeysTable: z.string(),
-  DeliveriesTable: z.string(),
-  CounterGroupsTable: z.string(),
-  GroupMembersTable: z.string(),
-  AlertsTable: z.string(),
-  AlertFiringsTable: z.string(),
-  PeopleTable: z.string(),
-  MembersTable: z.string(),
-  InvitationsTable: z.string(),
-  SessionsTable: z.string(),
-  GatesTable: z.string(),
-  RateLimitsTable: z.string(),
-  AuditEntriesTable: z.string(),
+  ...tableOutputs,
   SecretsKey: z.string(),
   FirstAttemptsQueue: z.url(),
   RetriesQueue: z.url(),

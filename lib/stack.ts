@@ -1,5 +1,6 @@
 import { Annotations, CfnOutput, Lazy, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import { tableNames, tableOutput } from "../core/tables.ts";
 import { Alerts } from "./alerts/alerts.ts";
 import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
@@ -8,7 +9,7 @@ import { budgetAlarm, stackTag } from "./operations/budget.ts";
 import { Canary } from "./operations/canary.ts";
 import { dashboard } from "./operations/dashboard.ts";
 import { doctorOutputs } from "./operations/doctor-outputs.ts";
-import { Tables } from "./platform/tables.ts";
+import { makeTables } from "./platform/tables.ts";
 import { Site } from "./site/site.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -23,7 +24,7 @@ export class CountingServiceStack extends Stack {
     // CloudFormation puts the tags of a stack on all of its resources that can have tags.
     this.tags.setTag(stackTag, this.stackName);
     this.warn(configuration);
-    const tables = new Tables(this, "Tables", configuration);
+    const tables = makeTables(this, configuration);
     // The home page names the API and the console, which name the site.
     const apiUrl = Lazy.string({ produce: () => readApi.url });
     const consoleUrl = Lazy.string({ produce: () => webConsole.url });
@@ -58,29 +59,7 @@ export class CountingServiceStack extends Stack {
     this.output("BaseUrl", site.url);
     this.output("ConsoleUrl", webConsole.url);
     this.output("KeyBrand", configuration.keyBrand);
-    this.output("OrganizationsTable", tables.organizations.tableName);
-    this.output("OrganizationDeletionsTable", tables.organizationDeletions.tableName);
-    this.output("ApiKeysTable", tables.apiKeys.tableName);
-    this.output("CountersTable", tables.counters.tableName);
-    this.output("CountEventsTable", tables.countEvents.tableName);
-    this.output("CountMarksTable", tables.countMarks.tableName);
-    this.output("SettingsChangesTable", tables.settingsChanges.tableName);
-    this.output("IdempotencyKeysTable", tables.idempotencyKeys.tableName);
-    this.output("WebhookEndpointsTable", tables.webhookEndpoints.tableName);
-    this.output("DataKeysTable", tables.dataKeys.tableName);
-    this.output("DeliveriesTable", tables.deliveries.tableName);
-    this.output("EmbedSessionsTable", tables.embedSessions.tableName);
-    this.output("CounterGroupsTable", tables.counterGroups.tableName);
-    this.output("GroupMembersTable", tables.groupMembers.tableName);
-    this.output("AlertsTable", tables.alerts.tableName);
-    this.output("AlertFiringsTable", tables.alertFirings.tableName);
-    this.output("PeopleTable", tables.people.tableName);
-    this.output("MembersTable", tables.members.tableName);
-    this.output("InvitationsTable", tables.invitations.tableName);
-    this.output("SessionsTable", tables.sessions.tableName);
-    this.output("GatesTable", tables.gates.tableName);
-    this.output("RateLimitsTable", tables.rateLimits.tableName);
-    this.output("AuditEntriesTable", tables.auditEntries.tableName);
+    for (const name of tableNames) this.output(tableOutput(name), tables[name].tableName);
     this.output("SecretsKey", webhooks.secretsKey.keyArn);
     const { firstAttempts, retries, slowAttempts } = webhooks;
     for (const [name, { queue, deadLetters }] of Object.entries({

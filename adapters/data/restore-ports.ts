@@ -1,4 +1,5 @@
 import { restorableTables } from "../../core/data/restorable-tables.ts";
+import { constructOf, tableNames, tableOutput } from "../../core/tables.ts";
 import type { Service, StackOutputs } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { counterGroups } from "./counter-groups.ts";
@@ -18,10 +19,8 @@ export function restorePorts({
   });
   const logged = loggedStates(dynamodb, outputs.AuditEntriesTable, systemClock);
   const groupOf = counterGroups(dynamodb, outputs.CountersTable);
-  const tables = new Map(
-    Object.entries(outputs).flatMap(([output, value]) =>
-      output.endsWith("Table") ? [[output.slice(0, -"Table".length), value]] : [],
-    ) as [string, string][],
+  const tables = new Map<string, string>(
+    tableNames.map((name) => [constructOf(name), outputs[tableOutput(name)]]),
   );
   return {
     now: systemClock.now,

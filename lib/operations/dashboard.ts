@@ -16,7 +16,6 @@ import type { IConstruct } from "constructs";
 import type { Configuration } from "../configuration.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
-import { Tables } from "../platform/tables.ts";
 import { AttemptQueue } from "../webhooks/attempt-queue.ts";
 import { ObjectiveAlarms } from "./objective-alarms.ts";
 import { objectives } from "./objectives.ts";
@@ -158,10 +157,7 @@ function lambda(functions: ServiceFunction<never>[]): IWidget[] {
 
 /** Of each table; throttles have no data while there are none. */
 function tables(all: IConstruct[]): IWidget[][] {
-  const found = all
-    .filter((one) => one instanceof Tables)
-    .flatMap((one) => one.node.children)
-    .filter(isTable);
+  const found = all.filter(isTable);
   const consumed = (metric: string) =>
     found.map((table) => table.metric(metric, { ...sum, label: table.node.id }));
   return [

@@ -57,7 +57,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^web\//, /^web\/|^(core|api\/private)\//],
   [
     /^lib\//,
-    /^(lib|lambdas\/functions)\/|^(aws-cdk-lib|constructs|esbuild|leven|vite|@vitejs\/plugin-react|zod|node:)/,
+    /^(lib|lambdas\/functions)\/|^core\/tables\.ts$|^(aws-cdk-lib|constructs|esbuild|leven|vite|@vitejs\/plugin-react|zod|node:)/,
   ],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { constructOf, tableNames, tableOutput } from "../../core/tables.ts";
 import { resolved, template } from "./synthesized.ts";
 
 const { version } = JSON.parse(readFileSync(resolve("package.json"), "utf8"));
@@ -11,29 +12,7 @@ const outputs = {
   BaseUrl: "https://{SiteDeliveryDistribution.DomainName}",
   ConsoleUrl: "https://{ConsoleDeliveryDistribution.DomainName}",
   KeyBrand: "cs",
-  OrganizationsTable: "{Organizations}",
-  OrganizationDeletionsTable: "{OrganizationDeletions}",
-  ApiKeysTable: "{ApiKeys}",
-  CountersTable: "{Counters}",
-  CountEventsTable: "{CountEvents}",
-  CountMarksTable: "{CountMarks}",
-  SettingsChangesTable: "{SettingsChanges}",
-  IdempotencyKeysTable: "{IdempotencyKeys}",
-  WebhookEndpointsTable: "{WebhookEndpoints}",
-  DataKeysTable: "{DataKeys}",
-  DeliveriesTable: "{Deliveries}",
-  EmbedSessionsTable: "{EmbedSessions}",
-  CounterGroupsTable: "{CounterGroups}",
-  GroupMembersTable: "{GroupMembers}",
-  AlertsTable: "{Alerts}",
-  AlertFiringsTable: "{AlertFirings}",
-  PeopleTable: "{People}",
-  MembersTable: "{Members}",
-  InvitationsTable: "{Invitations}",
-  SessionsTable: "{Sessions}",
-  GatesTable: "{Gates}",
-  RateLimitsTable: "{RateLimits}",
-  AuditEntriesTable: "{AuditEntries}",
+  ...Object.fromEntries(tableNames.map((name) => [tableOutput(name), `{${constructOf(name)}}`])),
   SecretsKey: "{WebhooksSecretsKey.Arn}",
   FirstAttemptsQueue: "{WebhooksFirstAttemptsQueue}",
   FirstAttemptsDeadLetters: "{WebhooksFirstAttemptsDeadLetters}",

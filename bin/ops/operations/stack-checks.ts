@@ -19,6 +19,7 @@ import { judgeDeployment } from "../../../core/operations/deployment.ts";
 import { judgeDomains } from "../../../core/operations/domains.ts";
 import { judgeEventSources } from "../../../core/operations/event-sources.ts";
 import { judgeAlarms } from "../../../core/operations/stack-alarms.ts";
+import { constructOf, tableNames, tableOutput } from "../../../core/tables.ts";
 import type { Check } from "./run-checks.ts";
 
 /** The checks of what exists in AWS only. */
@@ -96,9 +97,10 @@ function ownDomains(outputs: StackOutputs): { name: string; target: string }[] {
 }
 
 function tablesOf(outputs: StackOutputs): { name: string; tableName: string }[] {
-  return Object.entries(outputs)
-    .filter(([name]) => name.endsWith("Table"))
-    .map(([name, tableName]) => ({ name: name.slice(0, -"Table".length), tableName }));
+  return tableNames.map((name) => ({
+    name: constructOf(name),
+    tableName: outputs[tableOutput(name)],
+  }));
 }
 
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {

@@ -10,6 +10,7 @@ import {
 } from "../../../../core/organizations/deletion.ts";
 import { summaryPhrases } from "../../../../core/organizations/deletion-summary.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
+import { constructOf, tableDescription, tableNames } from "../../../../core/tables.ts";
 import {
   allTables,
   type FullOrganization,
@@ -43,23 +44,18 @@ async function begin({ organization }: Pick<FullOrganization, "organization">) {
   return organizationId;
 }
 
-/** Tables in which a deletion leaves items that name the organization, and why. */
-const kept: Record<string, string> = {
-  AuditEntries: "who changed what stays for its year, the deletion among it; each entry expires",
-  IdempotencyKeys: "names a counter by its id; each key expires after its days",
-  Sessions: "opens nothing without its person; each session expires after 7 days at the latest",
-};
-
-/** Tables in which nothing of an organization is, or nothing that stays. */
-const apart: Record<string, string> = {
-  DataKeys: "one wrapped key of the whole service",
-  OrganizationDeletions: "only while a deletion is under way",
-  RateLimits: "hashes of cookies, addresses and used ids; each item expires within 8 days",
-};
+/** The tables for which the deletion of an organization says this. */
+const tablesThat = (how: "leaves" | "passesOver") =>
+  tableNames
+    .filter((name) => Object.hasOwn(Object(tableDescription(name).deletion), how))
+    .map(constructOf)
+    .toSorted();
+const kept: string[] = tablesThat("leaves");
+const apart: string[] = tablesThat("passesOver");
 
 test("every table is emptied of the organization, or says why not", async () => {
   const full = await fullOrganization();
-  const tables = (await allTables()).filter((name) => !(name in apart));
+  const tables = (await allTables()).filter((name) => !apart.includes(name));
   // Otherwise what follows would say nothing about a table.
   expect(await tracesOf(full.ids)).toEqual(tables);
   const summary = await viewDeletion(ports, full.organization.id);
@@ -80,7 +76,7 @@ test("every table is emptied of the organization, or says why not", async () => 
   expect(await continueDeletion(ports, organizationId, toTheEnd)).toMatchObject({
     result: "deleted",
   });
-  expect(await tracesOf(full.ids)).toEqual(Object.keys(kept).toSorted());
+  expect(await tracesOf(full.ids)).toEqual(kept);
   const done = await continueDeletion(ports, organizationId, toTheEnd);
   expect(done).toEqual({ result: "no_deletion" });
   expect(await viewDeletion(ports, organizationId)).toEqual({ result: "no_such_organization" });
@@ -132,7 +128,7 @@ test("somebody who was removed signs in as somebody new: no session of before is
 });
 
 describe("a deletion ends the same", () => {
-  const nothingMore = Object.keys(kept).toSorted();
+  const nothingMore = kept;
 
   test.each([
     ["does nothing", { error: "AccessDeniedException" }],

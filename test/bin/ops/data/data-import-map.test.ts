@@ -76,7 +76,7 @@ async function playCloudFormation(stacks: FormerStack[], running: string[] = [])
   });
   const environment = {
     AWS_REGION: "eu-west-1",
-    AWS_ACCESS_KEY_ID: "test",
+    AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "test",
     AWS_SESSION_TOKEN: undefined,
     AWS_PROFILE: undefined,

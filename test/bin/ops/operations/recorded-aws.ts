@@ -132,7 +132,7 @@ export async function playAws(aws: RecordedAws): Promise<void> {
   }
   const environment = {
     AWS_REGION: "eu-west-1",
-    AWS_ACCESS_KEY_ID: "test",
+    AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "test",
     AWS_SESSION_TOKEN: undefined,
     AWS_PROFILE: undefined,

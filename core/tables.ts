@@ -1,0 +1,181 @@
+/** One kind of thing, in a table of its own: IAM can then limit which function may use which. */
+export interface TableDescription {
+  partitionKey: string;
+  sortKey?: string;
+  /** Of text unless given. */
+  sortKeyType?: "number";
+  /** Whether its items expire, at the time in `expiresAt`. */
+  expires?: boolean;
+  /** Whether other functions follow its changes. */
+  hasStream?: boolean;
+  /** Whether each tap writes to it. */
+  isWrittenByTaps?: boolean;
+  /** Sparse: only items that have its sort key are in it. */
+  index?: { name: string; sortKey: string; attributes: string[] };
+  /**
+   * What the deletion of an organization does with its items: it removes them, or they stay for this
+   * reason, or none of them belong to an organization.
+   */
+  deletion: "removes" | { leaves: string } | { passesOver: string };
+  /** The first release that has it. */
+  since: string;
+}
+
+/** Every table. Its name here is also that of its construct, its output and its variable. */
+export const tables = {
+  organizations: { partitionKey: "organizationId", deletion: "removes", since: "0.2.0" },
+  organizationDeletions: {
+    partitionKey: "organizationId",
+    deletion: { passesOver: "only while a deletion is under way" },
+    since: "0.2.0",
+  },
+  apiKeys: { partitionKey: "keyHash", deletion: "removes", since: "0.2.0" },
+  counters: {
+    partitionKey: "organizationId",
+    sortKey: "counterId",
+    isWrittenByTaps: true,
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  countEvents: {
+    partitionKey: "counterKey",
+    sortKey: "lastEventId",
+    sortKeyType: "number",
+    hasStream: true,
+    isWrittenByTaps: true,
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  /** Of counters and of groups. */
+  countMarks: {
+    partitionKey: "targetKey",
+    sortKey: "mark",
+    isWrittenByTaps: true,
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  settingsChanges: {
+    partitionKey: "counterId",
+    sortKey: "version",
+    sortKeyType: "number",
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  idempotencyKeys: {
+    partitionKey: "counterId",
+    sortKey: "idempotencyKey",
+    expires: true,
+    isWrittenByTaps: true,
+    deletion: { leaves: "names a counter by its id; each key expires after its days" },
+    since: "0.2.0",
+  },
+  webhookEndpoints: {
+    partitionKey: "organizationId",
+    sortKey: "endpointId",
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  dataKeys: {
+    partitionKey: "keyName",
+    deletion: { passesOver: "one wrapped key of the whole service" },
+    since: "0.2.0",
+  },
+  deliveries: {
+    partitionKey: "endpointId",
+    sortKey: "deliveryKey",
+    expires: true,
+    // By state and time, those that are not delivered: a first-try success does not touch it.
+    index: { name: "OpenDeliveries", sortKey: "openKey", attributes: ["closedAtMs"] },
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  embedSessions: { partitionKey: "sessionId", deletion: "removes", since: "0.2.0" },
+  counterGroups: {
+    partitionKey: "organizationId",
+    sortKey: "groupId",
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  groupMembers: {
+    partitionKey: "groupKey",
+    sortKey: "counterId",
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  alerts: {
+    partitionKey: "organizationId",
+    sortKey: "alertKey",
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  alertFirings: {
+    partitionKey: "organizationId",
+    sortKey: "firingKey",
+    expires: true,
+    hasStream: true,
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  people: { partitionKey: "personId", deletion: "removes", since: "0.2.0" },
+  members: {
+    partitionKey: "organizationId",
+    sortKey: "memberKey",
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  invitations: {
+    partitionKey: "organizationId",
+    sortKey: "invitationId",
+    expires: true,
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  sessions: {
+    partitionKey: "sessionHash",
+    expires: true,
+    deletion: {
+      leaves: "opens nothing without its person; each session expires after 7 days at the latest",
+    },
+    since: "0.2.0",
+  },
+  gates: {
+    partitionKey: "organizationId",
+    sortKey: "gateId",
+    deletion: "removes",
+    since: "0.2.0",
+  },
+  rateLimits: {
+    partitionKey: "limitKey",
+    expires: true,
+    deletion: {
+      passesOver: "hashes of cookies, addresses and used ids; each item expires within 8 days",
+    },
+    since: "0.2.0",
+  },
+  auditEntries: {
+    partitionKey: "organizationId",
+    sortKey: "entryKey",
+    expires: true,
+    deletion: {
+      leaves: "who changed what stays for its year, the deletion among it; each entry expires",
+    },
+    since: "0.2.0",
+  },
+} as const satisfies Record<string, TableDescription>;
+
+export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as TableName[];
+
+export function tableDescription(name: TableName): TableDescription {
+  return tables[name];
+}
+
+/** What its construct is called, such as `CountEvents`. */
+export function constructOf<Name extends TableName>(name: Name): Capitalize<Name> {
+  return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
+}
+
+/** The stack's output with its name, such as `CountEventsTable`. */
+export function tableOutput<Name extends TableName>(name: Name): `${Capitalize<Name>}Table` {
+  return `${constructOf(name)}Table`;
+}
