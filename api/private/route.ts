@@ -22,7 +22,7 @@ export interface Route {
   checksAccess?: boolean;
   /** Whether it also serves an organization that is being deleted. */
   duringDeletion?: boolean;
-  query?: z.ZodObject;
+  query?: z.ZodObject | z.ZodDiscriminatedUnion;
   body?: z.ZodType;
   /** Fields that it does not name are removed from a response. */
   reply: z.ZodType;

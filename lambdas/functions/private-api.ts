@@ -230,26 +230,11 @@ export const showCharts = {
   }),
 } satisfies HttpFunction;
 
-const endpoints = "/api/organizations/{organizationId}/endpoints";
-const deliveries = "/api/organizations/{organizationId}/deliveries";
-
 /** Webhook endpoints, their deliveries, and what became of events. */
 export const manageWebhooks = {
   name: "manage-webhooks",
   folder: "webhooks",
-  routes: [
-    { methods: ["GET", "POST"], path: endpoints },
-    { methods: ["GET", "PATCH", "DELETE"], path: `${endpoints}/{endpointId}` },
-    { methods: ["POST"], path: `${endpoints}/{endpointId}/pause` },
-    { methods: ["POST"], path: `${endpoints}/{endpointId}/secret` },
-    { methods: ["POST"], path: `${endpoints}/{endpointId}/check` },
-    { methods: ["POST"], path: `${endpoints}/{endpointId}/recover` },
-    { methods: ["GET"], path: `${endpoints}/{endpointId}/responses` },
-    { methods: ["GET"], path: deliveries },
-    { methods: ["POST"], path: `${deliveries}/resend` },
-    { methods: ["GET"], path: `${deliveries}/{deliveryId}` },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/events" },
-  ],
+  routes: areaRoutes("webhooks"),
   environment: z.object({
     ...privateVariables,
     /** {api_url}, which describes the webhooks. */

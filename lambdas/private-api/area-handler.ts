@@ -13,6 +13,7 @@ import type { HttpHandler } from "../http/http-handler.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
 import { methodRefused } from "../http/refuse-handler.ts";
 import { requestScope } from "../http/request-scope.ts";
+import { allThrowingInOrder } from "./all-in-order.ts";
 import { contentionAs409 } from "./conflict-errors.ts";
 import { consoleHandler } from "./console-handler.ts";
 import type { MemberAccess } from "./member-access.ts";
@@ -53,15 +54,17 @@ interface AreaOptions<Area extends Routes> {
   routes: Area;
   consoleUrl: string;
   access: MemberAccess;
+  /** Throws where the organization's plan does not include the area. */
+  checkPlan?: (organizationId: string) => Promise<void>;
 }
 
 /**
  * The handler of an area of the private API. A path or method without a route is refused before any
  * cookie is looked at; then come the origin of a change, the session, the role, the person's limit,
- * and the schemas of query and body.
+ * the plan, and the schemas of query and body.
  */
 export function areaHandler<Area extends Routes>(
-  { routes, consoleUrl, access }: AreaOptions<Area>,
+  { routes, consoleUrl, access, checkPlan }: AreaOptions<Area>,
   handlers: PrivateHandlers<Area>,
 ): HttpHandler {
   const find = routeFinder(routes);
@@ -71,20 +74,26 @@ export function areaHandler<Area extends Routes>(
     const scope = requestScope(context);
     scope.route = key;
     checkChange(event, consoleUrl);
-    const request = {
-      event,
-      path,
-      ...(route.checksAccess
-        ? { authorize: () => authorize(access, event, found) }
-        : await authorize(access, event, found)),
-      ...(route.query && { query: queryOf(event, route.query) }),
-      ...(route.body && { body: bodyOf(event, route.body) }),
+    const authorized = route.checksAccess
+      ? { authorize: () => authorize(access, event, found) }
+      : await authorize(access, event, found);
+    const handled = async () => {
+      const request = {
+        ...{ event, path },
+        ...authorized,
+        ...(route.query && { query: queryOf(event, route.query) }),
+        ...(route.body && { body: bodyOf(event, route.body) }),
+      };
+      // Each handler is typed by its own route, and is only called for that one.
+      const handle = handlers[key as keyof Area & RouteKey] as (
+        of: typeof request,
+      ) => Promise<PrivateReply<unknown>>;
+      return await contentionAs409(handle(request));
     };
-    // Each handler is typed by its own route, and is only called for that one.
-    const handle = handlers[key as keyof Area & RouteKey] as (
-      of: typeof request,
-    ) => Promise<PrivateReply<unknown>>;
-    const { body, headers, ...reply } = await contentionAs409(handle(request));
+    const checked = checkPlan?.(path.organizationId ?? "");
+    // A read begins while the plan is checked; a refusal comes before what it returns.
+    if (!key.startsWith("GET ")) await checked;
+    const [, { body, headers, ...reply }] = await allThrowingInOrder(checked, handled());
     const response: HttpResponse = { ...jsonResponse(route.reply.parse(body), headers), ...reply };
     return response;
   });

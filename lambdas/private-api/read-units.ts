@@ -14,16 +14,6 @@ export const readUnits: Record<string, number> = {
   "GET /api/organizations/{organizationId}/groups": 100,
   "GET /api/organizations/{organizationId}/groups/{groupId}/counters": 1_000,
   "GET /api/organizations/{organizationId}/groups/{groupId}/chart": 50,
-  "GET /api/organizations/{organizationId}/endpoints": 1_000,
-  "GET /api/organizations/{organizationId}/endpoints/{endpointId}": 300,
-  "GET /api/organizations/{organizationId}/endpoints/{endpointId}/responses": 150,
-  "PATCH /api/organizations/{organizationId}/endpoints/{endpointId}": 300,
-  "POST /api/organizations/{organizationId}/endpoints/{endpointId}/pause": 300,
-  "POST /api/organizations/{organizationId}/endpoints/{endpointId}/secret": 300,
-  "POST /api/organizations/{organizationId}/endpoints/{endpointId}/recover": 100,
-  "POST /api/organizations/{organizationId}/deliveries/resend": 100,
-  "GET /api/organizations/{organizationId}/deliveries": 300,
-  "GET /api/organizations/{organizationId}/events": 250,
 };
 
 /** Session, person and membership, and an item or two. */

@@ -1,19 +1,10 @@
+import type { deliveryRoutes } from "../../api/private/deliveries.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { AuditLog } from "../../core/audit/audit-log.ts";
 import type { CreationContext } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";
 import { conflictCode } from "../../core/private-api/conflict.ts";
-import {
-  type DeliveryDetails,
-  type DeliveryPage,
-  DeliveryQueryParameters,
-  type RecoverPart,
-  RecoverRequest,
-  ResendRequest,
-  type ResendResults,
-} from "../../core/private-api/webhooks/deliveries.ts";
-import { deliveryRow, whyNotResent } from "../../core/private-api/webhooks/webhook-views.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
@@ -35,22 +26,15 @@ import {
 } from "../../core/webhooks/recovery/recovery-page.ts";
 import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
-import { jsonResponse } from "../http/message.ts";
-import {
-  bodyOf,
-  type PrivateRoute,
-  queryOf,
-  wrongRequest,
-} from "../private-api/private-handler.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
+import { wrongRequest } from "../private-api/private-handler.ts";
 import { recordChange } from "../private-api/recorded-change.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
 import { endpointKeyOf } from "./endpoint-routes.ts";
-import type { WebhookAccess } from "./webhook-access.ts";
+import { deliveryRow, whyNotResent } from "./webhook-views.ts";
 
-const organization = "/api/organizations/{organizationId}";
-
-export interface DeliveryRoutesPorts
+interface DeliveryPorts
   extends RecoveryPagePorts,
     RecoveryEndPorts,
     Pick<RecoverPorts, "deliveries">,
@@ -62,94 +46,79 @@ export interface DeliveryRoutesPorts
 }
 
 /** Deliveries of an organization, and resending them. */
-export function deliveryRoutes(
-  access: WebhookAccess,
-  ports: DeliveryRoutesPorts,
-): Record<string, PrivateRoute> {
+export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof deliveryRoutes> {
   return {
-    [`GET ${organization}/deliveries`]: (event) =>
-      access.read(event, async (member) => {
-        const query = queryOf(event, DeliveryQueryParameters);
-        const { organizationId } = member;
-        const page = await searchDeliveries(ports, {
-          organizationId,
-          endpointIds: await searched(organizationId, query.endpoint),
-          filter: { state: query.state, eventType: query.type, counterId: query.counter },
-          sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
-          untilMs: query.until === undefined ? undefined : Date.parse(query.until),
-          from: query.from,
-        });
-        const nowMs = ports.now();
-        const deliveries = page.deliveries.map((record) => deliveryRow(record, nowMs));
-        return jsonResponse({ ...page, deliveries } satisfies DeliveryPage);
-      }),
+    "GET /api/webhooks/{organizationId}/deliveries": async ({ member, query }) => {
+      const { organizationId } = member;
+      const page = await searchDeliveries(ports, {
+        organizationId,
+        endpointIds: await searched(organizationId, query.endpoint),
+        filter: { state: query.state, eventType: query.type, counterId: query.counter },
+        sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
+        untilMs: query.until === undefined ? undefined : Date.parse(query.until),
+        from: query.from,
+      });
+      const nowMs = ports.now();
+      const deliveries = page.deliveries.map((record) => deliveryRow(record, nowMs));
+      return { body: { ...page, deliveries } };
+    },
 
-    [`GET ${organization}/deliveries/{deliveryId}`]: (event) =>
-      access.read(event, async (member) => {
-        const deliveryId = event.pathParameters?.deliveryId ?? "";
-        const record = await ownRecord(deliveryId, member);
-        if (record === undefined) throw notFound("delivery");
-        return jsonResponse(await detailsOf(record));
-      }),
+    "GET /api/webhooks/{organizationId}/deliveries/{deliveryId}": async ({ path }) => {
+      const record = await ownRecord(path);
+      if (record === undefined) throw notFound("delivery");
+      return { body: await detailsOf(record) };
+    },
 
-    [`POST ${organization}/deliveries/resend`]: (event) =>
-      access.change(event, async (member) => {
-        const { deliveryIds } = bodyOf(event, ResendRequest);
-        const isOwn = (record: DeliveryRecord) => record.organizationId === member.organizationId;
-        const settled = await Promise.allSettled(
-          [...new Set(deliveryIds)].map(async (id) => ({
-            id,
-            ...(await resend(ports, id, isOwn)),
-          })),
-        );
-        const results = settled.flatMap((each) =>
-          each.status === "fulfilled" ? [each.value] : [],
-        );
-        const resent = results.filter(({ result }) => result === "resent").map(({ id }) => id);
-        if (resent.length > 0) await recordResent(member, resent);
-        // What was sent is on record, whatever became of the others.
-        for (const each of settled) if (each.status === "rejected") throw each.reason;
-        const view: ResendResults = {
-          results: results.map((result) => {
-            if (result.result === "resent") return { id: result.id, why: null };
-            // A delivery of another organization is as one that does not exist.
-            const reason = result.reason === "not_wanted" ? "no_such_delivery" : result.reason;
-            return { id: result.id, why: whyNotResent({ reason }) };
-          }),
-        };
-        return jsonResponse(view);
-      }),
-
-    [`POST ${organization}/endpoints/{endpointId}/recover`]: (event) =>
-      access.change(event, async (member) => {
-        const { since, dryRun, from, ...before } = bodyOf(event, RecoverRequest);
-        const endpoint = await ports.stored(endpointKeyOf(event, member));
-        if (endpoint === undefined) throw noSuchEndpoint();
-        const sinceMs = Date.parse(since);
-        if (isBeyondRecovery(sinceMs, ports.now())) {
-          throw wrongRequest("INVALID_BODY", "since", `is too long ago: ${recoveryReach}`);
-        }
-        const startedAt = from === undefined ? iso(ports.now()) : before.startedAt;
-        const recovery = await recoveryPage(ports, endpoint, { sinceMs, dryRun, from });
-        const { page } = recovery;
-        if (page.resent > 0)
-          await recordRecovered(member, endpoint, { resent: page.resent, since });
-        if (recovery.result === "failed") throw recovery.error;
-        if (recovery.result === "refused") {
-          throw new ApiError(409, whyNotResent(recovery.refused), { code: conflictCode });
-        }
-        const { found, resent, next } = page;
-        const isWhole = startedAt !== undefined && !leavesSome(page, { dryRun });
-        if (isWhole && next === null) {
-          await endRecovery(ports, endpoint, { sinceMs, startedAtMs: Date.parse(startedAt) });
-        }
-        const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({
+    "POST /api/webhooks/{organizationId}/deliveries/resend": async ({ member, body }) => {
+      const isOwn = (record: DeliveryRecord) => record.organizationId === member.organizationId;
+      const settled = await Promise.allSettled(
+        [...new Set(body.deliveryIds)].map(async (id) => ({
           id,
-          why: whyNotResent(refused),
-        }));
-        const part = { found, resent, leftOut, next, startedAt: isWhole ? startedAt : null };
-        return jsonResponse(part satisfies RecoverPart);
-      }),
+          ...(await resend(ports, id, isOwn)),
+        })),
+      );
+      const results = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+      const resent = results.filter(({ result }) => result === "resent").map(({ id }) => id);
+      if (resent.length > 0) await recordResent(member, resent);
+      // What was sent is on record, whatever became of the others.
+      for (const each of settled) if (each.status === "rejected") throw each.reason;
+      const shown = results.map((result) => {
+        if (result.result === "resent") return { id: result.id, why: null };
+        // A delivery of another organization is as one that does not exist.
+        const reason = result.reason === "not_wanted" ? "no_such_delivery" : result.reason;
+        return { id: result.id, why: whyNotResent({ reason }) };
+      });
+      return { body: { results: shown } };
+    },
+
+    "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover": async (request) => {
+      const { since, dryRun, from, ...before } = request.body;
+      const endpoint = await ports.stored(endpointKeyOf(request.path));
+      if (endpoint === undefined) throw noSuchEndpoint();
+      const sinceMs = Date.parse(since);
+      if (isBeyondRecovery(sinceMs, ports.now())) {
+        throw wrongRequest("INVALID_BODY", "since", `is too long ago: ${recoveryReach}`);
+      }
+      const startedAt = from === undefined ? iso(ports.now()) : before.startedAt;
+      const recovery = await recoveryPage(ports, endpoint, { sinceMs, dryRun, from });
+      const { page } = recovery;
+      if (page.resent > 0) {
+        await recordRecovered(request.member, endpoint, { resent: page.resent, since });
+      }
+      if (recovery.result === "failed") throw recovery.error;
+      if (recovery.result === "refused") {
+        throw new ApiError(409, whyNotResent(recovery.refused), { code: conflictCode });
+      }
+      const isWhole = startedAt !== undefined && !leavesSome(page, { dryRun });
+      if (isWhole && page.next === null) {
+        await endRecovery(ports, endpoint, { sinceMs, startedAtMs: Date.parse(startedAt) });
+      }
+      const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({
+        id,
+        why: whyNotResent(refused),
+      }));
+      return { body: { ...page, leftOut, startedAt: isWhole ? startedAt : null } };
+    },
   };
 
   /** The endpoints whose deliveries are searched; one that was deleted is known by its deliveries. */
@@ -165,12 +134,13 @@ export function deliveryRoutes(
     return [wanted];
   }
 
-  async function ownRecord(id: string, { organizationId }: Member) {
-    const record = deliveryKeyOf(id) && (await ports.load(id));
+  async function ownRecord(path: { organizationId: string; deliveryId: string }) {
+    const { organizationId, deliveryId } = path;
+    const record = deliveryKeyOf(deliveryId) && (await ports.load(deliveryId));
     return record?.organizationId === organizationId ? record : undefined;
   }
 
-  async function detailsOf(record: DeliveryRecord): Promise<DeliveryDetails> {
+  async function detailsOf(record: DeliveryRecord) {
     const { organizationId, attempts } = record;
     const row = deliveryRow(record, ports.now());
     const [endpoint, event] = await Promise.all([

@@ -10,7 +10,7 @@ import type {
 import { createdAlready } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
-import { planRequired } from "./webhook-access.ts";
+import { planRequired } from "./webhook-plan.ts";
 
 type RefusedEndpoint =
   | Exclude<EndpointCreation, { result: "created" }>

@@ -1,22 +1,7 @@
+import type { endpointRoutes } from "../../api/private/webhooks.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
-import type { Member } from "../../core/members/member.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
-import { endpointView, responsesView } from "../../core/private-api/webhooks/webhook-views.ts";
-import {
-  type ChangedSecret,
-  CheckRequest,
-  type CheckView,
-  type CreatedEndpoint,
-  type EndpointList,
-  EndpointUpdate,
-  type EndpointView,
-  NewEndpoint,
-  PauseChange,
-  type ResponsesView,
-  SecretChange,
-} from "../../core/private-api/webhooks/webhooks.ts";
 import { endpointCheckLimit, type RateLimits } from "../../core/rate-limits.ts";
 import {
   type CheckEndpointPorts,
@@ -42,21 +27,14 @@ import {
   updateEndpoint,
 } from "../../core/webhooks/manage-endpoints.ts";
 import { newSigningSecret } from "../../core/webhooks/signing-secret.ts";
-import { type HttpEvent, jsonResponse } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
-import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { endpointRefused, noSuchEndpoint } from "./endpoint-errors.ts";
-import type { WebhookAccess } from "./webhook-access.ts";
+import { endpointView, responsesView } from "./webhook-views.ts";
 
-const endpoints = "/api/organizations/{organizationId}/endpoints";
-const endpoint = `${endpoints}/{endpointId}`;
-
-export interface EndpointRoutesPorts
-  extends CreateOncePorts,
-    EndpointStatusPorts,
-    CheckEndpointPorts {
+interface EndpointPorts extends CreateOncePorts, EndpointStatusPorts, CheckEndpointPorts {
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
   newestDeliveries(organizationId: string, endpointId: string): Promise<DeliveryRecord[]>;
   rateLimits: RateLimits;
@@ -65,11 +43,8 @@ export interface EndpointRoutesPorts
 }
 
 /** Webhook endpoints as owners and admins manage them. */
-export function endpointRoutes(
-  access: WebhookAccess,
-  ports: EndpointRoutesPorts,
-): Record<string, PrivateRoute> {
-  async function viewOf(stored: StoredEndpoint): Promise<EndpointView> {
+export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof endpointRoutes> {
+  async function viewOf(stored: StoredEndpoint) {
     return endpointView(stored, await statusOf(ports, stored), ports.now());
   }
 
@@ -80,121 +55,91 @@ export function endpointRoutes(
   }
 
   return {
-    [`GET ${endpoints}`]: (event) =>
-      access.read(event, async ({ organizationId }) => {
-        const stored = sortByAge(await ports.listStored(organizationId));
-        const list: EndpointList = {
-          endpoints: await Promise.all(stored.map(viewOf)),
-          maximum: maximumEndpoints,
-          apiUrl: ports.apiUrl,
-        };
-        return jsonResponse(list);
-      }),
+    "GET /api/webhooks/{organizationId}/endpoints": async ({ member }) => {
+      const stored = sortByAge(await ports.listStored(member.organizationId));
+      const endpoints = await Promise.all(stored.map(viewOf));
+      return { body: { endpoints, maximum: maximumEndpoints, apiUrl: ports.apiUrl } };
+    },
 
-    [`POST ${endpoints}`]: (event) =>
-      access.change(event, async (member) => {
-        const { organizationId } = member;
-        const { formId, ...wanted } = bodyOf(event, ofForm(NewEndpoint));
-        const form = createdByForm(event, { kind: "end", member, formId });
-        const preset = form && { id: form.id, secret: newSigningSecret(form.bytes) };
-        const setup = { ...wanted, organizationId, ...(preset && { preset }) };
-        const created = await createEndpointOnce(ports, setup, asMember(member));
-        if (created.result !== "created") throw endpointRefused(created);
-        const stored = await storedOf({ organizationId, endpointId: created.endpoint.id });
-        const view: CreatedEndpoint = { endpoint: await viewOf(stored), secret: created.secret };
-        return { ...jsonResponse(view), statusCode: created.isNew ? 201 : 200 };
-      }),
+    "POST /api/webhooks/{organizationId}/endpoints": async ({ event, member, body }) => {
+      const { organizationId } = member;
+      const { formId, ...wanted } = body;
+      const form = createdByForm(event, { kind: "end", member, formId });
+      const preset = form && { id: form.id, secret: newSigningSecret(form.bytes) };
+      const setup = { ...wanted, organizationId, ...(preset && { preset }) };
+      const created = await createEndpointOnce(ports, setup, asMember(member));
+      if (created.result !== "created") throw endpointRefused(created);
+      const { secret, isNew } = created;
+      const stored = await storedOf({ organizationId, endpointId: created.endpoint.id });
+      return { body: { endpoint: await viewOf(stored), secret }, statusCode: isNew ? 201 : 200 };
+    },
 
-    [`GET ${endpoint}`]: (event) =>
-      access.read(event, async (member) =>
-        jsonResponse(await viewOf(await storedOf(endpointKeyOf(event, member)))),
-      ),
+    "GET /api/webhooks/{organizationId}/endpoints/{endpointId}": async ({ path }) => ({
+      body: await viewOf(await storedOf(endpointKeyOf(path))),
+    }),
 
-    [`PATCH ${endpoint}`]: (event) =>
-      access.change(event, async (member) => {
-        const change = bodyOf(event, EndpointUpdate);
-        const updated = await updateEndpoint(
-          ports,
-          endpointKeyOf(event, member),
-          change,
-          asMember(member),
-        );
-        if (updated.result !== "updated") throw endpointRefused(updated);
-        return jsonResponse(await viewOf(updated.endpoint));
-      }),
+    "PATCH /api/webhooks/{organizationId}/endpoints/{endpointId}": async (request) => {
+      const { member, path, body } = request;
+      const updated = await updateEndpoint(ports, endpointKeyOf(path), body, asMember(member));
+      if (updated.result !== "updated") throw endpointRefused(updated);
+      return { body: await viewOf(updated.endpoint) };
+    },
 
-    [`DELETE ${endpoint}`]: (event) =>
-      access.change(event, async (member) => {
-        const deleted = await deleteEndpoint(ports, endpointKeyOf(event, member), asMember(member));
-        if (deleted.result !== "deleted") throw endpointRefused(deleted);
-        return jsonResponse({ id: deleted.endpoint.id });
-      }),
+    "DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}": async ({ member, path }) => {
+      const deleted = await deleteEndpoint(ports, endpointKeyOf(path), asMember(member));
+      if (deleted.result !== "deleted") throw endpointRefused(deleted);
+      return { body: deleted.endpoint };
+    },
 
-    [`POST ${endpoint}/pause`]: (event) =>
-      access.change(event, async (member) => {
-        const { paused } = bodyOf(event, PauseChange);
-        const change = paused ? pauseEndpoint : resumeEndpoint;
-        const changed = await change(ports, endpointKeyOf(event, member), asMember(member));
-        if (!("endpoint" in changed)) throw endpointRefused(changed);
-        return jsonResponse(await viewOf(changed.endpoint));
-      }),
+    "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/pause": async (request) => {
+      const change = request.body.paused ? pauseEndpoint : resumeEndpoint;
+      const changed = await change(ports, endpointKeyOf(request.path), asMember(request.member));
+      if (!("endpoint" in changed)) throw endpointRefused(changed);
+      return { body: await viewOf(changed.endpoint) };
+    },
 
-    [`POST ${endpoint}/secret`]: (event) =>
-      access.change(event, async (member) => {
-        const body = bodyOf(event, SecretChange);
-        const key = endpointKeyOf(event, member);
-        if (body.action === "make") {
-          const made = await makeNextSecret(ports, key, asMember(member));
-          if (made.result !== "made") throw endpointRefused(made);
-          const view: ChangedSecret = {
-            endpoint: await viewOf(made.endpoint),
-            secret: made.secret,
-          };
-          return { ...jsonResponse(view), statusCode: 201 };
-        }
-        const change = body.action === "activate" ? activateNextSecret : discardNextSecret;
-        const ended = await change(ports, key, body, asMember(member));
-        if (ended.result !== "changed") throw endpointRefused(ended);
-        const view: ChangedSecret = { endpoint: await viewOf(ended.after), secret: null };
-        return jsonResponse(view);
-      }),
+    "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/secret": async (request) => {
+      const { member, path, body } = request;
+      const key = endpointKeyOf(path);
+      if (body.action === "make") {
+        const made = await makeNextSecret(ports, key, asMember(member));
+        if (made.result !== "made") throw endpointRefused(made);
+        const endpoint = await viewOf(made.endpoint);
+        return { body: { endpoint, secret: made.secret }, statusCode: 201 };
+      }
+      const change = body.action === "activate" ? activateNextSecret : discardNextSecret;
+      const ended = await change(ports, key, body, asMember(member));
+      if (ended.result !== "changed") throw endpointRefused(ended);
+      return { body: { endpoint: await viewOf(ended.after), secret: null } };
+    },
 
-    [`POST ${endpoint}/check`]: (event) =>
-      access.change(event, async (member) => {
-        const { eventType } = bodyOf(event, CheckRequest);
-        const key = await existing(event, member);
-        await enforce(ports.rateLimits.use(endpointCheckLimit, member.organizationId));
-        const check = await checkEndpoint(ports, key, eventType);
-        if (check.result !== "checked") throw endpointRefused(check);
-        const { deliveryId, accepted, findings } = check;
-        const view: CheckView = { eventType: check.eventType, deliveryId, accepted, findings };
-        return jsonResponse(view);
-      }),
+    "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/check": async ({ path, body }) => {
+      const key = await existing(path);
+      await enforce(ports.rateLimits.use(endpointCheckLimit, key.organizationId));
+      const check = await checkEndpoint(ports, key, body.eventType);
+      if (check.result !== "checked") throw endpointRefused(check);
+      return { body: check };
+    },
 
-    [`GET ${endpoint}/responses`]: (event) =>
-      access.read(event, async (member) => {
-        const { organizationId, endpointId } = endpointKeyOf(event, member);
-        const [records] = await allThrowingInOrder(
-          ports.newestDeliveries(organizationId, endpointId),
-          existing(event, member),
-        );
-        return jsonResponse(responsesView(records) satisfies ResponsesView);
-      }),
+    "GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses": async ({ path }) => {
+      const { organizationId, endpointId } = endpointKeyOf(path);
+      const [records] = await allThrowingInOrder(
+        ports.newestDeliveries(organizationId, endpointId),
+        existing(path),
+      );
+      return { body: responsesView(records) };
+    },
   };
 
-  async function existing(event: HttpEvent, member: Member): Promise<EndpointKey> {
-    const key = endpointKeyOf(event, member);
+  async function existing(path: EndpointKey): Promise<EndpointKey> {
+    const key = endpointKeyOf(path);
     await storedOf(key);
     return key;
   }
 }
 
 /** The endpoint of the path; a key of any text could be too long for DynamoDB. */
-export function endpointKeyOf(
-  { pathParameters }: HttpEvent,
-  { organizationId }: Pick<Member, "organizationId">,
-): EndpointKey {
-  const endpointId = pathParameters?.endpointId ?? "";
+export function endpointKeyOf({ organizationId, endpointId }: EndpointKey): EndpointKey {
   if (!isEndpointId(endpointId)) throw noSuchEndpoint();
   return { organizationId, endpointId };
 }

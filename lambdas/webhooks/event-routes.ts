@@ -1,24 +1,17 @@
+import type { EventRow, eventRoutes } from "../../api/private/deliveries.ts";
 import { firingWebhook, listFiringPage } from "../../core/alerts/firing.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
 import { sortByAge } from "../../core/list-order.ts";
-import {
-  type EventPageView,
-  EventQueryParameters,
-  type EventRow,
-} from "../../core/private-api/webhooks/deliveries.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { shownState } from "../../core/webhooks/delivery.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import { eventDeliveries, type ReadProgress } from "../../core/webhooks/log/event-deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
-import { jsonResponse } from "../http/message.ts";
-import type { PrivateRoute } from "../private-api/private-handler.ts";
-import { queryOf } from "../private-api/private-handler.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { notFound } from "../private-api/resource-errors.ts";
-import type { WebhookAccess } from "./webhook-access.ts";
 
-export interface EventRoutesPorts {
+interface EventPorts {
   counters: Pick<StoredCounters, "get">;
   countEvents: Pick<CountEvents, "page">;
   firings: Parameters<typeof listFiringPage>[0]["firings"];
@@ -38,33 +31,28 @@ interface Page {
 }
 
 /** What was counted and what fired, with what became of each at the endpoints. */
-export function eventRoutes(
-  access: WebhookAccess,
-  ports: EventRoutesPorts,
-): Record<string, PrivateRoute> {
+export function eventHandlers(ports: EventPorts): PrivateHandlers<typeof eventRoutes> {
   return {
-    "GET /api/organizations/{organizationId}/events": (event) =>
-      access.read(event, async ({ organizationId }) => {
-        const query = queryOf(event, EventQueryParameters);
-        const reading =
-          query.of === "alerts"
-            ? firings(organizationId, query.before)
-            : counts({ organizationId, counterId: query.counter }, query.before);
-        const [page, stored] = await Promise.all([reading, ports.listStored(organizationId)]);
-        const endpoints = sortByAge(stored).map(({ id, url }) => ({ id, url }));
-        const webhooks = page.events.map(({ webhook }) => webhook);
-        const ids = endpoints.map(({ id }) => id);
-        const deliveries = await eventDeliveries(ports.progress, webhooks, ids);
-        const nowMs = ports.now();
-        const rows = page.events.map(({ shown }, index): EventRow => {
-          const ofEvent = (deliveries[index] ?? []).map(({ progress, ...ids }) => ({
-            ...ids,
-            state: progress === undefined ? null : shownState(progress, nowMs),
-          }));
-          return { ...shown, deliveries: ofEvent };
-        });
-        return jsonResponse({ events: rows, endpoints, next: page.next } satisfies EventPageView);
-      }),
+    "GET /api/webhooks/{organizationId}/events": async ({ member: { organizationId }, query }) => {
+      const reading =
+        query.of === "alerts"
+          ? firings(organizationId, query.before)
+          : counts({ organizationId, counterId: query.counter }, query.before);
+      const [page, stored] = await Promise.all([reading, ports.listStored(organizationId)]);
+      const endpoints = sortByAge(stored);
+      const webhooks = page.events.map(({ webhook }) => webhook);
+      const ids = endpoints.map(({ id }) => id);
+      const deliveries = await eventDeliveries(ports.progress, webhooks, ids);
+      const nowMs = ports.now();
+      const events = page.events.map(({ shown }, index) => {
+        const ofEvent = (deliveries[index] ?? []).map(({ progress, ...ids }) => ({
+          ...ids,
+          state: progress === undefined ? null : shownState(progress, nowMs),
+        }));
+        return { ...shown, deliveries: ofEvent };
+      });
+      return { body: { events, endpoints, next: page.next } };
+    },
   };
 
   async function counts(

@@ -8,14 +8,16 @@ import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { deliveryPorts } from "../../adapters/webhooks/delivery-ports.ts";
 import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
+import { deliveryRoutes, eventRoutes } from "../../api/private/deliveries.ts";
+import { endpointRoutes } from "../../api/private/webhooks.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageWebhooks } from "../functions/private-api.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
-import { deliveryRoutes } from "./delivery-routes.ts";
-import { endpointRoutes } from "./endpoint-routes.ts";
-import { eventRoutes } from "./event-routes.ts";
-import { webhookAccess } from "./webhook-access.ts";
+import { deliveryHandlers } from "./delivery-routes.ts";
+import { endpointHandlers } from "./endpoint-routes.ts";
+import { eventHandlers } from "./event-routes.ts";
+import { webhookPlanCheck } from "./webhook-plan.ts";
 
 const environment = environmentOf(manageWebhooks, process.env);
 const dynamodb = dynamodbClient();
@@ -49,17 +51,13 @@ const ports = {
   firings: dynamodbFirings(dynamodb, environment.ALERT_FIRINGS_TABLE),
   rateLimits: dynamodbRateLimits(dynamodb, environment.RATE_LIMITS_TABLE, systemClock),
 };
-const access = webhookAccess(
-  memberAccess(dynamodb, accessTables(environment)),
-  organizations.getWithoutKeys,
-);
 
-export const handler = privateHandler(
-  manageWebhooks,
-  { consoleUrl: environment.CONSOLE_URL },
+export const handler = areaHandler(
   {
-    ...endpointRoutes(access, ports),
-    ...deliveryRoutes(access, ports),
-    ...eventRoutes(access, ports),
+    routes: { ...endpointRoutes, ...deliveryRoutes, ...eventRoutes },
+    consoleUrl: environment.CONSOLE_URL,
+    access: memberAccess(dynamodb, accessTables(environment)),
+    checkPlan: webhookPlanCheck(organizations.getWithoutKeys),
   },
+  { ...endpointHandlers(ports), ...deliveryHandlers(ports), ...eventHandlers(ports) },
 );

@@ -5,6 +5,7 @@ import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
 // People who edit the same at the same moment have all seen the same: what the first of them sets must
 // not be replaced unseen, however their requests fall.
 
+const endpoints = "/api/webhooks/{organizationId}/endpoints";
 const names = ["A", "B", "C", "D", "E"];
 
 interface Edited {
@@ -41,7 +42,8 @@ const edited: Edited[] = [
     what: "endpoint",
     make: async (user) => {
       const setup = { url: "https://localhost:8443/", events: ["counter.increment"] };
-      return `/endpoints/${(await user.expectStatus(201, "POST", "/endpoints", setup)).endpoint.id}`;
+      const { endpoint } = await user.reply(`POST ${endpoints}`, {}, setup);
+      return `${endpoints}/${endpoint.id}`;
     },
     edit: (name) => ({ url: `https://localhost:8443/${name}`, revision: 0 }),
   },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { privateRoutes } from "../../../api/private/routes.ts";
 import { consoleSurface } from "../../../lambdas/functions/console.ts";
 import {
   exportedSchemas,
@@ -9,13 +10,12 @@ import { fetchFrom, newAddress } from "../fetch-from.ts";
 import { askConsole, outputs } from "../service.ts";
 import { createStaff } from "./organization-endpoints.ts";
 
-const routes = consoleSurface.functions.flatMap(({ routes }) =>
-  routes.flatMap(({ methods, path }) =>
-    methods
-      .filter((method) => !["GET", "HEAD"].includes(method))
-      .map((method) => [method, path] as const),
-  ),
+const served = consoleSurface.functions.flatMap(({ routes }) =>
+  routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
 );
+const routes = [...new Set([...served, ...Object.keys(privateRoutes)])]
+  .filter((key) => !/^(GET|HEAD|ANY) /.test(key))
+  .map((key) => key.split(" ") as [method: string, path: string]);
 const names = (await exportedSchemas()).flatMap(([, schema]) => fieldNames(schema));
 const staff = await createStaff();
 

@@ -2,12 +2,12 @@ import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import type { DeliveryPage } from "../../../api/private/deliveries.ts";
+import type { DeliveryFilters as Filters } from "../../../api/private/delivery-filters.ts";
 import { deliveryDays } from "../../../core/limits.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
-import type { DeliveryPage } from "../../../core/private-api/webhooks/deliveries.ts";
-import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -15,7 +15,7 @@ import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
-import { DeliverySearch, queryText } from "./search.ts";
+import { DeliverySearch } from "./search.ts";
 import { useResend } from "./use-resend.ts";
 
 const path = "/organizations/$organizationId/settings/deliveries";
@@ -136,5 +136,6 @@ function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPend
 }
 
 function readPage(id: string, filters: Filters, from: string | undefined): Promise<DeliveryPage> {
-  return readPath<DeliveryPage>(apiPath(id, `/deliveries${queryText({ ...filters, from })}`));
+  const query = { ...filters, from };
+  return read("GET /api/webhooks/{organizationId}/deliveries", { organizationId: id }, query);
 }

@@ -4,7 +4,7 @@ import { DateTimePicker } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DeliveryFilters as Filters } from "../../../core/private-api/webhooks/delivery-filters.ts";
+import type { DeliveryFilters as Filters } from "../../../api/private/delivery-filters.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { useOrganization } from "../api/session.ts";
 import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";

@@ -1,11 +1,11 @@
 import { Alert, Button, Code, Group, Paper, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import type { DeliveryDetails } from "../../../api/private/deliveries.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
-import type { DeliveryDetails } from "../../../core/private-api/webhooks/deliveries.ts";
 import { isSuccessStatus } from "../../../core/webhooks/retry-schedule.ts";
-import { isMissing, readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { isMissing, read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
@@ -34,7 +34,11 @@ function Delivery() {
   });
   const query = useQuery({
     queryKey: [id, "deliveries", deliveryId],
-    queryFn: () => readPath<DeliveryDetails>(apiPath(id, `/deliveries/${deliveryId}`)),
+    queryFn: () =>
+      read("GET /api/webhooks/{organizationId}/deliveries/{deliveryId}", {
+        organizationId: id,
+        deliveryId,
+      }),
     // While it waits or is being sent, its state changes by itself.
     refetchInterval: ({ state: { data } }) => (data && isGoingOn(data) ? 2_000 : false),
   });

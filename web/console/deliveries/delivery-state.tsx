@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
+import type { DeliveryRow } from "../../../api/private/deliveries.ts";
 import { stateNames } from "./state-names.ts";
 
 type State = DeliveryRow["state"];

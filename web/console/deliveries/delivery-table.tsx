@@ -1,5 +1,5 @@
 import { Checkbox, Stack, Table, Text } from "@mantine/core";
-import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
+import type { DeliveryRow } from "../../../api/private/deliveries.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";

@@ -1,11 +1,11 @@
 import { Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { EventRow } from "../../../api/private/deliveries.ts";
 import { deliveryDays } from "../../../core/limits.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
-import type { EventPageView, EventRow } from "../../../core/private-api/webhooks/deliveries.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -16,7 +16,7 @@ import { NeedsWebhooks } from "../webhooks/needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhooks/webhook-queries.ts";
 import { StateBadge } from "./delivery-state.tsx";
 import { LastCounted } from "./last-counted.tsx";
-import { EventSearch, queryText } from "./search.ts";
+import { EventSearch } from "./search.ts";
 
 const path = "/organizations/$organizationId/settings/events";
 
@@ -77,8 +77,8 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
   const query = useInfiniteQuery({
     queryKey: [id, "events", of, of === "counter" ? counter : null],
     queryFn: ({ pageParam: before }) => {
-      const asked = of === "counter" ? { of, counter, before } : { of, before };
-      return readPath<EventPageView>(apiPath(id, `/events${queryText(asked)}`));
+      const asked = of === "counter" ? { of, counter: counter ?? "", before } : { of, before };
+      return read("GET /api/webhooks/{organizationId}/events", { organizationId: id }, asked);
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

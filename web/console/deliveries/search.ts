@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DeliveryFilters } from "../../../core/private-api/webhooks/delivery-filters.ts";
+import { DeliveryFilters } from "../../../api/private/delivery-filters.ts";
 
 const { endpoint, state, type, counter, since, until } = DeliveryFilters.shape;
 
@@ -21,11 +21,3 @@ export const EventSearch = z.object({
   of: z.enum(["counter", "alerts"]).optional().catch(undefined),
   counter: counter.catch(undefined),
 });
-
-/** The query of a request; what is undefined is left out. */
-export function queryText(query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
-}

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
+import type { DeliveryRow } from "../../../api/private/deliveries.ts";
 
 /** How a state is called, and what it means for people. */
 export const stateNames: Record<DeliveryRow["state"], string> = {

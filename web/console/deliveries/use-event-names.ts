@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DeliveryRow } from "../../../core/private-api/webhooks/deliveries.ts";
+import type { DeliveryRow } from "../../../api/private/deliveries.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useCounterChoices } from "../webhooks/webhook-queries.ts";

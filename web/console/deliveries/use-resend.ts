@@ -1,9 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ResendResults } from "../../../api/private/deliveries.ts";
 import { maximumResent } from "../../../core/limits.ts";
-import type { ResendResults } from "../../../core/private-api/webhooks/deliveries.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 
 /** Resends deliveries, in as many requests as it needs, and says what became of them. */
@@ -15,9 +15,11 @@ export function useResend(done: () => void = () => {}) {
       const results: ResendResults["results"] = [];
       for (let start = 0; start < deliveryIds.length; start += maximumResent) {
         const some = deliveryIds.slice(start, start + maximumResent);
-        const part = await changePath<ResendResults>("POST", apiPath(id, "/deliveries/resend"), {
-          deliveryIds: some,
-        });
+        const part = await change(
+          "POST /api/webhooks/{organizationId}/deliveries/resend",
+          { organizationId: id },
+          { deliveryIds: some },
+        );
         results.push(...part.results);
       }
       return results;

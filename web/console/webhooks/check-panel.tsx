@@ -11,19 +11,22 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useState } from "react";
-import type {
-  CheckRequest,
-  CheckView,
-  EndpointView,
-} from "../../../core/private-api/webhooks/webhooks.ts";
+import type { CheckView, EndpointView } from "../../../api/private/webhooks.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { change } from "../api/private-api.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
 /** Sends a test delivery and says what it found on the way. */
 export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointView }) {
   const [eventType, setEventType] = useState<WebhookEventType>(events[0] ?? "counter.increment");
-  const check = useEndpointChange<CheckRequest, CheckView>("POST", `/endpoints/${id}/check`);
+  const check = useEndpointChange((organizationId, body: { eventType: WebhookEventType }) =>
+    change(
+      "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/check",
+      { organizationId, endpointId: id },
+      body,
+    ),
+  );
   return (
     <Paper withBorder p="md" id="check">
       <Stack>

@@ -1,8 +1,9 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { type CreatedEndpoint, NewEndpoint } from "../../../core/private-api/webhooks/webhooks.ts";
+import { type CreatedEndpoint, NewEndpoint } from "../../../api/private/webhooks.ts";
 import { newFormId } from "../api/clock.ts";
+import { change } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -21,9 +22,13 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
     validate: validateBy(NewEndpoint),
   });
   const [formId] = useState(newFormId);
-  const creation = useEndpointChange<NewEndpoint & { formId: string }, CreatedEndpoint>(
-    "POST",
-    "/endpoints",
+  const creation = useEndpointChange(
+    (organizationId, endpoint: NewEndpoint) =>
+      change(
+        "POST /api/webhooks/{organizationId}/endpoints",
+        { organizationId },
+        { ...endpoint, formId },
+      ),
     (made) => {
       onCreated(made);
       onClose();
@@ -31,7 +36,7 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
   );
   return (
     <Dialog onClose={onClose} title="Create endpoint" size="lg">
-      <form onSubmit={form.onSubmit((body) => creation.mutate({ ...body, formId }))} noValidate>
+      <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
         <Stack>
           <TextInput
             label="URL"

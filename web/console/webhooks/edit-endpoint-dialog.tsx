@@ -1,13 +1,13 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { conflictCode } from "../../../core/private-api/conflict.ts";
 import {
   type EndpointUpdate,
   type EndpointView,
   NewEndpoint,
-} from "../../../core/private-api/webhooks/webhooks.ts";
-import { ServiceError } from "../api/private-api.ts";
+} from "../../../api/private/webhooks.ts";
+import { conflictCode } from "../../../core/private-api/conflict.ts";
+import { change, ServiceError } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { DialogFoot } from "../dialogs/dialog-foot.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -26,9 +26,13 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
     initialValues: { url: endpoint.url, events: endpoint.events },
     validate: validateBy(NewEndpoint),
   });
-  const update = useEndpointChange<EndpointUpdate, EndpointView>(
-    "PATCH",
-    `/endpoints/${endpoint.id}`,
+  const update = useEndpointChange(
+    (organizationId, body: EndpointUpdate) =>
+      change(
+        "PATCH /api/webhooks/{organizationId}/endpoints/{endpointId}",
+        { organizationId, endpointId: endpoint.id },
+        body,
+      ),
     () => {
       notifications.show({ message: "The endpoint is changed." });
       onClose();

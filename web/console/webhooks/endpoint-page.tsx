@@ -4,11 +4,11 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { dayMs } from "../../../core/charts/interval.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
-import type { EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
 import { useNow } from "../api/clock.ts";
-import { isMissing } from "../api/private-api.ts";
+import { change, isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
@@ -68,9 +68,13 @@ function Endpoint() {
 }
 
 function usePause({ id }: EndpointView) {
-  return useEndpointChange<{ paused: boolean }, EndpointView>(
-    "POST",
-    `/endpoints/${id}/pause`,
+  return useEndpointChange(
+    (organizationId, body: { paused: boolean }) =>
+      change(
+        "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/pause",
+        { organizationId, endpointId: id },
+        body,
+      ),
     ({ pausedAt }) =>
       notifications.show({
         message:
@@ -216,13 +220,20 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
 function DeletePanel({ endpoint: { id, url } }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
   const navigate = useNavigate();
-  const deletion = useEndpointChange<object, object>("DELETE", `/endpoints/${id}`, () => {
-    notifications.show({ message: "The endpoint is deleted." });
-    void navigate({
-      to: "/organizations/$organizationId/settings/webhooks",
-      params: { organizationId },
-    });
-  });
+  const deletion = useEndpointChange(
+    () =>
+      change("DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}", {
+        organizationId,
+        endpointId: id,
+      }),
+    () => {
+      notifications.show({ message: "The endpoint is deleted." });
+      void navigate({
+        to: "/organizations/$organizationId/settings/webhooks",
+        params: { organizationId },
+      });
+    },
+  );
   const ask = () =>
     modals.openConfirmModal({
       title: "Delete the endpoint?",
@@ -236,12 +247,9 @@ function DeletePanel({ endpoint: { id, url } }: { endpoint: EndpointView }) {
       labels: { confirm: "Delete", cancel: "Keep it" },
       confirmProps: { color: "red" },
       onConfirm: () =>
-        deletion.mutate(
-          {},
-          {
-            onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
-          },
-        ),
+        deletion.mutate(undefined, {
+          onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+        }),
     });
   return (
     <Group>

@@ -2,9 +2,9 @@ import { Group, Paper, Skeleton, Stack, Text, Title, useComputedColorScheme } fr
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type uPlot from "uplot";
-import type { ResponsesView } from "../../../core/private-api/webhooks/webhooks.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { ResponsesView } from "../../../api/private/webhooks.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { axisLabels } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
 
@@ -37,7 +37,11 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
   const { id } = useOrganization();
   const { data } = useQuery({
     queryKey: [id, "endpoints", endpointId, "responses"],
-    queryFn: () => readPath<ResponsesView>(apiPath(id, `/endpoints/${endpointId}/responses`)),
+    queryFn: () =>
+      read("GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses", {
+        organizationId: id,
+        endpointId,
+      }),
     staleTime: 30_000,
     // The first delivery is what somebody waits for who sees that there is none.
     refetchInterval: ({ state }) => (state.data?.at.length === 0 ? 10_000 : false),

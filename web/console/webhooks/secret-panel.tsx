@@ -2,11 +2,8 @@ import { Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import type {
-  ChangedSecret,
-  EndpointView,
-  SecretChange,
-} from "../../../core/private-api/webhooks/webhooks.ts";
+import type { EndpointView, SecretChange } from "../../../api/private/webhooks.ts";
+import { change } from "../api/private-api.ts";
 import { Time } from "../dates/time.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -16,9 +13,13 @@ import { useEndpointChange } from "./webhook-queries.ts";
 export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
   const { id, nextSecretMadeAt: madeAt } = endpoint;
   const [secret, setSecret] = useState<string>();
-  const change = useEndpointChange<SecretChange, ChangedSecret>(
-    "POST",
-    `/endpoints/${id}/secret`,
+  const replacing = useEndpointChange(
+    (organizationId, body: SecretChange) =>
+      change(
+        "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/secret",
+        { organizationId, endpointId: id },
+        body,
+      ),
     (changed) => setSecret(changed.secret ?? undefined),
   );
   return (
@@ -28,20 +29,23 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
           Signing secret
         </Title>
         {madeAt === null ? (
-          <MakeNext make={() => change.mutate({ action: "make" })} isPending={change.isPending} />
+          <MakeNext
+            make={() => replacing.mutate({ action: "make" })}
+            isPending={replacing.isPending}
+          />
         ) : (
           <EndNext
             madeAt={madeAt}
-            isPending={change.isPending}
+            isPending={replacing.isPending}
             end={(action) =>
-              change.mutate(
+              replacing.mutate(
                 { action, madeAt },
                 { onSuccess: () => notifications.show({ message: ended[action] }) },
               )
             }
           />
         )}
-        <ErrorAlert error={change.error} />
+        <ErrorAlert error={replacing.error} />
       </Stack>
       {secret !== undefined && (
         <SecretDialog

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import type { RecoverPart } from "../../../core/private-api/webhooks/deliveries.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { RecoverPart } from "../../../api/private/deliveries.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 
 export interface RecoveryRun {
   step: "idle" | "counting" | "counted" | "sending" | "sent" | "stopped";
@@ -47,8 +47,11 @@ export function useRecovery(endpointId: string) {
           ...(from !== undefined && { from }),
           ...(startedAt !== null && { startedAt }),
         };
-        const path = apiPath(id, `/endpoints/${endpointId}/recover`);
-        const part: RecoverPart = await changePath<RecoverPart>("POST", path, body);
+        const part: RecoverPart = await change(
+          "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover",
+          { organizationId: id, endpointId },
+          body,
+        );
         state = {
           ...state,
           found: state.found + part.found,

@@ -1,14 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CountableCounters } from "../../../api/private/counting.ts";
-import type { EndpointList, EndpointView } from "../../../core/private-api/webhooks/webhooks.ts";
-import { type ChangeMethod, changePath, readPath } from "../api/private-api.ts";
+import { read, readPath } from "../api/private-api.ts";
 import { apiPath, useOrganization } from "../api/session.ts";
 
 /** The endpoints of an organization with their health. */
 export function endpointsQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "endpoints"],
-    queryFn: () => readPath<EndpointList>(apiPath(organizationId, "/endpoints")),
+    queryFn: () => read("GET /api/webhooks/{organizationId}/endpoints", { organizationId }),
     refetchInterval: 15_000,
   });
 }
@@ -16,7 +15,11 @@ export function endpointsQuery(organizationId: string) {
 export function endpointQuery(organizationId: string, endpointId: string) {
   return queryOptions({
     queryKey: [organizationId, "endpoints", endpointId],
-    queryFn: () => readPath<EndpointView>(apiPath(organizationId, `/endpoints/${endpointId}`)),
+    queryFn: () =>
+      read("GET /api/webhooks/{organizationId}/endpoints/{endpointId}", {
+        organizationId,
+        endpointId,
+      }),
     refetchInterval: 10_000,
   });
 }
@@ -39,14 +42,13 @@ export function useCounterChoices(): { value: string; label: string }[] {
 
 /** A change of an endpoint; all that is shown of endpoints and deliveries is read again after it. */
 export function useEndpointChange<Body, Result>(
-  method: ChangeMethod,
-  path: string,
+  send: (organizationId: string, body: Body) => Promise<Result>,
   done?: (result: Result) => void,
 ) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => changePath<Result>(method, apiPath(id, path), body),
+    mutationFn: (body: Body) => send(id, body),
     onSuccess: (result) => done?.(result),
     onSettled: () =>
       Promise.all([

@@ -169,7 +169,7 @@ test("a counter's events show what became of them, and filters stand in the URL"
   await page.evaluate(async (path) => {
     const headers = { "content-type": "application/json" };
     await fetch(path, { method: "DELETE", headers, body: "{}" });
-  }, `/api/organizations/${organization.id}/endpoints/${endpoint.id}`);
+  }, `/api/webhooks/${organization.id}/endpoints/${endpoint.id}`);
   await page.goto(`${settings}/deliveries`);
   await page.getByRole("heading", { name: "No deliveries" }).waitFor();
   await page.getByRole("combobox", { name: "Endpoint" }).click();

@@ -10,10 +10,11 @@ import { askConsole, type ConsoleRequest, createOrganization } from "../../servi
 export async function consoleUser(role: Role = "admin", organization?: { id: string }) {
   const own = organization ?? (await createOrganization("pro"));
   const { cookie, member } = await createMember(own, role);
-  const base = `/api/organizations/${own.id}`;
 
+  /** Asks for a path such as `/api/setup/{organizationId}/counters`, or below the organization's. */
   async function ask(method: ConsoleRequest["method"], path: string, body?: unknown) {
-    return await askConsole(`${base}${path}`, {
+    const whole = path.startsWith("/api/") ? path : `/api/organizations/{organizationId}${path}`;
+    return await askConsole(whole.replace("{organizationId}", own.id), {
       ...(method !== undefined && { method }),
       cookie,
       ...(body !== undefined && { body }),

@@ -46,7 +46,12 @@ test("counters", async () => {
   const before = { incrementStep: 1, groupId: null };
   await patch(`/counters/${id}`, { settings, seen: before });
   expect(await newest("counter.update")).toEqual({ target, before, after: settings });
-  await create("/alerts", { name: "Full", scope: "counter", targetId: id, kind: "at_capacity" });
+  await create("/api/alerts/{organizationId}", {
+    name: "Full",
+    scope: "counter",
+    targetId: id,
+    kind: "at_capacity",
+  });
   await post(`/counters/${id}/archive`);
   expect(await newest("counter.archive")).toEqual({
     target,
@@ -68,7 +73,7 @@ test("groups", async () => {
   expect(await newest("group.update")).toEqual({ target, before, after });
   await create("/counters", { name: "Gate", groupId: id });
   const rule = { name: "Full", scope: "group", targetId: id, kind: "at_capacity" };
-  const alert = await create("/alerts", rule);
+  const alert = await create("/api/alerts/{organizationId}", rule);
   await remove(`/groups/${id}`, { ungroup: true });
   const had = { ...after, counters: 1, alerts: [alert.id] };
   expect(await newest("group.delete")).toEqual({ target, before: had, after: null });
@@ -78,22 +83,22 @@ test("alerts", async () => {
   const counter = await create("/counters", { name: "Gate" });
   const rule = { kind: "absolute", at: 7, rearmBelow: 3 };
   const setup = { name: "Seven", scope: "counter", targetId: counter.id, ...rule };
-  const { id } = await create("/alerts", setup);
+  const { id } = await create("/api/alerts/{organizationId}", setup);
   const target = { kind: "alert", id, name: "Seven" };
   const before = {
     ...{ name: "Seven", targetId: counter.id, ...rule },
     ...{ percent: null, capacity: null, paused: false },
   };
   expect(await newest("alert.create")).toEqual({ target, before: null, after: before });
-  await patch(`/alerts/${id}`, { at: 8, rearmBelow: 4 });
+  await patch(`/api/alerts/{organizationId}/${id}`, { at: 8, rearmBelow: 4 });
   const after = { ...before, at: 8, rearmBelow: 4 };
   expect(await newest("alert.update")).toEqual({ target, before, after });
-  await post(`/alerts/${id}/pause`);
+  await post(`/api/alerts/{organizationId}/${id}/pause`);
   const [runs, rests] = [{ paused: false }, { paused: true }];
   expect(await newest("alert.pause")).toEqual({ target, before: runs, after: rests });
-  await post(`/alerts/${id}/resume`);
+  await post(`/api/alerts/{organizationId}/${id}/resume`);
   expect(await newest("alert.resume")).toEqual({ target, before: rests, after: runs });
-  await remove(`/alerts/${id}`);
+  await remove(`/api/alerts/{organizationId}/${id}`);
   expect(await newest("alert.delete")).toEqual({ target, before: after, after: null });
 });
 
@@ -126,8 +131,8 @@ test("API keys", async () => {
 test("endpoints, by their origins: paths and queries can be secrets", async () => {
   const events = ["counter.increment"];
   const setup = { url: "https://localhost:8443/secret?token=secret", events };
-  const { id } = (await create("/endpoints", setup)).endpoint;
-  const path = `/endpoints/${id}`;
+  const { id } = (await create("/api/webhooks/{organizationId}/endpoints", setup)).endpoint;
+  const path = `/api/webhooks/{organizationId}/endpoints/${id}`;
   const target = { kind: "endpoint", id, name: "localhost:8443" };
   const shown = { origin: "https://localhost:8443", events };
   expect(await newest("endpoint.create")).toEqual({ target, before: null, after: shown });

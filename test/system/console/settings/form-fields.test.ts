@@ -33,7 +33,7 @@ const forms: Form[] = [
   },
   {
     what: "endpoint",
-    path: "/endpoints",
+    path: "/api/webhooks/{organizationId}/endpoints",
     body: () => ({ url: "https://localhost:8443/", events: ["counter.increment"] }),
     others: () => [{ events: ["counter.decrement"] }],
   },
@@ -51,7 +51,7 @@ const forms: Form[] = [
   },
   {
     what: "alert",
-    path: "/alerts",
+    path: "/api/alerts/{organizationId}",
     body: (targetId) => ({
       name: "Full",
       scope: "counter",

@@ -121,8 +121,8 @@ function kindsOf({
     },
     {
       what: "endpoint",
-      path: "/endpoints",
-      ownPath: ({ endpoint }) => `/endpoints/${endpoint.id}`,
+      path: "/api/webhooks/{organizationId}/endpoints",
+      ownPath: ({ endpoint }) => `/api/webhooks/{organizationId}/endpoints/${endpoint.id}`,
       form: (other) => ({
         url: `https://localhost:8443/${name(other)}`,
         events: ["counter.increment", "counter.decrement"],

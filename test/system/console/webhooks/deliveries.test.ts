@@ -6,7 +6,7 @@ import {
   DeliveryPage,
   EventPageView,
   ResendResults,
-} from "../../../../core/private-api/webhooks/deliveries.ts";
+} from "../../../../api/private/deliveries.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 import { askConsole, client, outputs, tapOnce } from "../../service.ts";
 import { createReceiver, deliveries, webhooks } from "../../webhooks/webhook-service.ts";
@@ -31,7 +31,7 @@ async function withRecords(of: { ago: number; endpoint: 0 | 1; more?: Partial<De
 }
 
 async function list(staff: Staff, query: Record<string, string> = {}) {
-  const path = `/api/organizations/${staff.organization.id}/deliveries`;
+  const path = `/api/webhooks/${staff.organization.id}/deliveries`;
   const response = await askConsole(`${path}?${new URLSearchParams(query)}`, {
     cookie: staff.owner.cookie,
   });
@@ -94,7 +94,7 @@ describe("deliveries", () => {
     expect(idsOf(await list(staff))).toEqual([]);
     expect(idsOf(await list(staff, { endpoint: endpointId }))).toEqual(ids);
     const others = await createStaff();
-    const path = `/api/organizations/${others.organization.id}/deliveries?endpoint=${endpointId}`;
+    const path = `/api/webhooks/${others.organization.id}/deliveries?endpoint=${endpointId}`;
     expect((await askConsole(path, { cookie: others.owner.cookie })).status).toBe(404);
   });
 });
@@ -104,7 +104,7 @@ test("a delivery has its attempts and its request, whose signature is a placehol
   const { endpoint, verified, secret } = await createReceiver(staff.organization.id);
   await tapOnce(staff.counter);
   const [delivery] = await verified(1);
-  const path = `/api/organizations/${staff.organization.id}/deliveries`;
+  const path = `/api/webhooks/${staff.organization.id}/deliveries`;
   const { cookie } = staff.owner;
   const read = async () => askConsole(`${path}/${delivery?.deliveryId}`, { cookie });
   await expect.poll(async () => (await read()).status).toBe(200);
@@ -146,7 +146,7 @@ test("events show what became of them at each endpoint, page by page", async () 
   const silent = await createReceiver(staff.organization.id, { events: ["threshold.alert.fired"] });
   for (let tap = 0; tap < 27; tap += 1) await tapOnce(staff.counter);
   await verified(27);
-  const path = `/api/organizations/${staff.organization.id}/events?of=counter&counter=${staff.counter.id}`;
+  const path = `/api/webhooks/${staff.organization.id}/events?of=counter&counter=${staff.counter.id}`;
   const read = async (before = "") => {
     const response = await askConsole(`${path}${before}`, { cookie: staff.owner.cookie });
     return EventPageView.parse(await response.json());

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { asMember } from "../../../../core/members/changed-by.ts";
-import { removeMember } from "../../../../core/members/member-changes.ts";
-import { AuditPageView } from "../../../../core/private-api/organization.ts";
-import { RecoverPart } from "../../../../core/private-api/webhooks/deliveries.ts";
+import { RecoverPart } from "../../../../api/private/deliveries.ts";
 import {
   ChangedSecret,
   CheckView,
   CreatedEndpoint,
   EndpointView,
-} from "../../../../core/private-api/webhooks/webhooks.ts";
+} from "../../../../api/private/webhooks.ts";
+import { asMember } from "../../../../core/members/changed-by.ts";
+import { removeMember } from "../../../../core/members/member-changes.ts";
+import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { endpointCheckLimit } from "../../../../core/rate-limits.ts";
 import { pauseEndpoint } from "../../../../core/webhooks/endpoints/pause-endpoint.ts";
 import { makeNextSecret } from "../../../../core/webhooks/endpoints/replace-secret.ts";
@@ -23,7 +23,7 @@ import { askConsole, type ConsoleRequest, tapOnce } from "../../service.ts";
 import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
 import { createStaff, newEndpoint, type Staff } from "./webhook-routes.ts";
 
-/** A request of the owner, below the organization's path. */
+/** A request of the owner, below the organization's path of the area. */
 async function ask<Schema extends z.ZodType>(
   staff: Staff,
   [method, path, body]: [ConsoleRequest["method"] & string, string, unknown?],
@@ -39,11 +39,13 @@ function send(
   [method, path, body]: [ConsoleRequest["method"] & string, string, unknown?],
 ): Promise<Response> {
   const request = { method, cookie: owner.cookie, ...(body !== undefined && { body }) };
-  return askConsole(`/api/organizations/${organization.id}${path}`, request);
+  return askConsole(`/api/webhooks/${organization.id}${path}`, request);
 }
 
 async function lastEntries(staff: Staff, count: number) {
-  const { entries } = await ask(staff, ["GET", `/audit?limit=${count}`], AuditPageView);
+  const log = `/api/organizations/${staff.organization.id}/audit?limit=${count}`;
+  const response = await askConsole(log, { cookie: staff.owner.cookie });
+  const { entries } = AuditPageView.parse(await response.json());
   return entries;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EventPageView } from "../../../../core/private-api/webhooks/deliveries.ts";
+import { EventPageView } from "../../../../api/private/deliveries.ts";
 import { newAlert } from "../../alert-service.ts";
 import { alertCustomer, count, firingsOf } from "../../alerts/alert-customer.ts";
 import { createMember } from "../../people-service.ts";
@@ -10,7 +10,7 @@ test("what alerts fired is among the events, newest first, with what became of e
   const counter = await createCounter(organization, { name: "Hall", goalTarget: 2 });
   const alert = await newAlert("counter", counter, { kind: "at_capacity" });
   const { cookie } = await createMember(organization, "admin");
-  const path = `/api/organizations/${organization.id}/events?of=alerts`;
+  const path = `/api/webhooks/${organization.id}/events?of=alerts`;
   const list = async (rest = "") => {
     const response = await askConsole(`${path}${rest}`, { cookie });
     return EventPageView.parse(await response.json());
@@ -35,7 +35,7 @@ test("what alerts fired is among the events, newest first, with what became of e
   expect(page.next).toBeNull();
   // Each delivery of the list has a page of its own.
   const [delivery] = endpointsOf;
-  const one = `/api/organizations/${organization.id}/deliveries/${delivery?.deliveryId}`;
+  const one = `/api/webhooks/${organization.id}/deliveries/${delivery?.deliveryId}`;
   expect(await (await askConsole(one, { cookie })).json()).toMatchObject({
     eventType: "threshold.alert.fired",
     alertId: alert.id,

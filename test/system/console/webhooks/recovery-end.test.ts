@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { RecoverPart } from "../../../../core/private-api/webhooks/deliveries.ts";
-import { EndpointView } from "../../../../core/private-api/webhooks/webhooks.ts";
+import { RecoverPart } from "../../../../api/private/deliveries.ts";
+import { EndpointView } from "../../../../api/private/webhooks.ts";
 import { askConsole, tapOnce } from "../../service.ts";
 import { createReceiver, deliveries } from "../../webhooks/webhook-service.ts";
 import { testRecord } from "./made-records.ts";
@@ -11,7 +11,7 @@ async function pausedAndResumed() {
   const staff = await createStaff();
   const { endpoint, verified } = await createReceiver(staff.organization.id);
   const other = await createReceiver(staff.organization.id);
-  const path = `/api/organizations/${staff.organization.id}/endpoints/${endpoint.id}`;
+  const path = `/api/webhooks/${staff.organization.id}/endpoints/${endpoint.id}`;
   const { cookie } = staff.owner;
   const send = async (rest: string, body: object) => {
     const response = await askConsole(`${path}${rest}`, { method: "POST", cookie, body });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { manageWebhooks } from "../../../../lambdas/functions/private-api.ts";
+import { deliveryRoutes, eventRoutes } from "../../../../api/private/deliveries.ts";
+import { endpointRoutes } from "../../../../api/private/webhooks.ts";
 import { askConsole, signIn } from "../../service.ts";
 import { ask, createStaff, routes, type Staff } from "./webhook-routes.ts";
 
@@ -13,12 +14,10 @@ beforeAll(async () => {
 
 const unknownOrganization = "org_0123456789ABCDEFGHIJ";
 const cases = routes.map((route) => [route.name, route] as const);
-const creation = `POST /api/organizations/{organizationId}/endpoints`;
+const creation = "POST /api/webhooks/{organizationId}/endpoints";
 
 test("every route of webhooks is among those below; making an endpoint has tests of its own", () => {
-  const all = manageWebhooks.routes.flatMap(({ methods, path }) =>
-    methods.map((method) => `${method} ${path}`),
-  );
+  const all = Object.keys({ ...endpointRoutes, ...deliveryRoutes, ...eventRoutes });
   const tested = new Set([creation, ...routes.map(({ route }) => route)]);
   expect([...tested].toSorted()).toEqual(all.toSorted());
 });
@@ -112,12 +111,15 @@ test.each([
   ["GET", "/deliveries?from=x", undefined],
   ["GET", "/events", undefined],
   ["GET", "/events?of=counter&counter=x", undefined],
-])("%s %s %j is a request that is wrong", async (method, path, body) => {
-  const response = await askConsole(`/api/organizations/${staff.organization.id}${path}`, {
-    cookie: staff.owner.cookie,
-    method: method as "GET",
-    ...(body !== undefined && { body }),
-  });
+])("%s %s %j is a request that is wrong, once the plan allows it", async (method, path, body) => {
+  const send = ({ organization, owner }: Staff) =>
+    askConsole(`/api/webhooks/${organization.id}${path}`, {
+      cookie: owner.cookie,
+      method: method as "GET",
+      ...(body !== undefined && { body }),
+    });
+  const response = await send(staff);
   const error = { error: expect.stringMatching(/^Invalid request: /) };
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining(error)]);
+  expect((await send(free)).status).toBe(403);
 });

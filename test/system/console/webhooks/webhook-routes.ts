@@ -56,11 +56,11 @@ async function newDelivery(staff: Staff): Promise<string> {
   return record.deliveryId;
 }
 
-const organizations = "/api/organizations/{organizationId}";
-const endpoint = `${organizations}/endpoints/{endpointId}`;
+const webhooksOf = "/api/webhooks/{organizationId}";
+const endpoint = `${webhooksOf}/endpoints/{endpointId}`;
 
 export const routes: WebhookRoute[] = [
-  { name: "list endpoints", route: `GET ${organizations}/endpoints` },
+  { name: "list endpoints", route: `GET ${webhooksOf}/endpoints` },
   { name: "see an endpoint", route: `GET ${endpoint}`, target: oneEndpoint },
   { name: "see an endpoint's responses", route: `GET ${endpoint}/responses`, target: oneEndpoint },
   {
@@ -107,25 +107,25 @@ export const routes: WebhookRoute[] = [
     route: `DELETE ${endpoint}`,
     target: async (staff) => (await newEndpoint(staff)).id,
   },
-  { name: "list deliveries", route: `GET ${organizations}/deliveries` },
+  { name: "list deliveries", route: `GET ${webhooksOf}/deliveries` },
   {
     name: "see a delivery",
-    route: `GET ${organizations}/deliveries/{deliveryId}`,
+    route: `GET ${webhooksOf}/deliveries/{deliveryId}`,
     target: newDelivery,
   },
   {
     name: "resend a delivery",
-    route: `POST ${organizations}/deliveries/resend`,
+    route: `POST ${webhooksOf}/deliveries/resend`,
     body: () => ({ deliveryIds: [`dlv_${"0".repeat(48)}`] }),
   },
   {
     name: "see a counter's events",
-    route: `GET ${organizations}/events`,
+    route: `GET ${webhooksOf}/events`,
     query: ({ counter }) => `?of=counter&counter=${counter.id}`,
   },
   {
     name: "see what fired",
-    route: `GET ${organizations}/events`,
+    route: `GET ${webhooksOf}/events`,
     query: () => "?of=alerts",
   },
 ];

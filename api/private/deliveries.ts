@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { maximumResent } from "../../limits.ts";
-import { AttemptRecord, DeliveryState } from "../../webhooks/delivery.ts";
-import { deliveryKeyOf, isDeliveryKey } from "../../webhooks/delivery-id.ts";
-import { isRecoveryPosition } from "../../webhooks/recovery/recovery-page.ts";
-import { WebhookEventType } from "../../webhooks/webhook-event.ts";
+import { maximumResent } from "../../core/limits.ts";
+import { AttemptRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
+import { deliveryKeyOf, isDeliveryKey } from "../../core/webhooks/delivery-id.ts";
+import { isRecoveryPosition } from "../../core/webhooks/recovery/recovery-page.ts";
+import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { CounterId, DeliveryFilters } from "./delivery-filters.ts";
+import type { Routes } from "./route.ts";
 
-// The private API of the pages on deliveries and events, contract §9: it can change without notice.
-
-/** The query of GET …/deliveries; `from` is `next` of the page before. */
+/** Which deliveries; `from` is `next` of the page before. */
 export const DeliveryQueryParameters = DeliveryFilters.extend({
   from: z.string().refine(isPosition, "must be `next` of the page before").optional(),
 });
@@ -64,7 +63,6 @@ export const DeliveryDetails = DeliveryRow.extend({
 });
 export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
 
-/** The body of POST …/deliveries/resend. */
 export const ResendRequest = z.object({
   deliveryIds: z
     .array(
@@ -80,7 +78,7 @@ export const ResendResults = z.object({
 });
 export type ResendResults = z.infer<typeof ResendResults>;
 
-/** The body of POST …/endpoints/{endpointId}/recover. */
+/** What a recovery resends, and where its next part begins. */
 export const RecoverRequest = z.object({
   since: z.iso.datetime().max(40),
   dryRun: z.boolean(),
@@ -102,7 +100,7 @@ export const RecoverPart = z.object({
 });
 export type RecoverPart = z.infer<typeof RecoverPart>;
 
-/** The query of GET …/events: the events of a counter, or the firings of alerts. */
+/** The events of a counter, or the firings of alerts. */
 export const EventQueryParameters = z.discriminatedUnion("of", [
   z.object({
     of: z.literal("counter"),
@@ -147,3 +145,38 @@ export const EventPageView = z.object({
   next: z.string().nullable(),
 });
 export type EventPageView = z.infer<typeof EventPageView>;
+
+/** What was sent, and what became of events. */
+export const deliveryRoutes = {
+  "GET /api/webhooks/{organizationId}/deliveries": {
+    access: "manage_webhooks",
+    readUnits: 300,
+    query: DeliveryQueryParameters,
+    reply: DeliveryPage,
+  },
+  "GET /api/webhooks/{organizationId}/deliveries/{deliveryId}": {
+    access: "manage_webhooks",
+    reply: DeliveryDetails,
+  },
+  "POST /api/webhooks/{organizationId}/deliveries/resend": {
+    access: "manage_webhooks",
+    readUnits: 100,
+    body: ResendRequest,
+    reply: ResendResults,
+  },
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover": {
+    access: "manage_webhooks",
+    readUnits: 100,
+    body: RecoverRequest,
+    reply: RecoverPart,
+  },
+} satisfies Routes;
+
+export const eventRoutes = {
+  "GET /api/webhooks/{organizationId}/events": {
+    access: "manage_webhooks",
+    readUnits: 250,
+    query: EventQueryParameters,
+    reply: EventPageView,
+  },
+} satisfies Routes;

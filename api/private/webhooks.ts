@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { validateEndpointUrl } from "../../webhooks/endpoint-url.ts";
-import { WebhookEventType } from "../../webhooks/webhook-event.ts";
-
-// The private API of the pages on webhooks, contract §9: it can change without notice.
+import { ofForm } from "../../core/private-api/form-id.ts";
+import { validateEndpointUrl } from "../../core/webhooks/endpoint-url.ts";
+import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
+import type { Routes } from "./route.ts";
 
 const EventTypes = z.array(WebhookEventType).min(1, "choose at least one event").max(10);
 
@@ -17,11 +17,10 @@ const EndpointUrl = z
     if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
   });
 
-/** The body of POST …/endpoints. */
 export const NewEndpoint = z.object({ url: EndpointUrl, events: EventTypes });
 export type NewEndpoint = z.infer<typeof NewEndpoint>;
 
-/** The body of PATCH …/endpoints/{endpointId}; a field that is absent stays as it is. */
+/** A change of an endpoint; a field that is absent stays as it is. */
 export const EndpointUpdate = z.object({
   url: EndpointUrl.exactOptional(),
   events: EventTypes.exactOptional(),
@@ -71,7 +70,7 @@ export type EndpointList = z.infer<typeof EndpointList>;
 export const CreatedEndpoint = z.object({ endpoint: EndpointView, secret: z.string() });
 export type CreatedEndpoint = z.infer<typeof CreatedEndpoint>;
 
-/** The body of POST …/endpoints/{endpointId}/secret: makes the next one, or ends it. */
+/** Makes the next secret, or ends it. */
 export const SecretChange = z.discriminatedUnion("action", [
   z.object({ action: z.literal("make") }),
   /** `madeAt` is `nextSecretMadeAt` as the person has seen it. */
@@ -83,10 +82,8 @@ export type SecretChange = z.infer<typeof SecretChange>;
 export const ChangedSecret = z.object({ endpoint: EndpointView, secret: z.string().nullable() });
 export type ChangedSecret = z.infer<typeof ChangedSecret>;
 
-/** The body of POST …/endpoints/{endpointId}/pause: paused or not. */
 export const PauseChange = z.object({ paused: z.boolean() });
 
-/** The body of POST …/endpoints/{endpointId}/check. */
 export const CheckRequest = z.object({ eventType: WebhookEventType.exactOptional() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
@@ -115,3 +112,56 @@ export const ResponsesView = z.object({
   status: z.array(z.int().nullable()),
 });
 export type ResponsesView = z.infer<typeof ResponsesView>;
+
+const manage = { access: "manage_webhooks" } as const;
+
+/** Webhook endpoints. */
+export const endpointRoutes = {
+  "GET /api/webhooks/{organizationId}/endpoints": {
+    ...manage,
+    readUnits: 1_000,
+    reply: EndpointList,
+  },
+  "POST /api/webhooks/{organizationId}/endpoints": {
+    ...manage,
+    body: ofForm(NewEndpoint),
+    reply: CreatedEndpoint,
+  },
+  "GET /api/webhooks/{organizationId}/endpoints/{endpointId}": {
+    ...manage,
+    readUnits: 300,
+    reply: EndpointView,
+  },
+  "PATCH /api/webhooks/{organizationId}/endpoints/{endpointId}": {
+    ...manage,
+    readUnits: 300,
+    body: EndpointUpdate,
+    reply: EndpointView,
+  },
+  "DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}": {
+    ...manage,
+    reply: EndpointView.pick({ id: true }),
+  },
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/pause": {
+    ...manage,
+    readUnits: 300,
+    body: PauseChange,
+    reply: EndpointView,
+  },
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/secret": {
+    ...manage,
+    readUnits: 300,
+    body: SecretChange,
+    reply: ChangedSecret,
+  },
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/check": {
+    ...manage,
+    body: CheckRequest,
+    reply: CheckView,
+  },
+  "GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses": {
+    ...manage,
+    readUnits: 150,
+    reply: ResponsesView,
+  },
+} satisfies Routes;

@@ -1,20 +1,12 @@
-import { alertIdOf } from "../../alerts/firing.ts";
-import { type DeliveryRecord, isBeingSent, shownState } from "../../webhooks/delivery.ts";
-import { deliveryKeyOf, eventMsOf } from "../../webhooks/delivery-id.ts";
-import type { StoredEndpoint } from "../../webhooks/endpoint.ts";
-import type { EndpointStatus } from "../../webhooks/endpoints/endpoint-status.ts";
-import { heldBackSinceMs } from "../../webhooks/pauses.ts";
-import type { RefusedResend } from "../../webhooks/recover.ts";
-import type { DeliveryRow } from "./deliveries.ts";
-import type { EndpointView, ResponsesView } from "./webhooks.ts";
+import { alertIdOf } from "../../core/alerts/firing.ts";
+import { type DeliveryRecord, isBeingSent, shownState } from "../../core/webhooks/delivery.ts";
+import { deliveryKeyOf, eventMsOf } from "../../core/webhooks/delivery-id.ts";
+import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
+import type { EndpointStatus } from "../../core/webhooks/endpoints/endpoint-status.ts";
+import { heldBackSinceMs } from "../../core/webhooks/pauses.ts";
+import type { RefusedResend } from "../../core/webhooks/recover.ts";
 
-// What may be seen of what is stored: field by field, and never a secret.
-
-export function endpointView(
-  stored: StoredEndpoint,
-  status: EndpointStatus,
-  nowMs: number,
-): EndpointView {
+export function endpointView(stored: StoredEndpoint, status: EndpointStatus, nowMs: number) {
   const { id, url, events, createdAt, pausedAt, nextSecret, revision } = stored;
   const heldBackMs = heldBackSinceMs(stored, nowMs);
   return {
@@ -24,24 +16,18 @@ export function endpointView(
     nextSecretMadeAt: nextSecret?.madeAt ?? null,
     revision: revision ?? 0,
     health: {
-      lastSuccessAt: status.lastSuccessAt,
-      failingSince: status.failingSince,
+      ...status,
       // Of an endpoint that has recovered, the newest error is still of interest.
-      lastError: status.lastError,
       lastErrorAt: stored.lastErrorAtMs === undefined ? null : iso(stored.lastErrorAtMs),
       slow: stored.lane === "slow",
-      waiting: status.waiting,
-      failedLastDay: status.failedLastDay,
-      countsAreExact: status.countsAreExact,
     },
   };
 }
 
-export function deliveryRow(record: DeliveryRecord, nowMs: number): DeliveryRow {
+export function deliveryRow(record: DeliveryRecord, nowMs: number) {
   const { deliveryId, eventId, eventType, eventKey, attempts, next } = record;
   const key = deliveryKeyOf(deliveryId);
   if (key === undefined) throw new Error(`${deliveryId} is not a delivery id`);
-  const last = attempts.at(-1);
   const waits = next !== undefined && !isBeingSent(record, nowMs);
   return {
     id: deliveryId,
@@ -51,21 +37,13 @@ export function deliveryRow(record: DeliveryRecord, nowMs: number): DeliveryRow 
     alertId: eventKey === undefined ? null : alertIdOf(eventKey),
     eventAt: iso(eventMsOf(key.deliveryKey)),
     attemptCount: attempts.length,
-    lastAttempt: last === undefined ? null : withoutResponse(last),
+    lastAttempt: attempts.at(-1) ?? null,
     nextAttemptAt: waits ? iso(next.dueMs) : null,
   };
 }
 
-function withoutResponse({ at, durationMs, status, reason }: DeliveryRecord["attempts"][number]) {
-  return {
-    ...{ at, durationMs },
-    ...(status !== undefined && { status }),
-    ...(reason !== undefined && { reason }),
-  };
-}
-
 /** The newest attempt of each delivery that has one, oldest first. */
-export function responsesView(records: DeliveryRecord[]): ResponsesView {
+export function responsesView(records: DeliveryRecord[]) {
   const attempts = records
     .flatMap((record) => record.attempts.at(-1) ?? [])
     .sort((a, b) => a.at.localeCompare(b.at));

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { isCounterId } from "../../counters/counter.ts";
-import { DeliveryState } from "../../webhooks/delivery.ts";
-import { isEndpointId } from "../../webhooks/endpoints/endpoint-id.ts";
-import { WebhookEventType } from "../../webhooks/webhook-event.ts";
+import { isCounterId } from "../../core/counters/counter.ts";
+import { DeliveryState } from "../../core/webhooks/delivery.ts";
+import { isEndpointId } from "../../core/webhooks/endpoints/endpoint-id.ts";
+import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 
 export const CounterId = z.string().refine(isCounterId, "must be the id of a counter, ctr_…");
 const EndpointId = z.string().refine(isEndpointId, "must be the id of an endpoint, end_…");
 
-/** The filters of the page and of GET …/deliveries, combined with AND. */
+/** The filters of deliveries, combined with AND. */
 export const DeliveryFilters = z.object({
   endpoint: EndpointId.optional(),
   state: DeliveryState.optional(),
