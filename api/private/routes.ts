@@ -1,8 +1,12 @@
 import { alertRoutes } from "./alerts.ts";
+import { auditRoutes } from "./audit.ts";
 import { countingRoutes } from "./counting.ts";
 import { deletionRoutes } from "./deletion.ts";
 import { deliveryRoutes, eventRoutes } from "./deliveries.ts";
+import { gateRoutes } from "./gates.ts";
 import { keyRoutes } from "./keys.ts";
+import { joinRoutes, memberRoutes } from "./members.ts";
+import { organizationRoutes } from "./organization.ts";
 import type { Routes } from "./route.ts";
 import { sessionRoutes } from "./session.ts";
 import { endpointRoutes } from "./webhooks.ts";
@@ -10,12 +14,17 @@ import { endpointRoutes } from "./webhooks.ts";
 /** Every route of the private API, by its key. */
 export const privateRoutes = {
   ...alertRoutes,
+  ...auditRoutes,
   ...countingRoutes,
   ...deletionRoutes,
   ...deliveryRoutes,
   ...endpointRoutes,
   ...eventRoutes,
+  ...gateRoutes,
+  ...joinRoutes,
   ...keyRoutes,
+  ...memberRoutes,
+  ...organizationRoutes,
   ...sessionRoutes,
 } satisfies Routes;
 

@@ -1,28 +1,31 @@
+import type { AuditEntryView, auditRoutes } from "../../api/private/audit.ts";
+import type { AuditEntry } from "../../core/audit/audit-entry.ts";
 import { listAudit } from "../../core/audit/audit-log.ts";
-import { type AuditPageView, AuditQueryParameters } from "../../core/private-api/organization.ts";
-import { auditEntryView } from "../../core/private-api/organization-views.ts";
-import { jsonResponse } from "../http/message.ts";
-import { type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
+import { noSuchOrganization } from "../private-api/member-access.ts";
 
 /** The audit log of an organization, a page at a time. */
-export function auditRoutes(
-  access: MemberAccess,
+export function auditHandlers(
   ports: Parameters<typeof listAudit>[0],
-): Record<string, PrivateRoute> {
+): PrivateHandlers<typeof auditRoutes> {
   return {
-    "GET /api/organizations/{organizationId}/audit": async (event) => {
-      const { member } = await access.member(event, "see_audit");
-      const { since, until, ...query } = queryOf(event, AuditQueryParameters);
+    "GET /api/organization/{organizationId}/audit": async ({ member, query }) => {
+      const { since, until, ...filter } = query;
       const listing = await listAudit(ports, {
-        ...query,
+        ...filter,
         organizationId: member.organizationId,
         sinceMs: since === undefined ? undefined : Date.parse(since),
         untilMs: until === undefined ? undefined : Date.parse(until),
       });
       if (listing.result !== "listed") throw noSuchOrganization();
       const { entries, next } = listing.page;
-      return jsonResponse({ entries: entries.map(auditEntryView), next } satisfies AuditPageView);
+      return { body: { entries: entries.map(entryView), next } };
     },
   };
+}
+
+/** Members see that an operator changed something, and not who that is. */
+function entryView(entry: AuditEntry): AuditEntryView {
+  const { kind } = entry.actor;
+  return kind === "operator" ? { ...entry, actor: { kind, id: null, name: null } } : entry;
 }

@@ -42,24 +42,7 @@ export const manageSessions = {
 export const manageOrganization = {
   name: "manage-organization",
   folder: "organizations",
-  routes: [
-    { methods: ["GET", "PATCH"], path: "/api/organizations/{organizationId}" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/members" },
-    {
-      methods: ["PATCH", "DELETE"],
-      path: "/api/organizations/{organizationId}/members/{memberId}",
-    },
-    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/invitations" },
-    {
-      methods: ["DELETE"],
-      path: "/api/organizations/{organizationId}/invitations/{invitationId}",
-    },
-    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/gates" },
-    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/gates/{gateId}" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/audit" },
-    { methods: ["POST"], path: "/api/invitations/look" },
-    { methods: ["POST"], path: "/api/invitations/accept" },
-  ],
+  routes: areaRoutes("organization"),
   environment: z.object({
     ...privateVariables,
     ...addressVariables,

@@ -1,3 +1,4 @@
+import type { gateRoutes } from "../../api/private/gates.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
 import {
@@ -8,52 +9,39 @@ import {
   revokeGate,
 } from "../../core/gates/gates.ts";
 import { asMember } from "../../core/members/changed-by.ts";
-import { NewGate } from "../../core/private-api/counters/gates.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
-import type { CreatedGate, GateList, GateRecord } from "../../core/private-api/organization.ts";
-import { gateRecord } from "../../core/private-api/organization-views.ts";
-import { jsonResponse } from "../http/message.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
-import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
+import { wrongRequest } from "../private-api/private-handler.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
-const gates = "/api/organizations/{organizationId}/gates";
-
 /** Gates of an organization as its owners and admins see them. */
-export function gateRoutes(access: MemberAccess, ports: GatePorts): Record<string, PrivateRoute> {
+export function gateHandlers(ports: GatePorts): PrivateHandlers<typeof gateRoutes> {
   return {
-    [`GET ${gates}`]: async (event) => {
-      const { member } = await access.member(event, "manage_gates");
+    "GET /api/organization/{organizationId}/gates": async ({ member }) => {
       const listing = await listGates(ports, member.organizationId);
       if (listing.result !== "listed") throw noSuchOrganization();
-      return jsonResponse({ gates: listing.gates.map(gateRecord) } satisfies GateList);
+      return { body: { gates: listing.gates } };
     },
 
-    [`POST ${gates}`]: async (event) => {
-      const { member } = await access.member(event, "manage_gates");
-      const { formId, ...wanted } = bodyOf(event, ofForm(NewGate));
+    "POST /api/organization/{organizationId}/gates": async ({ event, member, body }) => {
+      const { formId, ...wanted } = body;
       const preset = createdByForm(event, { kind: "gat", member, formId });
       const { organizationId } = member;
       const setup = { ...wanted, organizationId, ...(preset && { preset }) };
       const creation = await createGate(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
-      const created = { ...gateRecord(creation.gate), url: creation.url };
-      const statusCode = creation.isNew ? 201 : 200;
-      return { ...jsonResponse(created satisfies CreatedGate), statusCode };
+      const created = { ...creation.gate, url: creation.url };
+      return { body: created, statusCode: creation.isNew ? 201 : 200 };
     },
 
-    [`DELETE ${gates}/{gateId}`]: async (event) => {
-      const { member } = await access.member(event, "manage_gates");
-      const gateId = event.pathParameters?.gateId ?? "";
-      const key = { organizationId: member.organizationId, gateId };
+    "DELETE /api/organization/{organizationId}/gates/{gateId}": async ({ member, path }) => {
+      const key = { organizationId: member.organizationId, gateId: path.gateId };
       const revocation = await revokeGate(ports, key, asMember(member));
       if (revocation.result === "forbidden") throw forbidden();
-      if (revocation.result !== "revoked") {
-        throw notFound("gate");
-      }
-      return jsonResponse(gateRecord(revocation.gate) satisfies GateRecord);
+      if (revocation.result !== "revoked") throw notFound("gate");
+      return { body: revocation.gate };
     },
   };
 }

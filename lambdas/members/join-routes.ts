@@ -1,53 +1,40 @@
+import type { joinRoutes } from "../../api/private/members.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { type Acceptance, acceptInvitation } from "../../core/members/accept-invitation.ts";
 import { lookAtInvitation } from "../../core/members/invitations.ts";
 import { maximumMembers } from "../../core/members/member.ts";
 import type { PeoplePorts } from "../../core/members/organization-people.ts";
 import { maximumOrganizations } from "../../core/members/person.ts";
-import {
-  type AcceptedInvitation,
-  InvitationToken,
-  type OpenInvitation,
-} from "../../core/private-api/organization.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
-import { type HttpEvent, jsonResponse } from "../http/message.ts";
-import type { MemberAccess } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import type { HttpEvent } from "../http/message.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { limitReached } from "../private-api/resource-errors.ts";
 import type { ViewerAddress } from "../private-api/viewer-address.ts";
 
 /** For somebody with an invitation's link, who is in no organization yet. */
-export function joinRoutes(
-  access: MemberAccess,
+export function joinHandlers(
   ports: PeoplePorts & { rateLimits: RateLimits; viewerAddress: ViewerAddress },
-): Record<string, PrivateRoute> {
+): PrivateHandlers<typeof joinRoutes> {
   /** Links that open something are never limited: many people can share an address. */
   async function limitUnknown(event: HttpEvent): Promise<void> {
     await enforce(ports.rateLimits.use(unknownLinkLimit, await ports.viewerAddress(event)));
   }
 
   return {
-    // Without a session: the page says who invites before it asks to sign in.
-    "POST /api/invitations/look": async (event) => {
-      const { token } = bodyOf(event, InvitationToken);
+    "POST /api/organization/join/look": async ({ event, body: { token } }) => {
       const look = await lookAtInvitation(ports, token);
       if (look.result === "unknown") await limitUnknown(event);
       if (look.result !== "open") throw refused(look);
-      const { organizationName, invitation } = look;
-      const { email, role, expiresAt } = invitation;
-      const view = { organizationName, email, role, expiresAt };
-      return jsonResponse(view satisfies OpenInvitation);
+      return { body: { ...look.invitation, organizationName: look.organizationName } };
     },
 
-    "POST /api/invitations/accept": async (event) => {
-      const { id: personId } = await access.person(event);
-      const { token } = bodyOf(event, InvitationToken);
-      const acceptance = await acceptInvitation(ports, { token, personId });
+    "POST /api/organization/join/accept": async ({ event, person, body: { token } }) => {
+      const acceptance = await acceptInvitation(ports, { token, personId: person.id });
       if (acceptance.result === "unknown") await limitUnknown(event);
       if (acceptance.result !== "accepted") throw refused(acceptance);
       const { organizationId, id: memberId } = acceptance.member;
-      return jsonResponse({ organizationId, memberId } satisfies AcceptedInvitation);
+      return { body: { organizationId, memberId } };
     },
   };
 }

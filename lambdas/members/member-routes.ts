@@ -1,3 +1,4 @@
+import type { memberRoutes } from "../../api/private/members.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import { maximumOpenInvitations } from "../../core/members/invitation.ts";
@@ -5,70 +6,50 @@ import { invite, listInvitations, revokeInvitation } from "../../core/members/in
 import { maximumMembers } from "../../core/members/member.ts";
 import { listMembers, removeMember, setRole } from "../../core/members/member-changes.ts";
 import type { PeoplePorts } from "../../core/members/organization-people.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
-import type {
-  CreatedInvitation,
-  InvitationList,
-  InvitationView,
-  MemberList,
-  MemberView,
-} from "../../core/private-api/organization.ts";
-import { MemberChange, NewInvitation } from "../../core/private-api/organization-forms.ts";
-import { invitationView, memberView } from "../../core/private-api/organization-views.ts";
-import { jsonResponse } from "../http/message.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
-import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
-const members = "/api/organizations/{organizationId}/members";
-const invitations = "/api/organizations/{organizationId}/invitations";
-
 /** Members and invitations of an organization. */
-export function memberRoutes(
-  access: MemberAccess,
-  ports: PeoplePorts,
-): Record<string, PrivateRoute> {
+export function memberHandlers(ports: PeoplePorts): PrivateHandlers<typeof memberRoutes> {
   return {
-    [`GET ${members}`]: async (event) => {
-      const { member } = await access.member(event, "see_members");
+    "GET /api/organization/{organizationId}/members": async ({ member }) => {
       const listing = await listMembers(ports, member.organizationId);
       if (listing.result !== "listed") throw noSuchOrganization();
-      return jsonResponse({ members: listing.members.map(memberView) } satisfies MemberList);
+      return { body: { members: listing.members } };
     },
 
-    [`PATCH ${members}/{memberId}`]: async (event) => {
-      const { member } = await access.member(event, "manage_members");
-      const { role } = bodyOf(event, MemberChange);
+    "PATCH /api/organization/{organizationId}/members/{memberId}": async ({
+      member,
+      path: { memberId },
+      body: { role },
+    }) => {
       const { organizationId } = member;
-      const memberId = event.pathParameters?.memberId ?? "";
       const change = await setRole(ports, { organizationId, memberId, role }, asMember(member));
       if (change.result !== "changed") throw memberRefused(change.result);
-      return jsonResponse(memberView(change.member) satisfies MemberView);
+      return { body: change.member };
     },
 
-    // To remove oneself is to leave, which everybody may.
-    [`DELETE ${members}/{memberId}`]: async (event) => {
-      const memberId = event.pathParameters?.memberId ?? "";
-      const { member } = await access.member(event, "leave");
+    "DELETE /api/organization/{organizationId}/members/{memberId}": async ({
+      member,
+      path: { memberId },
+    }) => {
       const { organizationId } = member;
       const removal = await removeMember(ports, { organizationId, memberId }, asMember(member));
       if (removal.result !== "removed") throw memberRefused(removal.result);
-      return jsonResponse(memberView(removal.member) satisfies MemberView);
+      return { body: removal.member };
     },
 
-    [`GET ${invitations}`]: async (event) => {
-      const { member } = await access.member(event, "see_members");
+    "GET /api/organization/{organizationId}/invitations": async ({ member }) => {
       const listing = await listInvitations(ports, member.organizationId);
       if (listing.result !== "listed") throw noSuchOrganization();
-      const list = { invitations: listing.invitations.map(invitationView) };
-      return jsonResponse(list satisfies InvitationList);
+      return { body: { invitations: listing.invitations } };
     },
 
-    [`POST ${invitations}`]: async (event) => {
-      const { member } = await access.member(event, "manage_members");
-      const { formId, ...wanted } = bodyOf(event, ofForm(NewInvitation));
+    "POST /api/organization/{organizationId}/invitations": async ({ event, member, body }) => {
+      const { formId, ...wanted } = body;
       const preset = createdByForm(event, { kind: "inv", member, formId });
       const { organizationId } = member;
       const setup = { ...wanted, organizationId, ...(preset && { preset }) };
@@ -77,18 +58,18 @@ export function memberRoutes(
         throw createdAlready("invitation", creation.email, revokeAndCreate);
       }
       if (creation.result !== "created") throw invitationRefused(creation.result);
-      const created = { ...invitationView(creation.invitation), url: creation.url };
-      const statusCode = creation.isNew ? 201 : 200;
-      return { ...jsonResponse(created satisfies CreatedInvitation), statusCode };
+      const created = { ...creation.invitation, url: creation.url };
+      return { body: created, statusCode: creation.isNew ? 201 : 200 };
     },
 
-    [`DELETE ${invitations}/{invitationId}`]: async (event) => {
-      const { member } = await access.member(event, "manage_members");
-      const invitationId = event.pathParameters?.invitationId ?? "";
+    "DELETE /api/organization/{organizationId}/invitations/{invitationId}": async ({
+      member,
+      path: { invitationId },
+    }) => {
       const key = { organizationId: member.organizationId, invitationId };
       const revocation = await revokeInvitation(ports, key, asMember(member));
       if (revocation.result !== "revoked") throw invitationRefused(revocation.result);
-      return jsonResponse(invitationView(revocation.invitation) satisfies InvitationView);
+      return { body: revocation.invitation };
     },
   };
 }

@@ -14,16 +14,20 @@ import {
 } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62, randomSecret } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { auditRoutes } from "../audit/audit-routes.ts";
+import { auditRoutes } from "../../api/private/audit.ts";
+import { gateRoutes } from "../../api/private/gates.ts";
+import { joinRoutes, memberRoutes } from "../../api/private/members.ts";
+import { organizationRoutes } from "../../api/private/organization.ts";
+import { auditHandlers } from "../audit/audit-routes.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageOrganization } from "../functions/private-api.ts";
-import { gateRoutes } from "../gates/gate-routes.ts";
-import { joinRoutes } from "../members/join-routes.ts";
-import { memberRoutes } from "../members/member-routes.ts";
+import { gateHandlers } from "../gates/gate-routes.ts";
+import { joinHandlers } from "../members/join-routes.ts";
+import { memberHandlers } from "../members/member-routes.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
-import { organizationRoutes } from "./organization-routes.ts";
+import { organizationHandlers } from "./organization-routes.ts";
 
 const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
@@ -51,16 +55,21 @@ const ports = {
   rateLimits: dynamodbRateLimits(client, tables.rateLimits, systemClock),
   auditLog: dynamodbAuditLog(client, tables.auditEntries),
 };
-const access = memberAccess(client, tables);
+const routes = {
+  ...organizationRoutes,
+  ...memberRoutes,
+  ...gateRoutes,
+  ...auditRoutes,
+  ...joinRoutes,
+};
 
-export const handler = privateHandler(
-  manageOrganization,
-  { consoleUrl },
+export const handler = areaHandler(
+  { routes, consoleUrl, access: memberAccess(client, tables) },
   {
-    ...organizationRoutes(access, ports),
-    ...memberRoutes(access, ports),
-    ...gateRoutes(access, ports),
-    ...auditRoutes(access, ports),
-    ...joinRoutes(access, ports),
+    ...organizationHandlers(ports),
+    ...memberHandlers(ports),
+    ...gateHandlers(ports),
+    ...auditHandlers(ports),
+    ...joinHandlers(ports),
   },
 );

@@ -1,38 +1,35 @@
+import type { organizationRoutes } from "../../api/private/organization.ts";
 import type { ApiError } from "../../core/api-error.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
-import { findOrganization, type Organizations } from "../../core/organizations/organization.ts";
+import {
+  findOrganization,
+  type Organization,
+  type Organizations,
+} from "../../core/organizations/organization.ts";
 import {
   changeTimeZone,
   type RefusedSetting,
   renameOrganization,
 } from "../../core/organizations/organization-changes.ts";
-import type { OrganizationView } from "../../core/private-api/organization.ts";
-import { OrganizationChange } from "../../core/private-api/organization-forms.ts";
-import { jsonResponse } from "../http/message.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
-import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute } from "../private-api/private-handler.ts";
-
-const organization = "/api/organizations/{organizationId}";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 
 type OrganizationRoutePorts = Parameters<typeof renameOrganization>[0] &
   Parameters<typeof changeTimeZone>[0] & { organizations: Pick<Organizations, "get"> };
 
 /** What owners and admins may set of their organization; the plan is the operator's alone. */
-export function organizationRoutes(
-  access: MemberAccess,
+export function organizationHandlers(
   ports: OrganizationRoutePorts,
-): Record<string, PrivateRoute> {
+): PrivateHandlers<typeof organizationRoutes> {
   return {
-    [`GET ${organization}`]: async (event) => {
-      const { member } = await access.member(event, "change_organization");
-      return jsonResponse(await organizationView(ports, member));
-    },
+    "GET /api/organization/{organizationId}": async ({ member }) => ({
+      body: await organizationOf(ports, member),
+    }),
 
-    [`PATCH ${organization}`]: async (event) => {
-      const { member } = await access.member(event, "change_organization");
-      const { name, timeZone, seen } = bodyOf(event, OrganizationChange);
+    "PATCH /api/organization/{organizationId}": async ({ member, body }) => {
+      const { name, timeZone, seen } = body;
       const { organizationId } = member;
       if (name !== undefined) {
         const renaming = await renameOrganization(
@@ -50,7 +47,7 @@ export function organizationRoutes(
         );
         if (change.result !== "changed") throw refused(change, "timeZone");
       }
-      return jsonResponse(await organizationView(ports, member));
+      return { body: await organizationOf(ports, member) };
     },
   };
 }
@@ -60,12 +57,11 @@ function refused({ result }: RefusedSetting, setting: "name" | "timeZone"): ApiE
   return result === "forbidden" ? forbidden() : noSuchOrganization();
 }
 
-async function organizationView(
+async function organizationOf(
   ports: Pick<OrganizationRoutePorts, "organizations">,
   { organizationId }: Member,
-): Promise<OrganizationView> {
+): Promise<Organization> {
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) throw noSuchOrganization();
-  const { id, name, plan, timeZone, createdAt } = record.organization;
-  return { id, name, plan, timeZone, createdAt };
+  return record.organization;
 }

@@ -4,7 +4,6 @@
  * limits, and counts as nothing.
  */
 export const readUnits: Record<string, number> = {
-  "GET /api/organizations/{organizationId}/audit": 150,
   "GET /api/organizations/{organizationId}/counters/all": 300,
   "GET /api/organizations/{organizationId}/counters/live": 100,
   "GET /api/organizations/{organizationId}/counters/{counterId}/history": 30,

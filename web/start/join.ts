@@ -1,6 +1,6 @@
 import type { CountableCounters } from "../../api/private/counting.ts";
+import type { AcceptedInvitation, OpenInvitation } from "../../api/private/members.ts";
 import type { SessionView } from "../../api/private/session.ts";
-import type { AcceptedInvitation, OpenInvitation } from "../../core/private-api/organization.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { request } from "../browser/request.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";
@@ -14,7 +14,7 @@ export async function showJoin(): Promise<void> {
   const token = takeToken(kept);
   if (token === null) return location.replace("/");
   const [invitation, session] = await Promise.all([
-    request<OpenInvitation>("/api/invitations/look", { body: { token } }),
+    request<OpenInvitation>("/api/organization/join/look", { body: { token } }),
     request<SessionView>("/api/session"),
   ]);
   const main = requiredElement("#main");
@@ -95,7 +95,9 @@ function acceptParts(
   const failed = element("p", { class: "failed", role: "alert" });
   accept.addEventListener("click", async () => {
     accept.disabled = true;
-    const reply = await request<AcceptedInvitation>("/api/invitations/accept", { body: { token } });
+    const reply = await request<AcceptedInvitation>("/api/organization/join/accept", {
+      body: { token },
+    });
     if (reply.result === "ok") {
       sessionStorage.removeItem(kept);
       return location.replace(await firstPage(reply.body.organizationId, role));

@@ -5,7 +5,6 @@ import { NewName } from "../../../core/display-name.ts";
 import { type Gate, gateState } from "../../../core/gates/gate.ts";
 import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate-limits.ts";
 import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
-import { gateRecord } from "../../../core/private-api/organization-views.ts";
 import { operator } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -15,6 +14,7 @@ import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
+import { gateRecord } from "./views.ts";
 
 export function addGateVerbs(noun: Command): void {
   noun.description(

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import { listInvitations, revokeInvitation } from "../../../core/members/invitations.ts";
-import { invitationView } from "../../../core/private-api/organization-views.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -11,6 +10,7 @@ import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
+import { invitationView } from "./views.ts";
 
 export function addInvitationVerbs(noun: Command): void {
   noun.description("Open invitations: whoever was invited and has not accepted yet.");

@@ -4,7 +4,6 @@ import { Email } from "../../../core/members/email.ts";
 import { invite } from "../../../core/members/invitations.ts";
 import { listMembers, removeMember, setRole } from "../../../core/members/member-changes.ts";
 import { type Role, roles } from "../../../core/members/role.ts";
-import { invitationView, memberView } from "../../../core/private-api/organization-views.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -14,6 +13,7 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { memberRefused, notInvited } from "./member-errors.ts";
+import { invitationView, memberView } from "./views.ts";
 
 export function addMemberVerbs(noun: Command): void {
   noun.description("Members: people who sign in to the console, each with a role.");

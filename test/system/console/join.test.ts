@@ -1,11 +1,7 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
-import {
-  AcceptedInvitation,
-  CreatedInvitation,
-  MemberList,
-} from "../../../core/private-api/organization.ts";
+import { AcceptedInvitation, CreatedInvitation, MemberList } from "../../../api/private/members.ts";
 import { newAddress } from "../fetch-from.ts";
 import { createInvitation, createMember } from "../people-service.ts";
 import { askConsole, client, createOrganization, outputs, signIn } from "../service.ts";
@@ -14,7 +10,7 @@ import { askUnlimited, openUntilLimited } from "./unknown-links.ts";
 async function post(path: string, body: unknown, cookie?: string) {
   const signedIn = cookie === undefined ? {} : { cookie };
   const response = await askUnlimited(() =>
-    askConsole(`/api/invitations/${path}`, { method: "POST", body, ...signedIn }),
+    askConsole(`/api/organization/join/${path}`, { method: "POST", body, ...signedIn }),
   );
   return { status: response.status, body: await response.json() };
 }
@@ -44,7 +40,7 @@ describe("an invitation's link", () => {
 
   test("that nobody made is counted for the viewer whom the CDN names", async () => {
     const request = { method: "POST", body: { token: "unknown" }, address: newAddress() } as const;
-    expect((await askConsole("/api/invitations/look", request)).status).toBe(404);
+    expect((await askConsole("/api/organization/join/look", request)).status).toBe(404);
   });
 
   test("makes its person a member, once", async () => {
@@ -55,7 +51,7 @@ describe("an invitation's link", () => {
       status: 200,
       body: { organizationId: organization.id, memberId: expect.stringMatching(/^mem_/) },
     });
-    const path = `/api/organizations/${organization.id}/members`;
+    const path = `/api/organization/${organization.id}/members`;
     const { members } = MemberList.parse(await (await askConsole(path, { cookie })).json());
     const { memberId } = AcceptedInvitation.parse(accepted.body);
     expect(members).toMatchObject([{ id: memberId, role: "admin" }]);
@@ -71,7 +67,7 @@ describe("an invitation's link", () => {
     const { token, organization } = await invited(person.email ?? "");
     const { memberId } = AcceptedInvitation.parse((await accept(token, cookie)).body);
     await createMember(organization, "owner");
-    const path = `/api/organizations/${organization.id}/members/${memberId}`;
+    const path = `/api/organization/${organization.id}/members/${memberId}`;
     expect((await askConsole(path, { cookie, method: "DELETE" })).status).toBe(200);
     expect((await accept(token, cookie)).status).toBe(409);
   });
@@ -101,7 +97,7 @@ describe("an invitation's link", () => {
       await createMember(organization, "owner"),
       await createMember(organization, "owner"),
     ];
-    const base = `/api/organizations/${organization.id}`;
+    const base = `/api/organization/${organization.id}`;
     const other = await signIn();
     const body = { email: other.person.email, role: "owner" };
     const made = await askConsole(`${base}/invitations`, {
@@ -136,7 +132,7 @@ describe("an invitation's link", () => {
     const { cookie, person } = await signIn();
     const { token, organization, id } = await invited(person.email ?? "");
     const owner = await createMember(organization, "owner");
-    const path = `/api/organizations/${organization.id}/invitations/${id}`;
+    const path = `/api/organization/${organization.id}/invitations/${id}`;
     expect((await askConsole(path, { cookie: owner.cookie, method: "DELETE" })).status).toBe(200);
     const never = await look(`org_0123456789ABCDEFGHIJ.inv_0123456789ABCDEFGHIJ.${"x".repeat(43)}`);
     expect(never.status).toBe(404);
@@ -166,10 +162,11 @@ describe("an invitation's link", () => {
 });
 
 test("who opens many unknown links from one address is told to wait", async () => {
-  const guess = () => askConsole("/api/invitations/look", { method: "POST", body: { token: "x" } });
+  const guess = () =>
+    askConsole("/api/organization/join/look", { method: "POST", body: { token: "x" } });
   const limited = await openUntilLimited(guess);
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
   const { token } = await invited("kim@people.example");
   const open = { method: "POST", body: { token } } as const;
-  expect((await askConsole("/api/invitations/look", open)).status).toBe(200);
+  expect((await askConsole("/api/organization/join/look", open)).status).toBe(200);
 });

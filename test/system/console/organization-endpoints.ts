@@ -39,7 +39,7 @@ export interface Endpoint {
   query?: (staff: Staff) => string;
 }
 
-const organizations = "/api/organizations/{organizationId}";
+const organizations = "/api/organization/{organizationId}";
 const managers: Role[] = ["owner", "admin"];
 
 let emails = 0;

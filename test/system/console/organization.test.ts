@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { alertRoutes } from "../../../api/private/alerts.ts";
+import { AuditPageView, auditRoutes } from "../../../api/private/audit.ts";
 import { deletionRoutes } from "../../../api/private/deletion.ts";
+import { CreatedGate, gateRoutes } from "../../../api/private/gates.ts";
 import { keyRoutes } from "../../../api/private/keys.ts";
-import {
-  AuditPageView,
-  CreatedGate,
-  CreatedInvitation,
-} from "../../../core/private-api/organization.ts";
-import type { HttpFunction } from "../../../lambdas/functions/definition.ts";
-import { manageOrganization } from "../../../lambdas/functions/private-api.ts";
+import { CreatedInvitation, joinRoutes, memberRoutes } from "../../../api/private/members.ts";
+import { organizationRoutes } from "../../../api/private/organization.ts";
 import { createMember } from "../people-service.ts";
 import { askConsole } from "../service.ts";
 import { testEndpoints } from "./endpoint-table.ts";
@@ -21,13 +18,12 @@ beforeAll(async () => {
 });
 
 test("every route of an organization is among the endpoints below", () => {
-  const functions = [manageOrganization];
-  const routes = functions.flatMap((served: HttpFunction) =>
-    served.routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
-  );
-  routes.push(...Object.keys({ ...keyRoutes, ...alertRoutes, ...deletionRoutes }));
+  const routes = Object.keys({
+    ...{ ...organizationRoutes, ...memberRoutes, ...joinRoutes, ...gateRoutes, ...auditRoutes },
+    ...{ ...keyRoutes, ...alertRoutes, ...deletionRoutes },
+  });
   const tested = new Set(endpoints.map(({ route }) => route));
-  const join = ["POST /api/invitations/look", "POST /api/invitations/accept"];
+  const join = ["POST /api/organization/join/look", "POST /api/organization/join/accept"];
   // These would delete what the others ask for; settings/deletion.test.ts has their roles.
   const deletion = "POST /api/deletion/{organizationId}";
   const elsewhere = [deletion, `${deletion}/steps`];
@@ -40,9 +36,9 @@ describe("a role that changes", () => {
   test("holds from the next request on: demoted, then removed", async () => {
     const own = await createStaff();
     const { cookie, member } = await createMember(own.organization, "admin");
-    const list = () => askConsole(`/api/organizations/${own.organization.id}/members`, { cookie });
+    const list = () => askConsole(`/api/organization/${own.organization.id}/members`, { cookie });
     expect((await list()).status).toBe(200);
-    const path = `/api/organizations/${own.organization.id}/members/${member.id}`;
+    const path = `/api/organization/${own.organization.id}/members/${member.id}`;
     const asOwner = { cookie: own.owner.cookie };
     const body = { role: "member" };
     const demoted = await askConsole(path, { ...asOwner, method: "PATCH", body });
@@ -54,7 +50,7 @@ describe("a role that changes", () => {
 
   test("of the last owner stays, and the response says what to do", async () => {
     const own = await createStaff();
-    const path = `/api/organizations/${own.organization.id}/members/${own.owner.member.id}`;
+    const path = `/api/organization/${own.organization.id}/members/${own.owner.member.id}`;
     const { cookie } = own.owner;
     const lastOwner = {
       error: "An organization needs an owner: make somebody else an owner first",
@@ -67,7 +63,7 @@ describe("a role that changes", () => {
 
   test.each(["owner", "admin", "member"] as const)("ends when a %s leaves", async (role) => {
     const { cookie, member } = await createMember(staff.organization, role);
-    const path = `/api/organizations/${staff.organization.id}/members/${member.id}`;
+    const path = `/api/organization/${staff.organization.id}/members/${member.id}`;
     const left = await askConsole(path, { cookie, method: "DELETE" });
     expect([left.status, await left.json()]).toMatchObject([200, { id: member.id }]);
     expect((await askConsole(path, { cookie, method: "DELETE" })).status).toBe(404);
@@ -77,7 +73,7 @@ describe("a role that changes", () => {
 describe("what the lists show", () => {
   test("members with names, addresses and roles, and no person's id", async () => {
     const { organization, owner, admin, member } = await createStaff();
-    const path = `/api/organizations/${organization.id}/members`;
+    const path = `/api/organization/${organization.id}/members`;
     const text = await (await askConsole(path, { cookie: owner.cookie })).text();
     const { members } = JSON.parse(text);
     const ids = [owner, admin, member].map((signedIn) => signedIn.member.id);
@@ -95,7 +91,7 @@ describe("what the lists show", () => {
   test("gates and invitations without their secrets; each link once, at its creation", async () => {
     const { organization, owner, counter } = await createStaff();
     const { cookie } = owner;
-    const base = `/api/organizations/${organization.id}`;
+    const base = `/api/organization/${organization.id}`;
     const gate = { name: "N\"<b>&'🚪", counterIds: [counter.id], endsAt: null };
     const made = await askConsole(`${base}/gates`, { cookie, method: "POST", body: gate });
     const { url, ...record } = CreatedGate.parse(await made.json());
@@ -126,7 +122,7 @@ describe("what the lists show", () => {
   test("in the audit log who did what in the console", async () => {
     const { organization, owner, member } = await createStaff();
     const { cookie } = owner;
-    const base = `/api/organizations/${organization.id}`;
+    const base = `/api/organization/${organization.id}`;
     const path = `${base}/members/${member.member.id}`;
     await askConsole(path, { cookie, method: "PATCH", body: { role: "admin" } });
     await askConsole(path, { cookie: member.cookie, method: "DELETE" });
@@ -160,7 +156,7 @@ describe("what the lists show", () => {
   test("the audit log, newest first, page by page", async () => {
     const { organization, owner } = await createStaff();
     const { cookie } = owner;
-    const base = `/api/organizations/${organization.id}`;
+    const base = `/api/organization/${organization.id}`;
     const pageOf = async (query: string) =>
       AuditPageView.parse(await (await askConsole(`${base}/audit?${query}`, { cookie })).json());
     const whole = await pageOf("limit=100");
@@ -182,7 +178,7 @@ describe("what the lists show", () => {
   test.each(["limit=0", "limit=101", "limit=x", "from=x", "since=yesterday"])(
     "the audit log refuses ?%s",
     async (query) => {
-      const path = `/api/organizations/${staff.organization.id}/audit?${query}`;
+      const path = `/api/organization/${staff.organization.id}/audit?${query}`;
       const response = await askConsole(path, { cookie: staff.owner.cookie });
       expect([response.status, await response.json()]).toEqual([
         400,
@@ -203,7 +199,7 @@ describe("a gate that cannot be made", () => {
     ["for text that is no counter's id", { counterIds: ["__proto__"] }, 404],
   ])("%s", async (_, change, status) => {
     const body = { name: "Gate", counterIds: [staff.counter.id], ...change };
-    const path = `/api/organizations/${staff.organization.id}/gates`;
+    const path = `/api/organization/${staff.organization.id}/gates`;
     const { cookie } = staff.admin;
     const response = await askConsole(path, { cookie, method: "POST", body });
     expect([response.status, await response.json()]).toEqual([
@@ -213,7 +209,7 @@ describe("a gate that cannot be made", () => {
   });
 
   test("for another organization's counter: as if it did not exist", async () => {
-    const path = `/api/organizations/${staff.organization.id}/gates`;
+    const path = `/api/organization/${staff.organization.id}/gates`;
     const { cookie } = staff.owner;
     const responses = await Promise.all(
       [(await createStaff()).counter.id, "ctr_0123456789ABCDEFGHIJ"].map(async (counterId) => {

@@ -21,7 +21,7 @@ const reads: [fn: string, key: RouteKey][] = [
   ["manage-counters", "GET /api/organizations/{organizationId}/counters/all"],
   ["manage-alerts", "GET /api/alerts/{organizationId}"],
   ["manage-webhooks", "GET /api/webhooks/{organizationId}/events"],
-  ["manage-organization", "GET /api/organizations/{organizationId}/audit"],
+  ["manage-organization", "GET /api/organization/{organizationId}/audit"],
   ["show-charts", "GET /api/organizations/{organizationId}/counters/{counterId}/chart"],
 ];
 

@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { AuditEntryView, AuditPageView } from "../../../core/private-api/organization.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { AuditEntryView } from "../../../api/private/audit.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
@@ -23,8 +23,12 @@ export function AuditPage() {
   const query = useInfiniteQuery({
     queryKey: [id, "audit", filter],
     queryFn: ({ pageParam }) => {
-      const from = pageParam === null ? "" : `&from=${encodeURIComponent(pageParam)}`;
-      return readPath<AuditPageView>(apiPath(id, `/audit?limit=50&${filter}${from}`));
+      const page = { limit: 50, ...(pageParam !== null && { from: pageParam }) };
+      const organization = { organizationId: id };
+      return read("GET /api/organization/{organizationId}/audit", organization, {
+        ...filter,
+        ...page,
+      });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -23,14 +23,13 @@ export function auditSearch(search: Record<string, unknown>): AuditSearch {
 const day = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
 
 /** The filters as a query of the private API. Days begin in the viewer's time zone. */
-export function auditQuery({ person, action, since, until }: AuditSearch): string {
-  const query = new URLSearchParams({
-    ...(person !== undefined && { actor: person }),
-    ...(action !== undefined && { action }),
-    ...(since !== undefined && { since: startOfDay(since, 0) }),
-    ...(until !== undefined && { until: startOfDay(until, 1) }),
-  });
-  return query.toString();
+export function auditQuery({ person, action, since, until }: AuditSearch) {
+  return {
+    actor: person,
+    action,
+    since: since && startOfDay(since, 0),
+    until: until && startOfDay(until, 1),
+  };
 }
 
 function startOfDay(text: string, daysLater: number): string {

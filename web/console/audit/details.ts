@@ -1,5 +1,5 @@
+import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { planNames } from "../../../core/organizations/plan.ts";
-import type { AuditEntryView } from "../../../core/private-api/organization.ts";
 import { dateFormat, precisions } from "../dates/format.ts";
 import { stateNames } from "../deliveries/state-names.ts";
 

@@ -1,5 +1,5 @@
 import { Box, Stack, Table, Text } from "@mantine/core";
-import type { AuditEntryView } from "../../../core/private-api/organization.ts";
+import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";

@@ -4,10 +4,9 @@ import { DatePickerInput } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import dayjs from "dayjs";
-import type { MemberList } from "../../../core/private-api/organization.ts";
 import { nowMs } from "../api/clock.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import { actionGroups } from "./actions.ts";
 import type { AuditSearch } from "./audit-search.ts";
@@ -20,7 +19,7 @@ export function Filters({ search }: { search: AuditSearch }) {
   const today = dayjs(nowMs()).format("YYYY-MM-DD");
   const members = useQuery({
     queryKey: [id, "members"],
-    queryFn: () => readPath<MemberList>(apiPath(id, "/members")),
+    queryFn: () => read("GET /api/organization/{organizationId}/members", { organizationId: id }),
   });
   const set = (change: AuditSearch) =>
     navigate({

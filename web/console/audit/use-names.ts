@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
-import type { AuditEntryView } from "../../../core/private-api/organization.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { groupsQuery } from "../groups/group-queries.ts";

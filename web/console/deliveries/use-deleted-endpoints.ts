@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { dayMs } from "../../../core/charts/interval.ts";
 import { deliveryDays } from "../../../core/limits.ts";
-import type { AuditPageView } from "../../../core/private-api/organization.ts";
 import { nowMs } from "../api/clock.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 
 /** Each page of the audit log takes some 150 read units at most. */
 const maximumPages = 3;
@@ -32,16 +31,21 @@ export function useDeletedEndpoints(enabled: boolean): DeletedEndpoint[] {
 
 async function deletedEndpoints(organizationId: string): Promise<DeletedEndpoint[]> {
   const since = new Date(nowMs() - deliveryDays * dayMs).toISOString();
-  const query = new URLSearchParams({ action: "endpoint.delete", limit: "50", since });
+  const query = { action: "endpoint.delete", limit: 50, since };
+  let from: string | undefined;
   const found: DeletedEndpoint[] = [];
   for (let pages = 0; pages < maximumPages; pages += 1) {
-    const path = apiPath(organizationId, `/audit?${query}`);
-    const { entries, next } = await readPath<AuditPageView>(path);
+    const page = await read(
+      "GET /api/organization/{organizationId}/audit",
+      { organizationId },
+      { ...query, from },
+    );
+    const { entries, next } = page;
     for (const { target } of entries) {
       if (target.id !== null) found.push({ id: target.id, host: target.name ?? target.id });
     }
     if (next === null) break;
-    query.set("from", next);
+    from = next;
   }
   return found;
 }

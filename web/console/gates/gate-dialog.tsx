@@ -1,21 +1,18 @@
 import { Dialog } from "../dialogs/dialog.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
 import { MultiSelect, Stack, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useForm } from "@mantine/form";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type CreatedGate, NewGate } from "../../../api/private/gates.ts";
 import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
-import { NewGate } from "../../../core/private-api/counters/gates.ts";
-import type { CreatedGate } from "../../../core/private-api/organization.ts";
 import { shownAtMs } from "../../../core/time-zone.ts";
-import { newFormId } from "../api/clock.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
 interface GateDialogProps {
@@ -46,22 +43,23 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
     initialValues: { name: "", counterIds: [counterId], endsAt: null },
     validate: (values) => check(gateOf(values, timeZone)),
   });
-  const [formId] = useState(newFormId);
-  const creation = useMutation({
-    mutationFn: (values: GateValues) =>
-      changePath<CreatedGate>("POST", apiPath(id, "/gates"), {
-        ...gateOf(values, timeZone),
-        formId,
-      }),
-    onSuccess(gate) {
-      onCreated(gate);
-      onClose();
+  const creation = useCreation(
+    (body: NewGate) =>
+      change("POST /api/organization/{organizationId}/gates", { organizationId: id }, body),
+    {
+      onSuccess(gate) {
+        onCreated(gate);
+        onClose();
+      },
+      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "gates"] }),
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "gates"] }),
-  });
+  );
   return (
     <Dialog onClose={onClose} title="Create gate link">
-      <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
+      <form
+        onSubmit={form.onSubmit((values) => creation.mutate(gateOf(values, timeZone)))}
+        noValidate
+      >
         <Stack>
           <TextInput
             label="Name"
@@ -86,8 +84,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
             clearable
             {...form.getInputProps("endsAt")}
           />
-          <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
+          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

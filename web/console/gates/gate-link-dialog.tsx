@@ -1,5 +1,5 @@
 import { Button, Center, Group, Stack, Text } from "@mantine/core";
-import type { CreatedGate } from "../../../core/private-api/organization.ts";
+import type { CreatedGate } from "../../../api/private/gates.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { GateSheet } from "./gate-sheet.tsx";

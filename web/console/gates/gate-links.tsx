@@ -4,10 +4,10 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreatedGate, GateList, GateRecord } from "../../../core/private-api/organization.ts";
+import type { CreatedGate, GateRecord } from "../../../api/private/gates.ts";
 import { useNow } from "../api/clock.ts";
-import { changePath, readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change, read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -21,7 +21,7 @@ export function GateLinks({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const query = useQuery({
     queryKey: [id, "gates"],
-    queryFn: () => readPath<GateList>(apiPath(id, "/gates")),
+    queryFn: () => read("GET /api/organization/{organizationId}/gates", { organizationId: id }),
   });
   const [creating, { open, close }] = useDisclosure();
   const [created, setCreated] = useState<CreatedGate>();
@@ -94,7 +94,8 @@ function RevokeGate({ gate }: { gate: GateRecord }) {
   const queryClient = useQueryClient();
   async function revoke(): Promise<void> {
     try {
-      await changePath("DELETE", apiPath(id, `/gates/${gate.id}`));
+      const path = { organizationId: id, gateId: gate.id };
+      await change("DELETE /api/organization/{organizationId}/gates/{gateId}", path);
     } catch (error) {
       notifications.show({ color: "red", message: errorSentence(error) });
     }

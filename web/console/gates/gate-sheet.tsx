@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { createPortal } from "react-dom";
-import type { CreatedGate } from "../../../core/private-api/organization.ts";
+import type { CreatedGate } from "../../../api/private/gates.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { dateFormat, fullMoment } from "../dates/format.ts";

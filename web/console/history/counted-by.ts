@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { may } from "../../../core/members/role.ts";
 import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
-import type { GateList, MemberList } from "../../../core/private-api/organization.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 
 export type CountedBy = (by: HistoryEventView["by"]) => string;
 
@@ -17,8 +16,8 @@ export function useCountedBy(): CountedBy {
     staleTime: 60_000,
     queryFn: async () => {
       const [{ members }, { gates }] = await Promise.all([
-        readPath<MemberList>(apiPath(id, "/members")),
-        readPath<GateList>(apiPath(id, "/gates")),
+        read("GET /api/organization/{organizationId}/members", { organizationId: id }),
+        read("GET /api/organization/{organizationId}/gates", { organizationId: id }),
       ]);
       const known = new Map(gates.map((gate) => [gate.id, gate.name]));
       for (const member of members) known.set(member.id, member.name ?? member.email ?? member.id);

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
+import type { CreatedInvitation } from "../../../api/private/members.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 

@@ -2,10 +2,10 @@ import { Button, Table, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { InvitationView } from "../../../api/private/members.ts";
 import { actionOnRoles, may } from "../../../core/members/role.ts";
-import type { InvitationView } from "../../../core/private-api/organization.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
@@ -17,7 +17,10 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { email } = invitation;
   const revocation = useMutation({
     mutationFn: () =>
-      changePath<InvitationView>("DELETE", apiPath(id, `/invitations/${invitation.id}`)),
+      change("DELETE /api/organization/{organizationId}/invitations/{invitationId}", {
+        organizationId: id,
+        invitationId: invitation.id,
+      }),
     onSuccess: () =>
       notifications.show({
         message: (

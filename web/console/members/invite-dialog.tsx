@@ -1,15 +1,12 @@
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import type { CreatedInvitation } from "../../../core/private-api/organization.ts";
-import { NewInvitation } from "../../../core/private-api/organization-forms.ts";
-import { newFormId } from "../api/clock.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { type CreatedInvitation, NewInvitation } from "../../../api/private/members.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { roleSentences, rolesToGive } from "./roles.ts";
 
@@ -25,16 +22,17 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
     initialValues: { email: "", role: "member" },
     validate: validateBy(NewInvitation),
   });
-  const [formId] = useState(newFormId);
-  const invitation = useMutation({
-    mutationFn: (body: NewInvitation) =>
-      changePath<CreatedInvitation>("POST", apiPath(id, "/invitations"), { ...body, formId }),
-    onSuccess: (created) => {
-      onCreated(created);
-      onClose();
+  const invitation = useCreation(
+    (body: NewInvitation) =>
+      change("POST /api/organization/{organizationId}/invitations", { organizationId: id }, body),
+    {
+      onSuccess(created) {
+        onCreated(created);
+        onClose();
+      },
+      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "invitations"] }),
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "invitations"] }),
-  });
+  );
   return (
     <Dialog onClose={onClose} title="Invite somebody">
       <form onSubmit={form.onSubmit((body) => invitation.mutate(body))} noValidate>
@@ -53,12 +51,7 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
               ))}
             </Stack>
           </Radio.Group>
-          <ErrorAlert error={invitation.error} />
-          <DialogFoot
-            submit="Create invitation link"
-            isPending={invitation.isPending}
-            onCancel={onClose}
-          />
+          <FormFoot submit="Create invitation link" saving={invitation} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

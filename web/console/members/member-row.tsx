@@ -2,10 +2,10 @@ import { Button, NativeSelect, Table, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { MemberView } from "../../../api/private/members.ts";
 import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
-import type { MemberView } from "../../../core/private-api/organization.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
@@ -60,7 +60,11 @@ function RoleSelect({ member, name }: MemberProps) {
   const queryClient = useQueryClient();
   const setting = useMutation({
     mutationFn: (role: Role) =>
-      changePath<MemberView>("PATCH", apiPath(id, `/members/${member.id}`), { role }),
+      change(
+        "PATCH /api/organization/{organizationId}/members/{memberId}",
+        { organizationId: id, memberId: member.id },
+        { role },
+      ),
     onSuccess: ({ role }) =>
       notifications.show({
         message: (
@@ -114,7 +118,11 @@ function RemoveButton({ member, name }: MemberProps) {
   const queryClient = useQueryClient();
   const isOneself = member.id === memberId;
   const removal = useMutation({
-    mutationFn: () => changePath<MemberView>("DELETE", apiPath(id, `/members/${member.id}`)),
+    mutationFn: () =>
+      change("DELETE /api/organization/{organizationId}/members/{memberId}", {
+        organizationId: id,
+        memberId: member.id,
+      }),
     onSuccess: () => {
       // Somebody who has left may not see these pages any more.
       if (isOneself) return location.assign("/");

@@ -2,14 +2,10 @@ import { Button, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { CreatedInvitation, MemberList } from "../../../api/private/members.ts";
 import { may } from "../../../core/members/role.ts";
-import type {
-  CreatedInvitation,
-  InvitationList,
-  MemberList,
-} from "../../../core/private-api/organization.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { StackedTable } from "../tables/stacked-table.tsx";
@@ -25,11 +21,12 @@ export function MembersPage() {
   const [created, setCreated] = useState<CreatedInvitation>();
   const members = useQuery({
     queryKey: [id, "members"],
-    queryFn: () => readPath<MemberList>(apiPath(id, "/members")),
+    queryFn: () => read("GET /api/organization/{organizationId}/members", { organizationId: id }),
   });
   const invitations = useQuery({
     queryKey: [id, "invitations"],
-    queryFn: () => readPath<InvitationList>(apiPath(id, "/invitations")),
+    queryFn: () =>
+      read("GET /api/organization/{organizationId}/invitations", { organizationId: id }),
   });
   return (
     <Page

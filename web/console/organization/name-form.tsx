@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from "@mantine/core";
-import type { OrganizationView } from "../../../core/private-api/organization.ts";
+import type { OrganizationView } from "../../../api/private/organization.ts";
 import { SettingsConflict } from "../forms/settings-conflict.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";

@@ -1,10 +1,10 @@
 import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { OrganizationView } from "../../../api/private/organization.ts";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
-import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
 import { Page } from "../shell/page.tsx";
@@ -18,7 +18,7 @@ export function OrganizationPage() {
   const { id, role } = useOrganization();
   const query = useQuery({
     queryKey: [id, "organization"],
-    queryFn: () => readPath<OrganizationView>(apiPath(id, "")),
+    queryFn: () => read("GET /api/organization/{organizationId}", { organizationId: id }),
   });
   return (
     <Page title="Organization" times="viewer">

@@ -1,11 +1,10 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { OrganizationView } from "../../../api/private/organization.ts";
+import { OrganizationChange } from "../../../api/private/organization.ts";
 import { settingLabels } from "../../../core/private-api/conflict.ts";
-import type { OrganizationView } from "../../../core/private-api/organization.ts";
-import { OrganizationChange } from "../../../core/private-api/organization-forms.ts";
-import { changePath, readPath } from "../api/private-api.ts";
-import { apiPath } from "../api/session.ts";
+import { change, read } from "../api/private-api.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
@@ -17,6 +16,7 @@ const check = validateBy(OrganizationChange);
  */
 export function useSettingEdit(organization: OrganizationView, field: "name" | "timeZone") {
   const { id } = organization;
+  const path = { organizationId: id };
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -25,13 +25,13 @@ export function useSettingEdit(organization: OrganizationView, field: "name" | "
     shown: current,
     async save({ settings, seen }) {
       const body = { ...settings, seen };
-      const changed = await changePath<OrganizationView>("PATCH", apiPath(id, ""), body);
+      const changed = await change("PATCH /api/organization/{organizationId}", path, body);
       notifications.show({ message: `The ${settingLabels[field].toLowerCase()} was changed.` });
       queryClient.setQueryData([id, "organization"], changed);
       void queryClient.invalidateQueries({ queryKey: ["session"] });
     },
     async reload() {
-      const now = await readPath<OrganizationView>(apiPath(id, ""));
+      const now = await read("GET /api/organization/{organizationId}", path);
       return { [field]: now[field] };
     },
     onDone: () => setTyped(undefined),

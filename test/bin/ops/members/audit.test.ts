@@ -172,7 +172,7 @@ describe("the audit log", () => {
     const organization = await service.createOrganization("pro");
     const { cookie } = await createMember(organization, "owner");
     await json("org", "set-plan", organization.id, "free");
-    const path = `/api/organizations/${organization.id}/audit?limit=1`;
+    const path = `/api/organization/${organization.id}/audit?limit=1`;
     const { entries } = JSON.parse(await (await service.askConsole(path, { cookie })).text());
     expect(entries).toMatchObject([
       { action: "org.set-plan", actor: { kind: "operator", id: null, name: null } },

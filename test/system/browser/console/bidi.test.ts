@@ -36,7 +36,7 @@ test("a name that turns the direction of text turns nothing but itself", async (
       return {
         group: await post(`organizations/${organizationId}/groups`, { name, capacity: 5 }),
         alert: await post(`alerts/${organizationId}`, rule),
-        gate: await post(`organizations/${organizationId}/gates`, {
+        gate: await post(`organization/${organizationId}/gates`, {
           name,
           counterIds: [counterId],
           endsAt: null,

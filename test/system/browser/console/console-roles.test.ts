@@ -46,7 +46,7 @@ test("a role that changes holds from the browser's next request on, and counting
     const { result } = await setRole(people, change, operator);
     expect(result).toBe("changed");
   };
-  const base = `/api/organizations/${organization.id}`;
+  const base = `/api/organization/${organization.id}`;
   const gate = { name: "North", counterIds: [counter.id], endsAt: null };
   /** What owners may do, what owners and admins may, and what everybody may. */
   const statuses = async () => [
@@ -57,7 +57,7 @@ test("a role that changes holds from the browser's next request on, and counting
     await statusOf(page, `${base}/gates`, { method: "POST", body: gate }),
     await statusOf(page, `${base}/members`),
     await statusOf(page, `${base}/audit`),
-    await statusOf(page, `${base}/counters`),
+    await statusOf(page, `/api/organizations/${organization.id}/counters`),
   ];
   expect(await statuses()).toEqual([200, 201, 200, 200, 200]);
   await become("member");

@@ -62,7 +62,7 @@ test("an owner invites, revokes, changes roles and removes, and stays as the las
 });
 
 async function listed(page: ConsolePage, list: string): Promise<{ members: { id: string }[] }> {
-  const path = `${outputs.ConsoleUrl}/api/organizations/${page.organization.id}/${list}`;
+  const path = `${outputs.ConsoleUrl}/api/organization/${page.organization.id}/${list}`;
   return await (await page.request.get(path)).json();
 }
 

@@ -159,12 +159,12 @@ export class ModelConsole implements AsyncDisposable {
       this.session = null;
       return { status: 200, content: { redirectTo: "/" } };
     }
-    if (path === "/api/invitations/look") {
+    if (path === "/api/organization/join/look") {
       const expiresAt = new Date(Date.now() + 6 * 86_400_000).toISOString();
       const invitation = { organizationName: "City Museum", email: "olivia@example.com" };
       return { status: 200, content: { ...invitation, role: "admin", expiresAt } };
     }
-    if (path === "/api/invitations/accept") {
+    if (path === "/api/organization/join/accept") {
       if (this.session === null) return refused(401);
       return { status: 200, content: { organizationId, memberId: this.session } };
     }

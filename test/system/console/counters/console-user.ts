@@ -58,10 +58,10 @@ export async function consoleUser(role: Role = "admin", organization?: { id: str
     return content;
   }
 
-  /** The newest entries of the audit log: their actions, newest first. */
-  async function auditLog() {
-    const { entries } = await expectStatus(200, "GET", "/audit?limit=20");
-    return entries;
+  /** The newest entries of the audit log, newest first. */
+  async function auditLog(filter: { action?: string; limit?: number } = {}) {
+    const log = "GET /api/organization/{organizationId}/audit";
+    return (await reply(log, {}, { limit: 20, ...filter })).entries;
   }
 
   const organizationOfUser: { id: string } = own;

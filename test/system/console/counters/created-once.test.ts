@@ -61,8 +61,7 @@ for (const { what, create, list, body } of forms) {
     expect(again.id).toBe(made.id);
     const entries = await user.auditLog();
     const created = entries.filter(
-      ({ action, target }: { action: string; target: { id: string } }) =>
-        action === `${what}.create` && target.id === made.id,
+      ({ action, target }) => action === `${what}.create` && target.id === made.id,
     );
     expect(created).toHaveLength(1);
   });

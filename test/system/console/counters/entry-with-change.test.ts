@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AuditEntryView } from "../../../../core/private-api/organization.ts";
+import type { AuditEntryView } from "../../../../api/private/audit.ts";
 import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { deaths, mortalProxy } from "../../../adapters/mortal-proxy.ts";
 import { createOrganization, outputs } from "../../service.ts";
@@ -61,8 +61,7 @@ async function ask({ organization, cookie }: ConsoleUser, { route, parameters, b
 
 /** The entries of these actions, oldest first. */
 async function entriesOf(user: ConsoleUser, action: string): Promise<AuditEntryView[]> {
-  const log = await user.expectStatus(200, "GET", `/audit?limit=100&action=${action}`);
-  return log.entries.toReversed();
+  return (await user.auditLog({ action, limit: 100 })).toReversed();
 }
 
 async function newUser() {

@@ -26,6 +26,8 @@ async function newest(action: string): Promise<Omit<Entry, "action">> {
   return { target: entry?.target, before: entry?.before, after: entry?.after };
 }
 
+const area = "/api/organization/{organizationId}";
+
 const create = (path: string, body: object) => owner.expectStatus(201, "POST", path, body);
 const post = (path: string, body = {}) => owner.expectStatus(200, "POST", path, body);
 const patch = (path: string, body: object) => owner.expectStatus(200, "PATCH", path, body);
@@ -105,10 +107,10 @@ test("alerts", async () => {
 test("gate links and embeds", async () => {
   const counter = await create("/counters", { name: "Gate" });
   const setup = { name: "North", counterIds: [counter.id], endsAt: "2999-01-01T00:00:00.000Z" };
-  const { id } = await create("/gates", setup);
+  const { id } = await create(`${area}/gates`, setup);
   const gate = { kind: "gate", id, name: "North" };
   expect(await newest("gate.create")).toEqual({ target: gate, before: null, after: setup });
-  await remove(`/gates/${id}`);
+  await remove(`${area}/gates/${id}`);
   expect(await newest("gate.revoke")).toEqual({ target: gate, before: setup, after: null });
   const { sessionId } = await create(`/counters/${counter.id}/embeds`, { note: "Website" });
   const target = { kind: "embed", id: null, name: "Website" };
@@ -157,30 +159,33 @@ test("endpoints, by their origins: paths and queries can be secrets", async () =
 });
 
 test("invitations and members", async () => {
-  const invited = await create("/invitations", { email: "kim@people.example", role: "member" });
+  const invited = await create(`${area}/invitations`, {
+    email: "kim@people.example",
+    role: "member",
+  });
   const { id, expiresAt } = invited;
   const target = { kind: "invitation", id, name: "kim@people.example" };
   const offer = { role: "member", expiresAt };
   expect(await newest("member.invite")).toEqual({ target, before: null, after: offer });
-  await remove(`/invitations/${id}`);
+  await remove(`${area}/invitations/${id}`);
   expect(await newest("invitation.revoke")).toEqual({ target, before: offer, after: null });
   const { member } = await createMember(owner.organization, "member");
   const person = { kind: "member", id: member.id, name: member.name };
-  await patch(`/members/${member.id}`, { role: "admin" });
+  await patch(`${area}/members/${member.id}`, { role: "admin" });
   const [before, after] = [{ role: "member" }, { role: "admin" }];
   expect(await newest("member.set-role")).toEqual({ target: person, before, after });
-  await remove(`/members/${member.id}`);
+  await remove(`${area}/members/${member.id}`);
   const was = { role: "admin", email: member.email };
   expect(await newest("member.remove")).toEqual({ target: person, before: was, after: null });
 });
 
 test("the organization", async () => {
-  const { id, name, timeZone } = await owner.expectStatus(200, "GET", "");
-  await patch("", { name: "Museum" });
+  const { id, name, timeZone } = await owner.reply(`GET ${area}`, {});
+  await patch(area, { name: "Museum" });
   const target = { kind: "organization", id, name: "Museum" };
   const renamed = { before: { name }, after: { name: "Museum" } };
   expect(await newest("org.rename")).toEqual({ target, ...renamed });
-  await patch("", { timeZone: "Europe/Berlin" });
+  await patch(area, { timeZone: "Europe/Berlin" });
   const moved = { before: { timeZone }, after: { timeZone: "Europe/Berlin" } };
   expect(await newest("org.set-time-zone")).toEqual({ target, ...moved });
 });

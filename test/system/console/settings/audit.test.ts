@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { dynamodbAuditLog } from "../../../../adapters/audit/dynamodb-audit-log.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
+import { AuditPageView } from "../../../../api/private/audit.ts";
 import type { AuditAction } from "../../../../core/audit/audit-action.ts";
 import { type Actor, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
-import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { createMember } from "../../people-service.ts";
 import { askConsole, client, createOrganization, outputs } from "../../service.ts";
 
@@ -26,7 +26,7 @@ async function organizationWith(entries: [Actor, AuditAction][]) {
   }
   const page = async (query: string) => {
     // What created the organization's owner is of today.
-    const path = `/api/organizations/${organizationId}/audit?since=2040-01-01T00:00:00Z&${query}`;
+    const path = `/api/organization/${organizationId}/audit?since=2040-01-01T00:00:00Z&${query}`;
     return AuditPageView.parse(await (await askConsole(path, { cookie })).json());
   };
   return {

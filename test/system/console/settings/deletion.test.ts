@@ -147,8 +147,8 @@ test("once it has begun nothing of the organization works, and any owner can go 
   expect((await unknown("/api/gates/open", { token: gate.token })).status).toBe(404);
   const invited = await signIn({ email: full.invitedEmail });
   const token = { token: full.invitation.token };
-  expect((await unknown("/api/invitations/look", token, invited.cookie)).status).toBe(404);
-  expect((await unknown("/api/invitations/accept", token, invited.cookie)).status).toBe(404);
+  expect((await unknown("/api/organization/join/look", token, invited.cookie)).status).toBe(404);
+  expect((await unknown("/api/organization/join/accept", token, invited.cookie)).status).toBe(404);
   const ownTaps = `/api/organizations/${organization.id}/counters/${counter.id}/taps`;
   expect((await post(ownTaps, member.cookie, taps)).status).toBe(404);
   const home = `/api/counters/${counter.id}`;

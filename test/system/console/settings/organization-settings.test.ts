@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
+import { AuditPageView } from "../../../../api/private/audit.ts";
+import { OrganizationView } from "../../../../api/private/organization.ts";
 import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import {
   changeTimeZone,
   renameOrganization,
 } from "../../../../core/organizations/organization-changes.ts";
-import { AuditPageView, OrganizationView } from "../../../../core/private-api/organization.ts";
 import { createMember, people } from "../../people-service.ts";
 import { askConsole, createOrganization, stores } from "../../service.ts";
 
 async function ownerOf() {
   const organization = await createOrganization("pro");
   const owner = await createMember(organization, "owner");
-  const path = `/api/organizations/${organization.id}`;
+  const path = `/api/organization/${organization.id}`;
   const { cookie } = owner;
   const change = (body: unknown) => askConsole(path, { cookie, method: "PATCH", body });
   const read = async (rest = "") => (await askConsole(`${path}${rest}`, { cookie })).json();

@@ -91,8 +91,8 @@ function kindsOf({
     },
     {
       what: "gate link",
-      path: "/gates",
-      ownPath: ({ id }) => `/gates/${id}`,
+      path: "/api/organization/{organizationId}/gates",
+      ownPath: ({ id }) => `/api/organization/{organizationId}/gates/${id}`,
       form: (other) => ({ name: name(other), counterIds: [counterId], endsAt: null }),
       list: ({ gates = [] }) => gates.filter(({ revokedAt }) => revokedAt === null),
       action: "gate.create",
@@ -101,13 +101,13 @@ function kindsOf({
     },
     {
       what: "invitation",
-      path: "/invitations",
-      ownPath: ({ id }) => `/invitations/${id}`,
+      path: "/api/organization/{organizationId}/invitations",
+      ownPath: ({ id }) => `/api/organization/{organizationId}/invitations/${id}`,
       form: (other) => ({ email: `${name(other).toLowerCase()}@people.example`, role: "member" }),
       list: ({ invitations = [] }) => invitations,
       action: "member.invite",
       shown: "seven",
-      open: (created) => openLink("/api/invitations/look", created),
+      open: (created) => openLink("/api/organization/join/look", created),
     },
     {
       what: "embed",
@@ -164,7 +164,7 @@ async function countOf({ ask }: User, { path, list }: Kind): Promise<number> {
 async function creationsOf({ ask }: User, kind: Kind): Promise<number> {
   const { action, shown, logged = shown } = kind;
   const name = new RegExp(logged, "i");
-  const { entries } = (await ask("GET", "/audit?limit=20")).body;
+  const { entries } = (await ask("GET", "/api/organization/{organizationId}/audit?limit=20")).body;
   return entries.filter(
     (entry: { action: string }) => entry.action === action && name.test(JSON.stringify(entry)),
   ).length;

@@ -206,11 +206,11 @@ test("a session's table has its hash, and that of its whole value", async () => 
 });
 
 test.each([
-  "/api/organizations/org%2Fother/members",
-  "/api/organizations/%2e%2e/members",
-  "/api/organizations/%00/members",
-  `/api/organizations/${"o".repeat(3_000)}/members`,
-  "/api/organizations/%E0%A4%A/members",
+  "/api/organization/org%2Fother/members",
+  "/api/organization/%2e%2e/members",
+  "/api/organization/%00/members",
+  `/api/organization/${"o".repeat(3_000)}/members`,
+  "/api/organization/%E0%A4%A/members",
   "/api/gates/a%2Fcounters%2Fb",
 ])("the path %s belongs to nothing of this person", async (path) => {
   const { cookie } = await signIn();

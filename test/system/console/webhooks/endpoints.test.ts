@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
+import { AuditPageView } from "../../../../api/private/audit.ts";
 import { RecoverPart } from "../../../../api/private/deliveries.ts";
 import {
   ChangedSecret,
@@ -9,7 +10,6 @@ import {
 } from "../../../../api/private/webhooks.ts";
 import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
-import { AuditPageView } from "../../../../core/private-api/organization.ts";
 import { endpointCheckLimit } from "../../../../core/rate-limits.ts";
 import { pauseEndpoint } from "../../../../core/webhooks/endpoints/pause-endpoint.ts";
 import { makeNextSecret } from "../../../../core/webhooks/endpoints/replace-secret.ts";
@@ -43,7 +43,7 @@ function send(
 }
 
 async function lastEntries(staff: Staff, count: number) {
-  const log = `/api/organizations/${staff.organization.id}/audit?limit=${count}`;
+  const log = `/api/organization/${staff.organization.id}/audit?limit=${count}`;
   const response = await askConsole(log, { cookie: staff.owner.cookie });
   const { entries } = AuditPageView.parse(await response.json());
   return entries;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AuditEntryView } from "../../../../core/private-api/organization.ts";
+import type { AuditEntryView } from "../../../../api/private/audit.ts";
 import type { OrganizationOfPerson } from "../../../../web/console/api/session.ts";
 import { useNames } from "../../../../web/console/audit/use-names.ts";
 import { pass, renderHook, useDocument } from "../rendered-hook.ts";
