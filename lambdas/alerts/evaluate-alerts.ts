@@ -10,14 +10,7 @@ import { streamHandler } from "../streams/stream-handler.ts";
 const environment = environmentOf(evaluateAlerts, process.env);
 
 const ports = {
-  store: dynamodbEvaluation(dynamodbClient(), {
-    organizations: environment.ORGANIZATIONS_TABLE,
-    counterGroups: environment.COUNTER_GROUPS_TABLE,
-    groupMembers: environment.GROUP_MEMBERS_TABLE,
-    alerts: environment.ALERTS_TABLE,
-    alertFirings: environment.ALERT_FIRINGS_TABLE,
-    countMarks: environment.COUNT_MARKS_TABLE,
-  }),
+  store: dynamodbEvaluation(dynamodbClient(), environment.tables),
   clock: systemClock,
 };
 

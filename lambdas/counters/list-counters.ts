@@ -6,12 +6,9 @@ import { counterList } from "./counter-list.ts";
 
 const environment = environmentOf(listCounters, process.env);
 const client = dynamodbClient();
-const list = counterList(client, {
-  counters: environment.COUNTERS_TABLE,
-  rateLimits: environment.RATE_LIMITS_TABLE,
-});
+const list = counterList(client, environment.tables);
 
 export const handler = readHandler(
-  { client, apiKeysTable: environment.API_KEYS_TABLE, keyBrand: environment.KEY_BRAND },
+  { client, apiKeysTable: environment.tables.apiKeys, keyBrand: environment.KEY_BRAND },
   () => list,
 );

@@ -10,15 +10,15 @@ import { publicCache } from "../site/site-handler.ts";
 /** Returns the counter that a session shows; undefined when it is not shared, or no longer. */
 export type ReadEmbeddedCounter = (sessionId: string) => Promise<Counter | undefined>;
 
-export function embeddedCounterReader(tables: {
-  ORGANIZATIONS_TABLE: string;
-  EMBED_SESSIONS_TABLE: string;
-  COUNTERS_TABLE: string;
+export function embeddedCounterReader({
+  tables,
+}: {
+  tables: Record<"organizations" | "embedSessions" | "counters", string>;
 }): ReadEmbeddedCounter {
   const client = dynamodbClient();
-  const sessions = dynamodbEmbedSessionReader(client, tables.EMBED_SESSIONS_TABLE);
-  const organizationName = dynamodbOrganizationName(client, tables.ORGANIZATIONS_TABLE);
-  const counters = dynamodbCounters(client, tables.COUNTERS_TABLE);
+  const sessions = dynamodbEmbedSessionReader(client, tables.embedSessions);
+  const organizationName = dynamodbOrganizationName(client, tables.organizations);
+  const counters = dynamodbCounters(client, tables.counters);
   return async (sessionId) => {
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
     if (session === undefined) return undefined;

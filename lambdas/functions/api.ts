@@ -1,31 +1,30 @@
 import * as z from "zod";
-import { type HttpFunction, keyBrand, noVariables, type Surface, tableName } from "./definition.ts";
+import { type HttpFunction, keyBrand, noVariables, type Surface } from "./definition.ts";
 
-const keyed = {
-  KEY_BRAND: keyBrand,
-  API_KEYS_TABLE: tableName,
-  COUNTERS_TABLE: tableName,
-};
+const keyed = z.object({ KEY_BRAND: keyBrand });
 
 export const listCounters = {
   name: "list-counters",
   folder: "counters",
   routes: [{ methods: ["GET"], path: "/api/v1/counters" }],
-  environment: z.object({ ...keyed, RATE_LIMITS_TABLE: tableName }),
+  tables: ["apiKeys", "counters", "rateLimits"],
+  environment: keyed,
 } satisfies HttpFunction;
 
 export const getCounter = {
   name: "get-counter",
   folder: "counters",
   routes: [{ methods: ["GET"], path: "/api/v1/counters/{counterId}" }],
-  environment: z.object(keyed),
+  tables: ["apiKeys", "counters"],
+  environment: keyed,
 } satisfies HttpFunction;
 
 export const getCounterHistory = {
   name: "get-counter-history",
   folder: "counters",
   routes: [{ methods: ["GET"], path: "/api/v1/counters/{counterId}/history" }],
-  environment: z.object({ ...keyed, COUNT_EVENTS_TABLE: tableName }),
+  tables: ["apiKeys", "counters", "countEvents"],
+  environment: keyed,
 } satisfies HttpFunction;
 
 export const getOpenapi = {

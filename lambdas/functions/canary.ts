@@ -1,34 +1,29 @@
 import * as z from "zod";
-import {
-  arn,
-  type FunctionDefinition,
-  type HttpFunction,
-  keyBrand,
-  list,
-  tableName,
-} from "./definition.ts";
+import { arn, type FunctionDefinition, type HttpFunction, keyBrand, list } from "./definition.ts";
 
 const identified = {
   CANARY_SECRET_ARN: arn,
   KEY_BRAND: keyBrand,
-  IDEMPOTENCY_KEYS_TABLE: tableName,
 };
 
 /** Invoked every minute by a schedule. */
 export const runCanary = {
   name: "run-canary",
   folder: "operations",
+  tables: [
+    "idempotencyKeys",
+    "organizations",
+    "apiKeys",
+    "counters",
+    "countEvents",
+    "countMarks",
+    "webhookEndpoints",
+    "dataKeys",
+  ],
   environment: z.object({
     ...identified,
     API_URL: z.url(),
     RECEIVER_URL: z.url(),
-    ORGANIZATIONS_TABLE: tableName,
-    API_KEYS_TABLE: tableName,
-    COUNTERS_TABLE: tableName,
-    COUNT_EVENTS_TABLE: tableName,
-    COUNT_MARKS_TABLE: tableName,
-    WEBHOOK_ENDPOINTS_TABLE: tableName,
-    DATA_KEYS_TABLE: tableName,
     SECRETS_KEY_ARN: arn,
     ALLOWED_RECEIVER_ADDRESSES: list,
   }),
@@ -42,6 +37,7 @@ export const receiveCanary = {
   name: "receive-canary",
   folder: "operations",
   routes: [{ methods: ["POST"], path: "/canary" }],
+  tables: ["idempotencyKeys"],
   environment: z.object(identified),
 } satisfies HttpFunction;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { TableName } from "../../core/tables.ts";
 
 /**
  * One deployed function: its entry file and the environment variables that it needs. The lists in
@@ -21,6 +22,9 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
     | "sessions"
     | "site"
     | "webhooks";
+  /** The tables that it uses; each is a variable such as `COUNT_EVENTS_TABLE`. */
+  tables?: TableName[];
+  /** Its other variables. */
   environment: Environment;
   /** Files of web/ that are built into the function's folder. */
   assets?: string[];

@@ -1,27 +1,27 @@
 import * as z from "zod";
-import { arn, bucketName, type FunctionDefinition, list, tableName } from "./definition.ts";
+import { arn, bucketName, type FunctionDefinition, list } from "./definition.ts";
 
 /** Invoked with the count events of counters that are in a group or have alerts. */
 export const evaluateAlerts = {
   name: "evaluate-alerts",
   folder: "alerts",
-  environment: z.object({
-    ORGANIZATIONS_TABLE: tableName,
-    COUNTER_GROUPS_TABLE: tableName,
-    GROUP_MEMBERS_TABLE: tableName,
-    ALERTS_TABLE: tableName,
-    ALERT_FIRINGS_TABLE: tableName,
-    COUNT_MARKS_TABLE: tableName,
-    FAILED_RECORDS_BUCKET: bucketName,
-  }),
+  tables: [
+    "organizations",
+    "counterGroups",
+    "groupMembers",
+    "alerts",
+    "alertFirings",
+    "countMarks",
+  ],
+  environment: z.object({ FAILED_RECORDS_BUCKET: bucketName }),
 } satisfies FunctionDefinition;
 
 /** Invoked with the streams of count events and alert firings. */
 export const dispatchEvents = {
   name: "dispatch-events",
   folder: "webhooks",
+  tables: ["webhookEndpoints"],
   environment: z.object({
-    WEBHOOK_ENDPOINTS_TABLE: tableName,
     FIRST_ATTEMPTS_QUEUE_URL: z.url(),
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),
     FAILED_RECORDS_BUCKET: bucketName,
@@ -32,9 +32,8 @@ export const dispatchEvents = {
 export const deliverWebhook = {
   name: "deliver-webhook",
   folder: "webhooks",
+  tables: ["webhookEndpoints", "deliveries"],
   environment: z.object({
-    WEBHOOK_ENDPOINTS_TABLE: tableName,
-    DELIVERIES_TABLE: tableName,
     FIRST_ATTEMPTS_QUEUE_URL: z.url(),
     FIRST_ATTEMPTS_QUEUE_ARN: arn,
     RETRIES_QUEUE_URL: z.url(),

@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { type HttpFunction, noVariables, type Surface, tableName } from "./definition.ts";
+import type { TableName } from "../../core/tables.ts";
+import { type HttpFunction, noVariables, type Surface } from "./definition.ts";
 
-const embedTables = {
-  ORGANIZATIONS_TABLE: tableName,
-  EMBED_SESSIONS_TABLE: tableName,
-  COUNTERS_TABLE: tableName,
-};
+const tables = ["organizations", "embedSessions", "counters"] satisfies TableName[];
 
 export const showHome = {
   name: "show-home",
@@ -30,14 +27,16 @@ export const getOembed = {
   name: "get-oembed",
   folder: "embeds",
   routes: [{ methods: ["GET", "HEAD"], path: "/api/oembed" }],
-  environment: z.object({ ...embedTables, BASE_URL: z.url() }),
+  tables,
+  environment: z.object({ BASE_URL: z.url() }),
 } satisfies HttpFunction;
 
 export const showEmbed = {
   name: "show-embed",
   folder: "embeds",
   routes: [{ methods: ["GET", "HEAD"], path: "/embed/{sessionId}" }],
-  environment: z.object({ ...embedTables, BASE_URL: z.url() }),
+  tables,
+  environment: z.object({ BASE_URL: z.url() }),
   assets: ["embed/embed.ts", "embed/embed.css"],
 } satisfies HttpFunction;
 
@@ -45,7 +44,8 @@ export const getEmbedCount = {
   name: "get-embed-count",
   folder: "embeds",
   routes: [{ methods: ["GET", "HEAD"], path: "/embed/{sessionId}/count" }],
-  environment: z.object(embedTables),
+  tables,
+  environment: noVariables,
 } satisfies HttpFunction;
 
 /** {base_url}: the public site. */

@@ -13,7 +13,7 @@ import { apiHandler, notAPage } from "../http/http-handler.ts";
 const environment = environmentOf(receiveCanary, process.env);
 const { now } = systemClock;
 const secret = secretReader(secretsManagerClient(), environment.CANARY_SECRET_ARN, { now });
-const arrivals = dynamodbArrivals(dynamodbClient(), environment.IDEMPOTENCY_KEYS_TABLE);
+const arrivals = dynamodbArrivals(dynamodbClient(), environment.tables.idempotencyKeys);
 
 /** In bytes; a webhook of the canary's counter has some 400. */
 const largestBody = 4_096;

@@ -14,21 +14,11 @@ import { countRun, logger } from "./telemetry.ts";
 const environment = environmentOf(definition, process.env);
 const { now } = systemClock;
 const dynamodb = dynamodbClient();
-const tables = {
-  organizations: environment.ORGANIZATIONS_TABLE,
-  apiKeys: environment.API_KEYS_TABLE,
-  counters: environment.COUNTERS_TABLE,
-  countEvents: environment.COUNT_EVENTS_TABLE,
-  countMarks: environment.COUNT_MARKS_TABLE,
-  idempotencyKeys: environment.IDEMPOTENCY_KEYS_TABLE,
-  webhookEndpoints: environment.WEBHOOK_ENDPOINTS_TABLE,
-  dataKeys: environment.DATA_KEYS_TABLE,
-};
 const secret = secretReader(secretsManagerClient(), environment.CANARY_SECRET_ARN, { now });
 const ports = canaryPorts(
   { dynamodb, kms: kmsClient() },
   {
-    tables,
+    tables: environment.tables,
     apiUrl: environment.API_URL,
     receiverUrl: environment.RECEIVER_URL,
     keyBrand: environment.KEY_BRAND,
@@ -50,7 +40,7 @@ export const handler = async (event: unknown): Promise<CanaryResult> => {
   );
   countRun(run);
   if (run.result === "passed") {
-    await trimCanaryHistory(dynamodb, tables, now()).catch((error: unknown) =>
+    await trimCanaryHistory(dynamodb, environment.tables, now()).catch((error: unknown) =>
       logger.warn("old events of the canary are not removed; the next run tries again", { error }),
     );
   }

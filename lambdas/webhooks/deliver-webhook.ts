@@ -42,7 +42,7 @@ const receiving = receivingSqsClient();
 const dynamodb = dynamodbClient();
 
 const ports = {
-  store: dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now }),
+  store: dynamodbDeliveries(dynamodb, environment.tables.deliveries, { now }),
   retryScheduler: retryScheduler({
     sqs,
     scheduler: schedulerClient(),
@@ -68,7 +68,7 @@ const ports = {
 };
 
 const senders = {
-  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.WEBHOOK_ENDPOINTS_TABLE)),
+  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.tables.webhookEndpoints)),
   openSecret: secretOpener(kmsClient(), now),
   allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   now,

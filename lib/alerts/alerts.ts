@@ -75,12 +75,6 @@ export class Alerts extends Construct {
       // A busy group is contended for: a batch may lose many races before it is written.
       timeout: Duration.seconds(30),
       environment: {
-        ORGANIZATIONS_TABLE: organizations.tableName,
-        COUNTER_GROUPS_TABLE: counterGroups.tableName,
-        GROUP_MEMBERS_TABLE: groupMembers.tableName,
-        ALERTS_TABLE: alerts.tableName,
-        ALERT_FIRINGS_TABLE: alertFirings.tableName,
-        COUNT_MARKS_TABLE: countMarks.tableName,
         FAILED_RECORDS_BUCKET: this.failedRecords.bucketName,
       },
     });

@@ -41,17 +41,11 @@ export class ReadApi extends Construct {
     const { apiKeys, counters, countEvents, rateLimits } = tables;
     const keyed = {
       KEY_BRAND: configuration.keyBrand,
-      API_KEYS_TABLE: apiKeys.tableName,
-      COUNTERS_TABLE: counters.tableName,
     };
 
     // Nothing else, such as webhooks, may take all of the account's concurrency from them.
     const reserved = { reservedConcurrency: concurrencyOf(configuration).apiReservation };
-    const list = surface.serve(
-      listCounters,
-      { ...keyed, RATE_LIMITS_TABLE: rateLimits.tableName },
-      reserved,
-    );
+    const list = surface.serve(listCounters, keyed, reserved);
     list.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
     list.grant(counters.tableArn, "dynamodb:Query");
     list.grant(rateLimits.tableArn, "dynamodb:UpdateItem");
@@ -60,11 +54,7 @@ export class ReadApi extends Construct {
     get.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
     get.grant(counters.tableArn, "dynamodb:GetItem");
 
-    const history = surface.serve(
-      getCounterHistory,
-      { ...keyed, COUNT_EVENTS_TABLE: countEvents.tableName },
-      reserved,
-    );
+    const history = surface.serve(getCounterHistory, keyed, reserved);
     history.grant(apiKeys.tableArn, "dynamodb:UpdateItem");
     history.grant(counters.tableArn, "dynamodb:GetItem");
     history.grant(countEvents.tableArn, "dynamodb:Query");

@@ -54,11 +54,10 @@ export class Canary extends Construct {
   }
 
   /** All that both functions need to know who the canary is. */
-  private identity({ configuration, tables }: CanaryProps) {
+  private identity({ configuration }: CanaryProps) {
     return {
       CANARY_SECRET_ARN: this.secret.secretArn,
       KEY_BRAND: configuration.keyBrand,
-      IDEMPOTENCY_KEYS_TABLE: tables.idempotencyKeys.tableName,
     };
   }
 
@@ -84,13 +83,6 @@ export class Canary extends Construct {
         ...this.identity(props),
         API_URL: readApi.url,
         RECEIVER_URL: this.receiverUrl,
-        ORGANIZATIONS_TABLE: tables.organizations.tableName,
-        API_KEYS_TABLE: tables.apiKeys.tableName,
-        COUNTERS_TABLE: tables.counters.tableName,
-        COUNT_EVENTS_TABLE: tables.countEvents.tableName,
-        COUNT_MARKS_TABLE: tables.countMarks.tableName,
-        WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
-        DATA_KEYS_TABLE: tables.dataKeys.tableName,
         SECRETS_KEY_ARN: secretsKeyArn,
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },

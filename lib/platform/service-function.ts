@@ -11,9 +11,11 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import * as z from "zod";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
+import { tableVariable } from "../../lambdas/functions/environment.ts";
 import type { Configuration } from "../configuration.ts";
 import { Deployments } from "./deployments.ts";
 import { functionSettings } from "./function-settings.ts";
+import { tableOf } from "./tables.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodType> {
   definition: FunctionDefinition<Environment>;
@@ -81,7 +83,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
       // create a new version if the code in the unpublished version is the same".
       currentVersionOptions: { removalPolicy: configuration.dataRemoval },
       logGroup: this.logGroup,
-      environment: { ...environment, ...settings.environment },
+      environment: { ...tableNames(this, definition), ...environment, ...settings.environment },
     });
     const live = this.lambda.addAlias("live");
     // The CDK's own types disagree where optional properties are exact.
@@ -133,6 +135,12 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
         "What the one resource contains is created at run time; its names are not known before.",
     });
   }
+}
+
+/** The variables that name the function's tables. */
+function tableNames(scope: Construct, { tables = [] }: FunctionDefinition): Record<string, string> {
+  const named = tables.map((name) => [tableVariable(name), tableOf(scope, name).tableName]);
+  return Object.fromEntries(named);
 }
 
 /** An unresolved string as cdk-nag writes it in findings: references in angle brackets. */

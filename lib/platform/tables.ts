@@ -1,4 +1,4 @@
-import { Validations } from "aws-cdk-lib";
+import { Stack, Validations } from "aws-cdk-lib";
 import {
   type Attribute,
   AttributeType,
@@ -21,12 +21,14 @@ import type { Configuration } from "../configuration.ts";
 /** Of the deliveries table: by state and time, all that are not delivered. */
 export const openDeliveriesIndex = tables.deliveries.index.name;
 
+const groupId = "Tables";
+
 export type Tables = Record<TableName, TableV2>;
 
 /** The tables; those that keep data are protected as the configuration says. */
 export function makeTables(scope: Construct, configuration: Configuration): Tables {
   const { ephemeral, protectData, dataRemoval } = configuration;
-  const group = new Construct(scope, "Tables");
+  const group = new Construct(scope, groupId);
   if (ephemeral) {
     Validations.of(group).acknowledge({
       id: "AwsSolutions::AwsSolutions-DDB3",
@@ -45,6 +47,13 @@ export function makeTables(scope: Construct, configuration: Configuration): Tabl
     return [name, table];
   });
   return Object.fromEntries(made);
+}
+
+/** The table of this name in the scope's stack. */
+export function tableOf(scope: Construct, name: TableName): TableV2 {
+  const found = Stack.of(scope).node.findChild(groupId).node.findChild(constructOf(name));
+  if (found instanceof TableV2) return found;
+  throw new Error(`${constructOf(name)} is no table`);
 }
 
 function propertiesOf(described: TableDescription): TablePropsV2 {

@@ -45,15 +45,10 @@ export class Site extends Construct {
       surface.requireOrigin({ cdn: delivery, secret: originSecret });
     }
     const { organizations, embedSessions, counters } = tables;
-    const embedTables = {
-      ORGANIZATIONS_TABLE: organizations.tableName,
-      EMBED_SESSIONS_TABLE: embedSessions.tableName,
-      COUNTERS_TABLE: counters.tableName,
-    };
 
-    const oembed = surface.serve(getOembed, { ...embedTables, BASE_URL: this.url });
-    const page = surface.serve(showEmbed, { ...embedTables, BASE_URL: this.url });
-    const count = surface.serve(getEmbedCount, embedTables);
+    const oembed = surface.serve(getOembed, { BASE_URL: this.url });
+    const page = surface.serve(showEmbed, { BASE_URL: this.url });
+    const count = surface.serve(getEmbedCount, {});
     for (const reader of [oembed, page, count]) {
       reader.grant(embedSessions.tableArn, "dynamodb:GetItem");
       reader.grant(counters.tableArn, "dynamodb:GetItem");

@@ -35,7 +35,6 @@ export class EventDispatch extends Construct {
       // Records that make the function fail are handled again within the same time.
       timeout: Duration.seconds(30),
       environment: {
-        WEBHOOK_ENDPOINTS_TABLE: webhookEndpoints.tableName,
         FIRST_ATTEMPTS_QUEUE_URL: queues.fast.queue.queueUrl,
         SLOW_ATTEMPTS_QUEUE_URL: queues.slow.queue.queueUrl,
         FAILED_RECORDS_BUCKET: this.failedRecords.bucketName,

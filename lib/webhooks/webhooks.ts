@@ -97,8 +97,6 @@ export class Webhooks extends Construct {
       allowRecursion: true,
       isRetried: true,
       environment: {
-        WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
-        DELIVERIES_TABLE: tables.deliveries.tableName,
         FIRST_ATTEMPTS_QUEUE_URL: firstAttempts.queue.queueUrl,
         FIRST_ATTEMPTS_QUEUE_ARN: firstAttempts.queue.queueArn,
         RETRIES_QUEUE_URL: retries.queue.queueUrl,

@@ -40,7 +40,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^api\/public\//, /^(core|api\/public|lambdas\/functions)\/|^zod$/],
   [/^api\//, /^(core|api\/private)\/|^zod$/],
   [/^adapters\//, /^(adapters|core)\/|^(zod|csv-parse\/sync|openid-client|@aws-sdk\/.+|node:.+)$/],
-  [/^lambdas\/functions\//, /^lambdas\/functions\/|^zod$/],
+  [/^lambdas\/functions\//, /^lambdas\/functions\/|^core\/tables\.ts$|^zod$/],
   [
     /^lambdas\//,
     /^(lambdas|adapters|api\/private|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/,

@@ -62,42 +62,31 @@ const Integration = z.strictObject({
   PayloadFormatVersion: z.literal("2.0"),
 });
 
-const embeds = {
-  ORGANIZATIONS_TABLE: "{Organizations}",
-  EMBED_SESSIONS_TABLE: "{EmbedSessions}",
-  COUNTERS_TABLE: "{Counters}",
-};
-const keyed = { KEY_BRAND: "cs", API_KEYS_TABLE: "{ApiKeys}", COUNTERS_TABLE: "{Counters}" };
+const keyed = { KEY_BRAND: "cs" };
 const baseUrl = { BASE_URL: "https://{SiteDeliveryDistribution.DomainName}" };
 
 const consoleUrl = { CONSOLE_URL: "https://{ConsoleDeliveryDistribution.DomainName}" };
 
 const privateVariables = {
   ...consoleUrl,
-  SESSIONS_TABLE: "{Sessions}",
-  PEOPLE_TABLE: "{People}",
-  MEMBERS_TABLE: "{Members}",
-  ORGANIZATIONS_TABLE: "{Organizations}",
-  RATE_LIMITS_TABLE: "{RateLimits}",
 };
 const address = { ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}" };
 
 const canary = {
   CANARY_SECRET_ARN: "{CanarySecret}",
   KEY_BRAND: "cs",
-  IDEMPOTENCY_KEYS_TABLE: "{IdempotencyKeys}",
 };
 
-/** What each function is told, besides the names of its logs and metrics. */
+/** What each function is told, besides its tables and the names of its logs and metrics. */
 const environments: Record<string, Record<string, string>> = {
-  "list-counters": { ...keyed, RATE_LIMITS_TABLE: "{RateLimits}" },
+  "list-counters": keyed,
   "get-counter": keyed,
-  "get-counter-history": { ...keyed, COUNT_EVENTS_TABLE: "{CountEvents}" },
+  "get-counter-history": keyed,
   "get-openapi": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
   "refuse-api-request": {},
-  "get-oembed": { ...embeds, ...baseUrl },
-  "show-embed": { ...embeds, ...baseUrl },
-  "get-embed-count": embeds,
+  "get-oembed": baseUrl,
+  "show-embed": baseUrl,
+  "get-embed-count": {},
   "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl, ...consoleUrl },
   "get-site-file": {},
   "refuse-site-request": {},
@@ -106,93 +95,38 @@ const environments: Record<string, Record<string, string>> = {
   "manage-sessions": {
     ...privateVariables,
     ...address,
-    ORGANIZATION_DELETIONS_TABLE: "{OrganizationDeletions}",
     OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
     OIDC_CLIENT_ID: "{ConsoleSignInClient}",
   },
   "manage-organization": {
     ...privateVariables,
     ...address,
-    COUNTERS_TABLE: "{Counters}",
-    INVITATIONS_TABLE: "{Invitations}",
-    GATES_TABLE: "{Gates}",
-    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
   "delete-organization": {
     ...privateVariables,
-    ORGANIZATION_DELETIONS_TABLE: "{OrganizationDeletions}",
-    API_KEYS_TABLE: "{ApiKeys}",
-    COUNTERS_TABLE: "{Counters}",
-    COUNT_EVENTS_TABLE: "{CountEvents}",
-    COUNT_MARKS_TABLE: "{CountMarks}",
-    SETTINGS_CHANGES_TABLE: "{SettingsChanges}",
-    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
-    DELIVERIES_TABLE: "{Deliveries}",
-    EMBED_SESSIONS_TABLE: "{EmbedSessions}",
-    COUNTER_GROUPS_TABLE: "{CounterGroups}",
-    GROUP_MEMBERS_TABLE: "{GroupMembers}",
-    ALERTS_TABLE: "{Alerts}",
-    ALERT_FIRINGS_TABLE: "{AlertFirings}",
-    INVITATIONS_TABLE: "{Invitations}",
-    GATES_TABLE: "{Gates}",
-    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
   "manage-counters": {
     ...privateVariables,
     ...baseUrl,
-    COUNTERS_TABLE: "{Counters}",
-    SETTINGS_CHANGES_TABLE: "{SettingsChanges}",
-    COUNTER_GROUPS_TABLE: "{CounterGroups}",
-    GROUP_MEMBERS_TABLE: "{GroupMembers}",
-    COUNT_MARKS_TABLE: "{CountMarks}",
-    ALERTS_TABLE: "{Alerts}",
-    EMBED_SESSIONS_TABLE: "{EmbedSessions}",
-    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
   "manage-keys": {
     ...privateVariables,
     API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
     KEY_BRAND: "cs",
-    API_KEYS_TABLE: "{ApiKeys}",
-    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
   "manage-alerts": {
     ...privateVariables,
-    COUNTERS_TABLE: "{Counters}",
-    COUNTER_GROUPS_TABLE: "{CounterGroups}",
-    GROUP_MEMBERS_TABLE: "{GroupMembers}",
-    ALERTS_TABLE: "{Alerts}",
-    ALERT_FIRINGS_TABLE: "{AlertFirings}",
-    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
-    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
   },
   "count-taps": {
     ...privateVariables,
     ...address,
-    COUNTERS_TABLE: "{Counters}",
-    COUNT_EVENTS_TABLE: "{CountEvents}",
-    COUNT_MARKS_TABLE: "{CountMarks}",
-    IDEMPOTENCY_KEYS_TABLE: "{IdempotencyKeys}",
-    COUNTER_GROUPS_TABLE: "{CounterGroups}",
-    GATES_TABLE: "{Gates}",
   },
   "show-charts": {
     ...privateVariables,
-    COUNTERS_TABLE: "{Counters}",
-    COUNT_EVENTS_TABLE: "{CountEvents}",
-    COUNT_MARKS_TABLE: "{CountMarks}",
-    COUNTER_GROUPS_TABLE: "{CounterGroups}",
   },
   "manage-webhooks": {
     ...privateVariables,
     API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
-    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
-    DELIVERIES_TABLE: "{Deliveries}",
-    DATA_KEYS_TABLE: "{DataKeys}",
-    COUNTERS_TABLE: "{Counters}",
-    COUNT_EVENTS_TABLE: "{CountEvents}",
-    ALERT_FIRINGS_TABLE: "{AlertFirings}",
-    AUDIT_ENTRIES_TABLE: "{AuditEntries}",
     SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
     RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
@@ -200,23 +134,14 @@ const environments: Record<string, Record<string, string>> = {
   },
   "refuse-console-request": {},
   "evaluate-alerts": {
-    ORGANIZATIONS_TABLE: "{Organizations}",
-    COUNTER_GROUPS_TABLE: "{CounterGroups}",
-    GROUP_MEMBERS_TABLE: "{GroupMembers}",
-    ALERTS_TABLE: "{Alerts}",
-    ALERT_FIRINGS_TABLE: "{AlertFirings}",
-    COUNT_MARKS_TABLE: "{CountMarks}",
     FAILED_RECORDS_BUCKET: "{AlertsFailedRecords}",
   },
   "dispatch-events": {
-    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
     FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
     SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
     FAILED_RECORDS_BUCKET: "{WebhooksDispatchFailedRecords}",
   },
   "deliver-webhook": {
-    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
-    DELIVERIES_TABLE: "{Deliveries}",
     FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
     FIRST_ATTEMPTS_QUEUE_ARN: "{WebhooksFirstAttemptsQueue.Arn}",
     RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
@@ -234,23 +159,20 @@ const environments: Record<string, Record<string, string>> = {
     ...canary,
     API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
     RECEIVER_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}/canary",
-    ORGANIZATIONS_TABLE: "{Organizations}",
-    API_KEYS_TABLE: "{ApiKeys}",
-    COUNTERS_TABLE: "{Counters}",
-    COUNT_EVENTS_TABLE: "{CountEvents}",
-    COUNT_MARKS_TABLE: "{CountMarks}",
-    WEBHOOK_ENDPOINTS_TABLE: "{WebhookEndpoints}",
-    DATA_KEYS_TABLE: "{DataKeys}",
     SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
     ALLOWED_RECEIVER_ADDRESSES: "",
   },
   "receive-canary": canary,
 };
 
-test("each function gets its tables, queues and addresses under their own names", () => {
+test("each function gets its tables, queues and URLs under their own names", () => {
   const found = propertiesOf("AWS::Lambda::Function").map((properties) => {
     const { Description, Environment } = FunctionProperties.parse(resolved(properties));
-    return [Description.split(": ")[1], Environment.Variables];
+    const { tables, others } = variablesOf(Environment.Variables);
+    for (const [variable, table] of tables) {
+      expect(`{${variable.replace(/_|TABLE$/g, "").toLowerCase()}}`).toBe(table.toLowerCase());
+    }
+    return [Description.split(": ")[1], Object.fromEntries(others)];
   });
   const telemetry = {
     POWERTOOLS_SERVICE_NAME: "counting-service",
@@ -262,6 +184,12 @@ test("each function gets its tables, queues and addresses under their own names"
   ]);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
 });
+
+function variablesOf(variables: Record<string, string>) {
+  const all = Object.entries(variables);
+  const isTable = ([name]: [string, string]) => name.endsWith("_TABLE");
+  return { tables: all.filter(isTable), others: all.filter((one) => !isTable(one)) };
+}
 
 const FunctionProperties = z.object({
   Description: z.string(),
