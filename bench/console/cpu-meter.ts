@@ -3,13 +3,13 @@ import { childPid, processCpuMs } from "../service/process-cpu.ts";
 
 /** Returns what tells the CPU time since now, in milliseconds, of each process that taps need. */
 export function cpuMeter(service: MeasuredService): () => { what: string; ms: number }[] {
-  const { port } = new URL(service.emulatorEndpoint);
-  const emulator = childPid(["--port", port]);
+  // The emulator's; its endpoint is a front of it in this process.
+  const emulator = childPid("--db-path");
   const pools = [...service.runtime.functions.values()];
   const dispatching = pools.find(({ spec }) => spec.logicalId.includes("DispatchEvents"));
   const parts = [
     { what: "emulator", pids: () => [emulator] },
-    { what: "counting", pids: () => service.pool("counting").pids },
+    { what: "count-taps", pids: () => service.pool("count-taps").pids },
     { what: "dispatch-events", pids: () => dispatching?.pids ?? [] },
     { what: "local runtime and phones", pids: () => [process.pid] },
   ];

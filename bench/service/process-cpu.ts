@@ -14,14 +14,13 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** The child of this process that was started with these arguments, one after the other. */
-export function childPid(args: string[]): number {
+/** The child of this process that was started with this argument. */
+export function childPid(argument: string): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8");
-  const wanted = `\0${args.join("\0")}\0`;
   const found = children
     .trim()
     .split(" ")
-    .find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(wanted));
-  if (found === undefined) throw new Error(`no child with ${args.join(" ")}`);
+    .find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`\0${argument}\0`));
+  if (found === undefined) throw new Error(`no child with ${argument}`);
   return Number(found);
 }
