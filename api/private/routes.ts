@@ -1,9 +1,13 @@
 import { alertRoutes } from "./alerts.ts";
 import { auditRoutes } from "./audit.ts";
+import { chartRoutes } from "./charts.ts";
+import { counterRoutes, importRoutes } from "./counters.ts";
 import { countingRoutes } from "./counting.ts";
 import { deletionRoutes } from "./deletion.ts";
 import { deliveryRoutes, eventRoutes } from "./deliveries.ts";
+import { embedRoutes } from "./embeds.ts";
 import { gateRoutes } from "./gates.ts";
+import { groupRoutes } from "./groups.ts";
 import { keyRoutes } from "./keys.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
 import { organizationRoutes } from "./organization.ts";
@@ -15,13 +19,18 @@ import { endpointRoutes } from "./webhooks.ts";
 export const privateRoutes = {
   ...alertRoutes,
   ...auditRoutes,
+  ...chartRoutes,
   ...countingRoutes,
+  ...counterRoutes,
   ...deletionRoutes,
   ...deliveryRoutes,
   ...endpointRoutes,
   ...eventRoutes,
   ...gateRoutes,
   ...joinRoutes,
+  ...embedRoutes,
+  ...groupRoutes,
+  ...importRoutes,
   ...keyRoutes,
   ...memberRoutes,
   ...organizationRoutes,

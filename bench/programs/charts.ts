@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ChartView } from "../../core/private-api/counters/charts.ts";
+import { ChartView } from "../../api/private/charts.ts";
+import { pathOf } from "../../api/private/path.ts";
 import { memberPhone, type Phone } from "../console/counting-phones.ts";
 import { benchmark } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
@@ -34,7 +35,11 @@ await benchmark("charts", (progress) =>
       progress(`marks of ${events} counts …`);
       const untilMs = Date.now() - 60_000;
       const seeded = await seedMarks(service, { counter: fresh, events, untilMs, days: 420 });
-      const viewer = await memberPhone(service, seeded);
+      const phone = await memberPhone(service, seeded);
+      const { organizationId, id: counterId } = seeded;
+      const key = "GET /api/charts/{organizationId}/counters/{counterId}";
+      const { href: url } = new URL(pathOf(key, { organizationId, counterId }), phone.url);
+      const viewer = { ...phone, url };
       const figures: Figure[] = [
         { name: "counts that were made", value: seeded.lastEventId, unit: "counts" },
       ];
@@ -102,7 +107,7 @@ async function chart(viewer: Phone, query: Record<string, string>): Promise<Char
 
 async function ask({ url, cookie }: Phone, query: Record<string, string>, ifNoneMatch?: string) {
   const headers = { cookie, ...(ifNoneMatch !== undefined && { "if-none-match": ifNoneMatch }) };
-  const response = await fetch(`${url}/chart?${new URLSearchParams(query)}`, { headers });
+  const response = await fetch(`${url}?${new URLSearchParams(query)}`, { headers });
   const expected = ifNoneMatch === undefined ? 200 : 304;
   if (response.status !== expected) throw new Error(`${response.status}: ${await response.text()}`);
   return response;

@@ -1,3 +1,4 @@
+import type { ChartQuery, ChartView, chartRoutes } from "../../api/private/charts.ts";
 import { ApiError } from "../../core/api-error.ts";
 import {
   type Charted,
@@ -13,18 +14,14 @@ import type { CountEvents } from "../../core/counters/history-page.ts";
 import { historyPage } from "../../core/counters/history-page.ts";
 import { type GroupKey, isGroupId, type StoredGroup } from "../../core/groups/group.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
-import { chartView, historyView } from "../../core/private-api/counters/chart-views.ts";
-import { ChartQuery } from "../../core/private-api/counters/charts.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
-import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
-import type { MemberAccess } from "../private-api/member-access.ts";
-import { type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import type { PrivateHandlers, PrivateReply } from "../private-api/area-handler.ts";
 import { notFound } from "../private-api/resource-errors.ts";
+import { chartView, historyView } from "./chart-views.ts";
 
 export interface ChartPorts {
-  access: MemberAccess;
   /** Undefined for a counter that does not exist or is archived. */
   counter(key: CounterKey): Promise<StoredCounter | undefined>;
   group(key: GroupKey): Promise<StoredGroup | undefined>;
@@ -34,20 +31,31 @@ export interface ChartPorts {
   clock: Pick<Clock, "now">;
 }
 
-const organizations = "/api/organizations/{organizationId}";
-
 /** Charts of counters and groups, and the history of counters, for every member. */
-export function chartRoutes(ports: ChartPorts): Record<string, PrivateRoute> {
+export function chartHandlers(ports: ChartPorts): PrivateHandlers<typeof chartRoutes> {
   return {
-    [`GET ${organizations}/counters/{counterId}/chart`]: (event) =>
-      showChart(ports, event, {
+    "GET /api/charts/{organizationId}/counters/{counterId}": (request) =>
+      showChart(ports, request, {
         kind: "counter",
-        target: counterTarget(event),
+        target: counterTarget(request.path),
         read: readCounter,
       }),
-    [`GET ${organizations}/groups/{groupId}/chart`]: (event) =>
-      showChart(ports, event, { kind: "group", target: groupTarget(event), read: readGroup }),
-    [`GET ${organizations}/counters/{counterId}/history`]: (event) => showHistory(ports, event),
+
+    "GET /api/charts/{organizationId}/groups/{groupId}": (request) =>
+      showChart(ports, request, {
+        kind: "group",
+        target: groupTarget(request.path),
+        read: readGroup,
+      }),
+
+    "GET /api/charts/{organizationId}/counters/{counterId}/history": async (request) => {
+      const target = counterTarget(request.path);
+      const key = target && { organizationId: target.organizationId, counterId: target.targetId };
+      const [, counter] = await allThrowingInOrder(request.authorize(), key && ports.counter(key));
+      if (key === undefined || counter === undefined) throw notFound("counter");
+      const events = await ports.countEvents.page(key, historyPage(request.query));
+      return { body: historyView({ counterId: counter.id, counterName: counter.name, events }) };
+    },
   };
 }
 
@@ -61,35 +69,22 @@ interface Subject {
 /** Two round trips: all that is small beside the authorization, then the marks. */
 async function showChart(
   ports: ChartPorts,
-  event: HttpEvent,
+  { authorize, query }: { authorize(): Promise<unknown>; query: ChartQuery },
   { kind, target, read }: Subject,
-): Promise<HttpResponse> {
+): Promise<PrivateReply<ChartView>> {
   const [, charted, timeZone] = await allThrowingInOrder(
-    ports.access.member(event, "see_counters"),
+    authorize(),
     target && read(ports, target),
     target ? ports.timeZone(target.organizationId) : defaultTimeZone,
   );
   if (target === undefined || charted === undefined) throw notFound(kind);
-  const range = queryOf(event, ChartQuery);
-  const invalid = validateRange(range, ports.clock.now());
+  const invalid = validateRange(query, ports.clock.now());
   if (invalid !== undefined) {
     throw new ApiError(400, rangeErrors[invalid], { code: "INVALID_PARAMETER" });
   }
-  const chart = await drawChart(ports, target, { charted, timeZone, range });
-  const view = chartView(chart);
-  return jsonResponse(view, { etag: weakEntityTag(JSON.stringify(view)) });
-}
-
-async function showHistory(ports: ChartPorts, event: HttpEvent): Promise<HttpResponse> {
-  const target = counterTarget(event);
-  const key = target && { organizationId: target.organizationId, counterId: target.targetId };
-  const [, counter] = await allThrowingInOrder(
-    ports.access.member(event, "see_counters"),
-    key && ports.counter(key),
-  );
-  if (key === undefined || counter === undefined) throw notFound("counter");
-  const events = await ports.countEvents.page(key, historyPage(parametersOf(event)));
-  return jsonResponse(historyView({ counterId: counter.id, counterName: counter.name, events }));
+  const chart = await drawChart(ports, target, { charted, timeZone, range: query });
+  const body = chartView(chart);
+  return { body, headers: { etag: weakEntityTag(JSON.stringify(body)) } };
 }
 
 async function readCounter(ports: ChartPorts, { organizationId, targetId }: MarkTarget) {
@@ -104,14 +99,12 @@ async function readGroup(ports: ChartPorts, { organizationId, targetId }: MarkTa
   return group && { ...group, level: group.total, position: group.revision, mayReplace: true };
 }
 
-function counterTarget({ pathParameters }: HttpEvent): MarkTarget | undefined {
-  const { organizationId = "", counterId = "" } = pathParameters ?? {};
+function counterTarget({ organizationId, counterId }: CounterKey): MarkTarget | undefined {
   const possible = isOrganizationId(organizationId) && isCounterId(counterId);
   return possible ? { organizationId, targetId: counterId } : undefined;
 }
 
-function groupTarget({ pathParameters }: HttpEvent): MarkTarget | undefined {
-  const { organizationId = "", groupId = "" } = pathParameters ?? {};
+function groupTarget({ organizationId, groupId }: GroupKey): MarkTarget | undefined {
   const possible = isOrganizationId(organizationId) && isGroupId(groupId);
   return possible ? { organizationId, targetId: groupId } : undefined;
 }
@@ -122,7 +115,3 @@ const rangeErrors: Record<InvalidRange, string> = {
   too_long:
     "The range is too long: by the minute it can have 24 hours, by the hour 62 days, and by the day 4 years",
 };
-
-function parametersOf({ rawQueryString }: HttpEvent): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(rawQueryString));
-}

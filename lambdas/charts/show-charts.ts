@@ -5,24 +5,24 @@ import { dynamodbStoredCounters, inUse } from "../../adapters/counters/dynamodb-
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbTimeZone } from "../../adapters/organizations/dynamodb-time-zone.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { chartRoutes } from "../../api/private/charts.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showCharts } from "../functions/private-api.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
-import { chartRoutes } from "./chart-routes.ts";
+import { chartHandlers } from "./chart-routes.ts";
 
 const environment = environmentOf(showCharts, process.env);
 const client = dynamodbClient();
-const tables = {
-  ...accessTables(environment),
-};
 const counters = dynamodbStoredCounters(client, environment.COUNTERS_TABLE);
 
-export const handler = privateHandler(
-  showCharts,
-  { consoleUrl: environment.CONSOLE_URL },
-  chartRoutes({
-    access: memberAccess(client, tables),
+export const handler = areaHandler(
+  {
+    routes: chartRoutes,
+    consoleUrl: environment.CONSOLE_URL,
+    access: memberAccess(client, accessTables(environment)),
+  },
+  chartHandlers({
     async counter(key) {
       const counter = await counters.get(key);
       return counter && inUse(counter);

@@ -1,3 +1,4 @@
+import type { counterRoutes } from "../../api/private/counters.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { ApiError } from "../../core/api-error.ts";
 import {
@@ -24,22 +25,11 @@ import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
-import { counterRow } from "../../core/private-api/counters/counter-views.ts";
-import {
-  type ArchivedCounter,
-  type ChangedCounter,
-  CounterEdit,
-  type CounterRow,
-  type CounterRows,
-  CounterSetup,
-  LiveQueryParameters,
-} from "../../core/private-api/counters/counters.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
-import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import type { Member } from "../../core/members/member.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdBefore } from "../private-api/created-already-errors.ts";
-import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute, queryOf } from "../private-api/private-handler.ts";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 export interface CounterPorts extends CounterCreationPorts {
@@ -51,72 +41,55 @@ export interface CounterPorts extends CounterCreationPorts {
   alerts: AlertsOfTarget;
 }
 
-const counters = "/api/organizations/{organizationId}/counters";
-
 /** Counters with their settings. */
-export function counterRoutes(
-  access: MemberAccess,
-  ports: CounterPorts,
-): Record<string, PrivateRoute> {
+export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof counterRoutes> {
   const archival =
-    (change: typeof archiveCounter): PrivateRoute =>
-    async (event) => {
-      const { member } = await access.member(event, "manage_counters");
-      const key = counterKeyOf(event, member);
-      const archived = await change(ports, key, asMember(member));
+    (change: typeof archiveCounter) =>
+    async (request: { member: Member; path: { counterId: string } }) => {
+      const archived = await change(ports, counterKeyOf(request), asMember(request.member));
       if (archived.result === "no_such_counter") throw noSuchCounter();
       if (archived.result === "forbidden") throw forbidden();
-      const { changed, leftGroupId = null, pausedAlerts } = archived;
-      const row = counterRow(archived.counter);
-      const view: ArchivedCounter = { ...row, changed, leftGroupId, pausedAlerts };
-      return jsonResponse(view);
+      const { counter, changed, leftGroupId = null, pausedAlerts } = archived;
+      return { body: { ...counter, changed, leftGroupId, pausedAlerts } };
     };
 
   return {
-    [`GET ${counters}/all`]: async (event) => {
-      const { member } = await access.member(event, "see_counters");
-      const all = sortByName(await ports.storedCounters.list(member.organizationId));
-      return jsonResponse({ counters: all.map(counterRow) } satisfies CounterRows);
-    },
+    "GET /api/setup/{organizationId}/counters": async ({ member }) => ({
+      body: { counters: sortByName(await ports.storedCounters.list(member.organizationId)) },
+    }),
 
-    [`GET ${counters}/live`]: async (event) => {
-      const { member } = await access.polledMember(event, "see_counters");
-      const { ids: counterIds } = queryOf(event, LiveQueryParameters);
+    "GET /api/setup/{organizationId}/counters/live": async ({ member, query }) => {
+      const { ids: counterIds } = query;
       const { organizationId } = member;
       const found = await ports.countersById({ organizationId, counterIds });
       const byId = new Map(found.map((counter) => [counter.id, counter]));
       // In the order that was asked for: the entity tag depends on it.
-      const wanted = counterIds.flatMap((id) => byId.get(id) ?? []);
-      return jsonResponse({ counters: wanted.map(counterRow) } satisfies CounterRows);
+      return { body: { counters: counterIds.flatMap((id) => byId.get(id) ?? []) } };
     },
 
-    [`POST ${counters}`]: async (event) => {
-      const { member } = await access.member(event, "manage_counters");
-      const { formId, ...settings } = bodyOf(event, ofForm(CounterSetup));
+    "POST /api/setup/{organizationId}/counters": async ({ member, body }) => {
+      const { formId, ...settings } = body;
       const { organizationId } = member;
       const counterId = formId && idCreatedBy({ kind: "ctr", member, formId });
       const setup = { organizationId, settings, counterId };
       const creation = await createCounter(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const { counter, isNew } = creation;
-      if (!isNew) {
-        const [stored] = await ports.countersById({ organizationId, counterIds: [counter.id] });
-        const repeated = { stored, wanted: counter, settings: CounterSettings };
-        return jsonResponse(counterRow(createdBefore("counter", repeated)));
-      }
-      return { ...jsonResponse(counterRow(counter) satisfies CounterRow), statusCode: 201 };
+      if (isNew) return { body: counter, statusCode: 201 };
+      const [stored] = await ports.countersById({ organizationId, counterIds: [counter.id] });
+      const repeated = { stored, wanted: counter, settings: CounterSettings };
+      return { body: createdBefore("counter", repeated) };
     },
 
-    [`PATCH ${counters}/{counterId}`]: async (event) => {
-      const { member } = await access.member(event, "manage_counters");
-      const key = counterKeyOf(event, member);
-      const { settings, seen } = bodyOf(event, CounterEdit);
-      const edit = await editSettings(ports, { key, settings, seen }, asMember(member));
+    "PATCH /api/setup/{organizationId}/counters/{counterId}": async (request) => {
+      const { member, body } = request;
+      const change = { key: counterKeyOf(request), seen: {}, ...body };
+      const edit = await editSettings(ports, change, asMember(member));
       switch (edit.result) {
         case "updated":
-          return changedCounter(edit.counter, await sleeping(ports, edit));
+          return { body: { ...edit.counter, sleepingAlerts: await sleeping(ports, edit) } };
         case "unchanged":
-          return changedCounter(edit.counter, 0);
+          return { body: { ...edit.counter, sleepingAlerts: 0 } };
         case "conflict":
           throw settingsConflict(edit.fields);
         case "no_such_group":
@@ -128,13 +101,9 @@ export function counterRoutes(
       }
     },
 
-    [`POST ${counters}/{counterId}/archive`]: archival(archiveCounter),
-    [`POST ${counters}/{counterId}/restore`]: archival(restoreCounter),
+    "POST /api/setup/{organizationId}/counters/{counterId}/archive": archival(archiveCounter),
+    "POST /api/setup/{organizationId}/counters/{counterId}/restore": archival(restoreCounter),
   };
-}
-
-function changedCounter(counter: StoredCounter, sleepingAlerts: number) {
-  return jsonResponse({ ...counterRow(counter), sleepingAlerts } satisfies ChangedCounter);
 }
 
 /** How many of a counter's alerts have no threshold any more. */
@@ -147,11 +116,13 @@ async function sleeping(
 }
 
 /** The counter that the path names; throws 404 for text that cannot be an id. */
-export function counterKeyOf(
-  event: HttpEvent,
-  { organizationId }: { organizationId: string },
-): CounterKey {
-  const counterId = event.pathParameters?.counterId ?? "";
+export function counterKeyOf({
+  member: { organizationId },
+  path: { counterId },
+}: {
+  member: Member;
+  path: { counterId: string };
+}): CounterKey {
   if (!isCounterId(counterId)) throw noSuchCounter();
   return { organizationId, counterId };
 }

@@ -1,4 +1,11 @@
 import { csvRows } from "../../adapters/counters/csv-rows.ts";
+import {
+  countersPerImport,
+  type ImportFileBody,
+  type ImportPreviewView,
+  type importRoutes,
+  maximumShownErrors,
+} from "../../api/private/counters.ts";
 import { ApiError } from "../../core/api-error.ts";
 import {
   type CounterImportPorts,
@@ -10,37 +17,24 @@ import type { ImportError } from "../../core/counters/import/import-plan.ts";
 import type { ImportRequest, NoRoom } from "../../core/counters/import/import-preparation.ts";
 import { previewImport } from "../../core/counters/import/import-preview.ts";
 import { asMember } from "../../core/members/changed-by.ts";
-import {
-  countersPerImport,
-  ImportFileBody,
-  type ImportPreviewView,
-  type ImportProgress,
-  maximumShownErrors,
-} from "../../core/private-api/counters/counter-import.ts";
-import { type HttpEvent, jsonResponse } from "../http/message.ts";
+import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
-import { forbidden, type MemberAccess, noSuchOrganization } from "../private-api/member-access.ts";
-import { bodyOf, type PrivateRoute, wrongRequest } from "../private-api/private-handler.ts";
-
-const imports = "/api/organizations/{organizationId}/counter-imports";
+import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
+import { wrongRequest } from "../private-api/private-handler.ts";
 
 /**
  * Imports of counters from a file, by the rules of `counter import`. A file is sent with every
  * request, because the same file again creates only what is missing; nothing of it is kept.
  */
-export function importRoutes(
-  access: MemberAccess,
-  ports: CounterImportPorts,
-): Record<string, PrivateRoute> {
+export function importHandlers(ports: CounterImportPorts): PrivateHandlers<typeof importRoutes> {
   return {
-    [`POST ${imports}/preview`]: async (event) => {
-      const { member } = await access.member(event, "manage_counters");
-      const preview = await previewImport(ports, importRequest(event, member));
+    "POST /api/setup/{organizationId}/imports/preview": async ({ member, body }) => {
+      const preview = await previewImport(ports, importRequest(member, body));
       switch (preview.result) {
         case "previewed":
-          return jsonResponse(preview satisfies ImportPreviewView);
+          return { body: preview };
         case "errors":
-          return jsonResponse(errorsView(preview.errors));
+          return { body: errorsView(preview.errors) };
         case "no_room":
           throw noRoom(preview);
         case "no_such_organization":
@@ -48,30 +42,28 @@ export function importRoutes(
       }
     },
 
-    [`POST ${imports}`]: async (event) => {
-      const { member } = await access.member(event, "manage_counters");
+    "POST /api/setup/{organizationId}/imports": async ({ member, body }) => {
       const run = boundedRun(ports.clock, countersPerImport);
-      const request = { ...importRequest(event, member), by: asMember(member) };
+      const request = { ...importRequest(member, body), by: asMember(member) };
       const imported = await importCounters(ports, request, run);
-      if (imported.result === "imported") {
-        const { created } = imported;
-        return jsonResponse({ done: true, created, missing: 0 } satisfies ImportProgress);
+      switch (imported.result) {
+        case "imported":
+          return { body: { done: true, created: imported.created, missing: 0 } };
+        case "stopped": {
+          const { created, missing, done } = imported;
+          return { body: { done: false, created, missing: missing - done } };
+        }
+        default:
+          throw importRefused(imported);
       }
-      if (imported.result === "stopped") {
-        const { created } = imported;
-        const missing = imported.missing - imported.done;
-        return jsonResponse({ done: false, created, missing } satisfies ImportProgress);
-      }
-      throw importRefused(imported);
     },
   };
 }
 
 function importRequest(
-  event: HttpEvent,
   { organizationId }: { organizationId: string },
+  { file, createGroups }: ImportFileBody,
 ): ImportRequest {
-  const { file, createGroups } = bodyOf(event, ImportFileBody);
   const rows = csvRows(Buffer.from(file, "base64"));
   if (rows === undefined) {
     throw wrongRequest("INVALID_BODY", "file", 'is not UTF-8: save it as "CSV UTF-8"');

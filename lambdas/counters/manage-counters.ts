@@ -15,14 +15,17 @@ import { dynamodbRecounts } from "../../adapters/groups/dynamodb-recount.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { counterRoutes, importRoutes } from "../../api/private/counters.ts";
+import { embedRoutes } from "../../api/private/embeds.ts";
+import { groupRoutes } from "../../api/private/groups.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageCounters } from "../functions/private-api.ts";
+import { areaHandler } from "../private-api/area-handler.ts";
 import { accessTables, memberAccess } from "../private-api/member-access.ts";
-import { privateHandler } from "../private-api/private-handler.ts";
-import { counterRoutes } from "./counter-routes.ts";
-import { embedRoutes } from "./embed-routes.ts";
-import { groupRoutes } from "./group-routes.ts";
-import { importRoutes } from "./import-routes.ts";
+import { counterHandlers } from "./counter-routes.ts";
+import { embedHandlers } from "./embed-routes.ts";
+import { groupHandlers } from "./group-routes.ts";
+import { importHandlers } from "./import-routes.ts";
 
 const environment = environmentOf(manageCounters, process.env);
 const client = dynamodbClient();
@@ -55,15 +58,17 @@ const ports = {
   alerts: dynamodbAlerts(client, tables.alerts),
   embedSessions: dynamodbEmbedSessions(client, tables, systemClock),
 };
-const access = memberAccess(client, tables);
 
-export const handler = privateHandler(
-  manageCounters,
-  { consoleUrl: environment.CONSOLE_URL },
+export const handler = areaHandler(
   {
-    ...counterRoutes(access, ports),
-    ...importRoutes(access, ports),
-    ...groupRoutes(access, ports),
-    ...embedRoutes(access, ports),
+    routes: { ...counterRoutes, ...importRoutes, ...groupRoutes, ...embedRoutes },
+    consoleUrl: environment.CONSOLE_URL,
+    access: memberAccess(client, tables),
+  },
+  {
+    ...counterHandlers(ports),
+    ...importHandlers(ports),
+    ...groupHandlers(ports),
+    ...embedHandlers(ports),
   },
 );

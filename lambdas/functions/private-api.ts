@@ -153,33 +153,7 @@ export const countTaps = {
 export const manageCounters = {
   name: "manage-counters",
   folder: "counters",
-  routes: [
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/all" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/live" },
-    { methods: ["POST"], path: "/api/organizations/{organizationId}/counters" },
-    { methods: ["PATCH"], path: "/api/organizations/{organizationId}/counters/{counterId}" },
-    {
-      methods: ["POST"],
-      path: "/api/organizations/{organizationId}/counters/{counterId}/archive",
-    },
-    {
-      methods: ["POST"],
-      path: "/api/organizations/{organizationId}/counters/{counterId}/restore",
-    },
-    { methods: ["POST"], path: "/api/organizations/{organizationId}/counter-imports" },
-    { methods: ["POST"], path: "/api/organizations/{organizationId}/counter-imports/preview" },
-    { methods: ["GET", "POST"], path: "/api/organizations/{organizationId}/groups" },
-    {
-      methods: ["GET", "PATCH", "DELETE"],
-      path: "/api/organizations/{organizationId}/groups/{groupId}",
-    },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/counters" },
-    {
-      methods: ["GET", "POST"],
-      path: "/api/organizations/{organizationId}/counters/{counterId}/embeds",
-    },
-    { methods: ["DELETE"], path: "/api/organizations/{organizationId}/embeds/{sessionId}" },
-  ],
+  routes: areaRoutes("setup"),
   environment: z.object({
     ...privateVariables,
     /** {base_url}: where embeds are. */
@@ -199,11 +173,7 @@ export const manageCounters = {
 export const showCharts = {
   name: "show-charts",
   folder: "charts",
-  routes: [
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/chart" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/counters/{counterId}/history" },
-    { methods: ["GET"], path: "/api/organizations/{organizationId}/groups/{groupId}/chart" },
-  ],
+  routes: areaRoutes("charts"),
   environment: z.object({
     ...privateVariables,
     COUNTERS_TABLE: tableName,

@@ -74,15 +74,13 @@ export function areaHandler<Area extends Routes>(
     const scope = requestScope(context);
     scope.route = key;
     checkChange(event, consoleUrl);
-    const authorized = route.checksAccess
-      ? { authorize: () => authorize(access, event, found) }
-      : await authorize(access, event, found);
+    const check = () => authorize(access, event, found);
+    const authorized = route.checksAccess ? { authorize: check } : await check();
     const handled = async () => {
       const request = {
         ...{ event, path },
         ...authorized,
-        ...(route.query && { query: queryOf(event, route.query) }),
-        ...(route.body && { body: bodyOf(event, route.body) }),
+        ...(await sentTo(route, event, check)),
       };
       // Each handler is typed by its own route, and is only called for that one.
       const handle = handlers[key as keyof Area & RouteKey] as (
@@ -97,6 +95,19 @@ export function areaHandler<Area extends Routes>(
     const response: HttpResponse = { ...jsonResponse(route.reply.parse(body), headers), ...reply };
     return response;
   });
+}
+
+/** What the schemas make of query and body; throws first that the person may not ask. */
+async function sentTo(route: Route, event: HttpEvent, check: () => Promise<unknown>) {
+  try {
+    return {
+      ...(route.query && { query: queryOf(event, route.query) }),
+      ...(route.body && { body: bodyOf(event, route.body) }),
+    };
+  } catch (error) {
+    if (route.checksAccess) await check();
+    throw error;
+  }
 }
 
 interface FoundRoute {

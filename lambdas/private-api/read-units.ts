@@ -4,15 +4,6 @@
  * limits, and counts as nothing.
  */
 export const readUnits: Record<string, number> = {
-  "GET /api/organizations/{organizationId}/counters/all": 300,
-  "GET /api/organizations/{organizationId}/counters/live": 100,
-  "GET /api/organizations/{organizationId}/counters/{counterId}/history": 30,
-  "GET /api/organizations/{organizationId}/counters/{counterId}/chart": 50,
-  "POST /api/organizations/{organizationId}/counter-imports": 300,
-  "POST /api/organizations/{organizationId}/counter-imports/preview": 300,
-  "GET /api/organizations/{organizationId}/groups": 100,
-  "GET /api/organizations/{organizationId}/groups/{groupId}/counters": 1_000,
-  "GET /api/organizations/{organizationId}/groups/{groupId}/chart": 50,
 };
 
 /** Session, person and membership, and an item or two. */

@@ -3,12 +3,10 @@ import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
 import type { CounterChange } from "../../../core/counters/counting.ts";
 import { newGroup } from "../../../core/groups/group.ts";
+import type { Member } from "../../../core/members/member.ts";
 import { newOrganization } from "../../../core/organizations/organization.ts";
-import { type GroupPorts, groupRoutes } from "../../../lambdas/counters/group-routes.ts";
-import type { HttpEvent } from "../../../lambdas/http/message.ts";
-import type { RequestScope } from "../../../lambdas/http/request-scope.ts";
+import { type GroupPorts, groupHandlers } from "../../../lambdas/counters/group-routes.ts";
 import { workMs } from "../../../lambdas/private-api/bounded-run.ts";
-import type { MemberAccess } from "../../../lambdas/private-api/member-access.ts";
 
 const nowMs = Date.UTC(2026, 10, 22);
 const randomBase62 = (length: number) => "0".repeat(length);
@@ -48,13 +46,16 @@ function emptiedByOthers(entries: AuditEntry[]): GroupPorts {
 }
 
 test("a request that has taken no counter out of a group records no change", async () => {
-  const member = { organizationId, id: "mem_00000000000000000000", name: "Anna", role: "owner" };
-  const access = { member: async () => ({ member }) } as unknown as MemberAccess;
+  const createdAt = new Date(nowMs).toISOString();
+  const member: Member = {
+    ...{ organizationId, id: "mem_00000000000000000000", personId: "per_0", name: "Anna" },
+    ...{ email: "anna@people.example", role: "owner", joinedAt: createdAt },
+  };
   const entries: AuditEntry[] = [];
-  const routes = groupRoutes(access, emptiedByOthers(entries));
-  const remove = routes["DELETE /api/organizations/{organizationId}/groups/{groupId}"];
-  const event = { pathParameters: { groupId }, body: JSON.stringify({ ungroup: true }) };
-  const response = await remove?.(event as unknown as HttpEvent, {} as RequestScope);
-  expect(JSON.parse(response?.body ?? "")).toEqual({ deleted: false, ungrouped: 0, counters: 2 });
+  const handlers = groupHandlers(emptiedByOthers(entries));
+  const request = { member, path: { organizationId, groupId }, body: { ungroup: true } };
+  const remove = handlers["DELETE /api/setup/{organizationId}/groups/{groupId}"];
+  const { body } = await remove(request as unknown as Parameters<typeof remove>[0]);
+  expect(body).toMatchObject({ deleted: false, ungrouped: 0, counters: 2 });
   expect(entries).toEqual([]);
 });

@@ -27,6 +27,12 @@ const routes = {
     body: z.object({ name: z.string() }),
     reply: z.object({}),
   },
+  "GET /api/things/{organizationId}/{thingId}/parts": {
+    access: "see_counters",
+    checksAccess: true,
+    query: z.object({ from: z.string() }),
+    reply: z.object({}),
+  },
 } satisfies Routes;
 
 const handler = areaHandler(
@@ -39,6 +45,7 @@ const handler = areaHandler(
       return { body: stored };
     },
     "PATCH /api/things/{organizationId}/{thingId}": async () => ({ body: {} }),
+    "GET /api/things/{organizationId}/{thingId}/parts": async () => ({ body: {} }),
   },
 );
 
@@ -95,6 +102,10 @@ test("a change must come from the console, and its body must fit", async () => {
     status: 400,
     body: { code: "INVALID_BODY" },
   });
+});
+
+test("a query that does not fit is refused only to those who may ask", async () => {
+  expect((await ask("GET", "/api/things/org_1/7/parts")).status).toBe(401);
 });
 
 test("only whoever is signed in reaches a route for members", async () => {

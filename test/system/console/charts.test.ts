@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { ChartView, chartRoutes, HistoryView } from "../../../api/private/charts.ts";
 import { updateSettings } from "../../../core/counters/counting.ts";
-import { ChartView } from "../../../core/private-api/counters/charts.ts";
-import { HistoryView } from "../../../core/private-api/counters/history.ts";
-import { showCharts } from "../../../lambdas/functions/private-api.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";
@@ -29,7 +27,7 @@ interface Place {
 }
 
 /** Every route, with a query that it takes. */
-const routes = showCharts.routes.map(({ methods: [method], path }) => `${method} ${path}`);
+const routes = Object.keys(chartRoutes);
 
 function asked(route: string, place: Place): string {
   const path = route
@@ -37,7 +35,7 @@ function asked(route: string, place: Place): string {
     .replace("{organizationId}", place.organizationId)
     .replace("{counterId}", encodeURIComponent(place.counterId))
     .replace("{groupId}", encodeURIComponent(place.groupId));
-  return path.endsWith("/chart") ? `${path}?resolution=minute&from=${hourAgo()}` : path;
+  return path.endsWith("/history") ? path : `${path}?resolution=minute&from=${hourAgo()}`;
 }
 
 function home(): Place {
@@ -89,8 +87,7 @@ async function chartOf(path: string, query: Record<string, string>, headers = {}
   return await askConsole(`${path}?${search}`, { cookie, headers });
 }
 
-const pathOf = (counterId: string) =>
-  `/api/organizations/${staff.organization.id}/counters/${counterId}/chart`;
+const pathOf = (counterId: string) => `/api/charts/${staff.organization.id}/counters/${counterId}`;
 
 test("a chart has the exact ups and downs, and is live to the last count", async () => {
   const counter = await createCounter(staff.organization, { incrementStep: 3 });
@@ -161,7 +158,7 @@ test("a group's chart follows its total", async () => {
   const group = await newGroup(staff.organization);
   const counter = await createCounter(staff.organization, { groupId: group.id, decrementStep: 2 });
   for (const direction of ["up", "up", "up", "down"] as const) await tapOnce(counter, direction);
-  const path = `/api/organizations/${staff.organization.id}/groups/${group.id}/chart`;
+  const path = `/api/charts/${staff.organization.id}/groups/${group.id}`;
   const chart = await eventually("the counts are evaluated", async () => {
     const response = await chartOf(path, { resolution: "day", from: hourAgo() });
     const view = ChartView.parse(await response.json());
@@ -178,7 +175,7 @@ test("the history pages as the read API's does, and says who counted and what ca
   await tapOnce(counter, "up");
   await tapOnce(counter, "up", { metadata: { member: "mem_1", tappedAt } });
   await tapOnce(counter, "down", { metadata: { gate: "gat_1", tappedAt: "no time" } });
-  const path = `/api/organizations/${staff.organization.id}/counters/${counter.id}/history`;
+  const path = `/api/charts/${staff.organization.id}/counters/${counter.id}/history`;
   const { cookie } = staff.member;
   const page = await askConsole(`${path}?limit=2`, { cookie });
   expect(HistoryView.parse(await page.json())).toMatchObject({
@@ -215,7 +212,7 @@ test("a counter that joins a group and leaves it changes the level in the chart 
     expect(result).toBe("updated");
   };
   await regroup(group.id);
-  const path = `/api/organizations/${staff.organization.id}/groups/${group.id}/chart`;
+  const path = `/api/charts/${staff.organization.id}/groups/${group.id}`;
   const from = new Date(startedMs - 60_000).toISOString();
   const read = async () => {
     const response = await chartOf(path, { resolution: "minute", from });

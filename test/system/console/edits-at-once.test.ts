@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createOrganization } from "../service.ts";
-import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "./counters/console-user.ts";
 
 // People who edit the same at the same moment have all seen the same: what the first of them sets must
 // not be replaced unseen, however their requests fall.
@@ -18,15 +18,18 @@ interface Edited {
 const edited: Edited[] = [
   {
     what: "counter",
-    make: async (user) =>
-      `/counters/${(await user.expectStatus(201, "POST", "/counters", { name: "Gate" })).id}`,
+    make: async (user) => {
+      const path = `${setupPath}/counters`;
+      return `${path}/${(await user.expectStatus(201, "POST", path, { name: "Gate" })).id}`;
+    },
     edit: (name) => ({ settings: { name }, seen: { name: "Gate" } }),
   },
   {
     what: "group",
     make: async (user) => {
-      const setup = { name: "Gate", capacity: null };
-      return `/groups/${(await user.expectStatus(201, "POST", "/groups", setup)).id}`;
+      const path = `${setupPath}/groups`;
+      const group = { name: "Gate", capacity: null };
+      return `${path}/${(await user.expectStatus(201, "POST", path, group)).id}`;
     },
     edit: (name) => ({ settings: { name }, seen: { name: "Gate" } }),
   },

@@ -18,11 +18,11 @@ const reads: [fn: string, key: RouteKey][] = [
   ["manage-keys", "GET /api/keys/{organizationId}"],
   ["delete-organization", "GET /api/deletion/{organizationId}"],
   ["count-taps", "GET /api/organizations/{organizationId}/counters"],
-  ["manage-counters", "GET /api/organizations/{organizationId}/counters/all"],
+  ["manage-counters", "GET /api/setup/{organizationId}/counters"],
   ["manage-alerts", "GET /api/alerts/{organizationId}"],
   ["manage-webhooks", "GET /api/webhooks/{organizationId}/events"],
   ["manage-organization", "GET /api/organization/{organizationId}/audit"],
-  ["show-charts", "GET /api/organizations/{organizationId}/counters/{counterId}/chart"],
+  ["show-charts", "GET /api/charts/{organizationId}/counters/{counterId}"],
 ];
 
 test.each(reads)("what %s reads counts", async (_, key) => {

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
+import type { HistoryEventView } from "../../../api/private/charts.ts";
 import { csvHeader, csvLines } from "../../../web/console/history/csv.ts";
 
 const event: HistoryEventView = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChartView } from "../../../core/private-api/counters/charts.ts";
+import type { ChartView } from "../../../api/private/charts.ts";
 import {
   datesRange,
   fittingPreset,

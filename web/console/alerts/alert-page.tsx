@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { isMissing, read } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { Time } from "../dates/time.tsx";
@@ -62,15 +62,13 @@ export function AlertPage() {
 
 /** The level of the last day, with the threshold of now across it. */
 function LastDay({ alert }: { alert: AlertView }) {
-  const { id } = useOrganization();
   const { scope, targetId, targetName, threshold } = alert;
   const thresholds = useMemo(
     () => (threshold === null ? [] : [{ at: threshold, label: "Threshold" }]),
     [threshold],
   );
   if (targetName === null) return null;
-  const path = apiPath(id, `/${scope}s/${targetId}/chart`);
-  return <Charts path={path} thresholds={thresholds} />;
+  return <Charts scope={scope} targetId={targetId} thresholds={thresholds} />;
 }
 
 function Status({ alert }: { alert: AlertView }) {

@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import type { ChartView } from "../../../core/private-api/counters/charts.ts";
+import type { ChartView } from "../../../api/private/charts.ts";
 import { formatExact, formatInterval, formatWhole } from "./format.ts";
 import type { PlotColors } from "./plots.ts";
 import type { Range } from "./range.ts";

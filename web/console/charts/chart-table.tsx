@@ -1,5 +1,5 @@
 import { ScrollArea, Table, Text } from "@mantine/core";
-import type { ChartView } from "../../../core/private-api/counters/charts.ts";
+import type { ChartView } from "../../../api/private/charts.ts";
 import { formatExact, formatInterval } from "./format.ts";
 import type { ChartRow } from "./rows.ts";
 

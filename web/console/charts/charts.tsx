@@ -11,7 +11,7 @@ import {
   useComputedColorScheme,
 } from "@mantine/core";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import type { ChartView } from "../../../core/private-api/counters/charts.ts";
+import type { ChartView } from "../../../api/private/charts.ts";
 import { nowMs } from "../api/clock.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type View, viewOf } from "./chart-search.ts";
@@ -31,24 +31,23 @@ import { PrintedRange } from "./printed-range.tsx";
 import { fittingPreset, type PresetName, type Range, zoomedRange } from "./range.ts";
 import { RangeControls } from "./range-controls.tsx";
 import { type ChartRow, levelLine, rowAt, rowsOf, sumOf } from "./rows.ts";
-import { useChart } from "./use-chart.ts";
+import { type ChartTarget, useChart } from "./use-chart.ts";
 import { useChartView } from "./use-chart-view.ts";
 
-export interface ChartsProps {
-  /** The chart's path in the private API. */
-  path: string;
+export interface ChartsProps extends ChartTarget {
   /** Lines across the level. */
   thresholds?: Threshold[];
 }
 
 /** The history of a counter or a group: level over time, and ups and downs of each interval. */
-export function Charts({ path, thresholds = none }: ChartsProps) {
+export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
   const [fitting, setFitting] = useState<PresetName>("day");
   const [{ range, resolution }, setView] = useChartView(fitting);
   /** What was shown before each zoom, the newest first. */
   const [earlier, setEarlier] = useState<View[]>([]);
   const [asTable, setAsTable] = useState(false);
-  const { data, error, isPlaceholderData, refetch } = useChart(path, range, resolution);
+  const query = useChart({ scope, targetId }, { range, resolution });
+  const { data, error, isPlaceholderData, refetch } = query;
   const heading = useId();
   const timeZone = useRef<string>(undefined);
   const chart = data?.chart;

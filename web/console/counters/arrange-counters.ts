@@ -1,4 +1,4 @@
-import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import type { CounterRow } from "../../../api/private/counters.ts";
 import type { CounterSearch, CounterState } from "./counter-search.ts";
 
 /** The counters that fit, in order; `counters` come sorted by name. */

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import type { GroupView } from "../../../core/private-api/counters/groups.ts";
+import type { GroupView } from "../../../api/private/groups.ts";
 import { type CounterSearch, type CounterState, counterState } from "./counter-search.ts";
 
 interface CounterFiltersProps {

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useRef } from "react";
-import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import type { CounterRow } from "../../../api/private/counters.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
 interface CounterMenuProps {

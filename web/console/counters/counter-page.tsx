@@ -19,10 +19,10 @@ import { CounterManagement, CounterSharing } from "./counter-management.tsx";
 export function CounterPage() {
   const organization = useOrganization();
   const { counterId } = useParams({ from: "/organizations/$organizationId/counters/$counterId" });
-  const path = apiPath(organization.id, `/counters/${encodeURIComponent(counterId)}`);
   const { data: counter, error } = useQuery({
     queryKey: [organization.id, "counters", counterId],
-    queryFn: () => readPath<CountView>(path),
+    queryFn: () =>
+      readPath<CountView>(apiPath(organization.id, `/counters/${encodeURIComponent(counterId)}`)),
     refetchInterval: 2_000,
     refetchIntervalInBackground: false,
   });
@@ -53,7 +53,7 @@ export function CounterPage() {
           </Text>
         )}
         <CounterManagement counterId={counter.id} />
-        <Charts key={counter.id} path={`${path}/chart`} />
+        <Charts key={counter.id} scope="counter" targetId={counter.id} />
         <TargetAlerts
           scope="counter"
           target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}

@@ -1,17 +1,18 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
-import type { CounterRow, CounterRows } from "../../../core/private-api/counters/counters.ts";
-import { readChangedPath, readPath } from "../api/private-api.ts";
-import { apiPath } from "../api/session.ts";
+import type { CounterRow, CounterRows } from "../../../api/private/counters.ts";
+import { read, readChanged } from "../api/private-api.ts";
 
 /** Every counter of an organization; read again when somebody comes back to the page. */
 export function allCountersQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "counters", "all"],
-    queryFn: () => readPath<CounterRows>(apiPath(organizationId, "/counters/all")),
+    queryFn: () => read("GET /api/setup/{organizationId}/counters", { organizationId }),
     staleTime: 60_000,
   });
 }
+
+const liveRoute = "GET /api/setup/{organizationId}/counters/live";
 
 function liveKey(organizationId: string, ids: string[]) {
   return [organizationId, "counters", "live", ids.join()];
@@ -30,9 +31,9 @@ export function useLiveCounters(organizationId: string, ids: string[]) {
   const query = useQuery({
     queryKey,
     queryFn: async ({ client }) => {
-      const path = apiPath(organizationId, `/counters/live?ids=${ids.join()}`);
       const before = client.getQueryData<TaggedRows>(queryKey);
-      const changed = await readChangedPath<CounterRows>(path, before?.etag ?? null);
+      const conditional = { query: { ids: ids.join() }, etag: before?.etag ?? null };
+      const changed = await readChanged(liveRoute, { organizationId }, conditional);
       return changed ?? before ?? { body: { counters: [] }, etag: null };
     },
     enabled: ids.length > 0,
@@ -56,11 +57,18 @@ export function useLiveCounters(organizationId: string, ids: string[]) {
 
 /** A counter with its settings, read once and after each change. */
 export function counterQuery(organizationId: string, counterId: string) {
-  const path = apiPath(organizationId, `/counters/live?ids=${encodeURIComponent(counterId)}`);
   return queryOptions({
     queryKey: [organizationId, "counters", counterId, "settings"],
-    queryFn: async () => (await readPath<CounterRows>(path)).counters[0] ?? null,
+    queryFn: async () => (await readCounter(organizationId, counterId)) ?? null,
   });
+}
+
+/** A counter with its settings as it is now; undefined where there is none. */
+export async function readCounter(
+  organizationId: string,
+  counterId: string,
+): Promise<CounterRow | undefined> {
+  return (await read(liveRoute, { organizationId }, { ids: counterId })).counters[0];
 }
 
 /** The newer of two states of a counter: responses can overtake each other. */

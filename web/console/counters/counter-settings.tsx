@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import type { CounterRow } from "../../../api/private/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { CounterDialog } from "./counter-dialog.tsx";
 import { counterQuery } from "./counter-queries.ts";

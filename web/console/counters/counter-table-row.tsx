@@ -1,5 +1,5 @@
 import { memo, useState } from "react";
-import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import type { CounterRow } from "../../../api/private/counters.ts";
 import { Time } from "../dates/time.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
 import { goalProgress } from "./goal.ts";

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
+import type { CounterRow } from "../../../api/private/counters.ts";
 import { newFormId } from "../api/clock.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
 
@@ -40,7 +40,13 @@ export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterP
       <FirstRun
         counter={counter && (live.get(counter.id) ?? counter)}
         onCreate={async (name) =>
-          onMade(await changePath<CounterRow>("POST", apiPath(id, "/counters"), { name, formId }))
+          onMade(
+            await change(
+              "POST /api/setup/{organizationId}/counters",
+              { organizationId: id },
+              { name, formId },
+            ),
+          )
         }
         onDone={async () => {
           // Before the list is shown: what was loaded says that there is no counter.

@@ -1,14 +1,9 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import type {
-  ArchivedCounter,
-  ChangedCounter,
-  CounterEdit,
-  CounterRow,
-} from "../../../core/private-api/counters/counters.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { CounterEdit, CounterRow } from "../../../api/private/counters.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { putCounter } from "./counter-queries.ts";
 
@@ -19,10 +14,11 @@ const undoMs = 12_000;
 export function useCounterActions() {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const path = (counter: CounterRow, rest = "") => apiPath(id, `/counters/${counter.id}${rest}`);
+  const at = (counter: CounterRow) => ({ organizationId: id, counterId: counter.id });
 
   async function edit(counter: CounterRow, body: CounterEdit): Promise<void> {
-    putCounter(queryClient, id, await changePath<ChangedCounter>("PATCH", path(counter), body));
+    const key = "PATCH /api/setup/{organizationId}/counters/{counterId}";
+    putCounter(queryClient, id, await change(key, at(counter), body));
   }
 
   async function setLocked(counter: CounterRow, locked: boolean): Promise<void> {
@@ -30,7 +26,8 @@ export function useCounterActions() {
   }
 
   async function restore(counter: CounterRow, groupId: string | null = null): Promise<void> {
-    const restored = await changePath<ArchivedCounter>("POST", path(counter, "/restore"));
+    const key = "POST /api/setup/{organizationId}/counters/{counterId}/restore";
+    const restored = await change(key, at(counter));
     putCounter(queryClient, id, restored);
     notifications.hide(archivedNotice(counter));
     notifications.show({
@@ -44,7 +41,8 @@ export function useCounterActions() {
   }
 
   async function archive(counter: CounterRow): Promise<void> {
-    const archived = await changePath<ArchivedCounter>("POST", path(counter, "/archive"));
+    const key = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
+    const archived = await change(key, at(counter));
     putCounter(queryClient, id, archived);
     const { leftGroupId, pausedAlerts } = archived;
     notifications.show({

@@ -1,19 +1,14 @@
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  type ChangedCounter,
-  type CounterRow,
-  type CounterRows,
-  CounterSetup,
-} from "../../../core/private-api/counters/counters.ts";
-import { changePath, readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { type CounterRow, CounterSetup } from "../../../api/private/counters.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
-import { putCounter } from "./counter-queries.ts";
+import { putCounter, readCounter } from "./counter-queries.ts";
 
 /** As inputs have them: an empty number is an empty text. */
 interface CounterValues {
@@ -36,12 +31,14 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const initialValues = valuesOf(counter);
+  const counterId = counter?.id ?? "";
   const form = useForm<CounterValues>({
     initialValues,
     validate: (values) => checkSetup(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: CounterSetup) => changePath<CounterRow>("POST", apiPath(id, "/counters"), setup),
+    (setup: CounterSetup) =>
+      change("POST /api/setup/{organizationId}/counters", { organizationId: id }, setup),
     {
       onSuccess(created) {
         putCounter(queryClient, id, created);
@@ -54,17 +51,14 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   const edit = useEdit({
     shown: settingsOf(initialValues),
     async save(body) {
-      const path = apiPath(id, `/counters/${counter?.id}`);
-      const saved = await changePath<ChangedCounter>("PATCH", path, body);
+      const key = "PATCH /api/setup/{organizationId}/counters/{counterId}";
+      const saved = await change(key, { organizationId: id, counterId }, body);
       putCounter(queryClient, id, saved);
       if (saved.sleepingAlerts === 0) return;
       const alerts = pluralWith(saved.sleepingAlerts, "alert", "sleep");
       notifications.show({ message: `${alerts} until the counter has a goal again.` });
     },
-    async reload() {
-      const path = apiPath(id, `/counters/live?ids=${counter?.id}`);
-      return (await readPath<CounterRows>(path)).counters[0];
-    },
+    reload: () => readCounter(id, counterId),
     onDone: onClose,
   });
   const submit = form.onSubmit((values) => {

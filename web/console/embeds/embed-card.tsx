@@ -2,10 +2,10 @@ import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
+import type { EmbedView } from "../../../api/private/embeds.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import type { EmbedView } from "../../../core/private-api/counters/embeds.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
 import { errorSentence } from "../shell/errors.tsx";
@@ -25,7 +25,10 @@ export function EmbedCard({
   const queryClient = useQueryClient();
   async function revoke(): Promise<void> {
     try {
-      await changePath("DELETE", apiPath(id, `/embeds/${sessionId}`));
+      await change("DELETE /api/setup/{organizationId}/embeds/{sessionId}", {
+        organizationId: id,
+        sessionId,
+      });
     } catch (error) {
       notifications.show({ color: "red", message: errorSentence(error) });
     }

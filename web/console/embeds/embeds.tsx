@@ -2,13 +2,9 @@ import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  type EmbedList,
-  EmbedSetup,
-  type EmbedView,
-} from "../../../core/private-api/counters/embeds.ts";
-import { changePath, readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { EmbedSetup } from "../../../api/private/embeds.ts";
+import { change, read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { FormFoot } from "../forms/form-foot.tsx";
 import { useCreation } from "../forms/use-creation.ts";
@@ -20,9 +16,12 @@ import { EmbedCard } from "./embed-card.tsx";
 /** The embeds of a counter on other pages, and new ones. */
 export function Embeds({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
-  const path = apiPath(id, `/counters/${counterId}/embeds`);
+  const of = { organizationId: id, counterId };
   const queryKey = [id, "embeds", counterId];
-  const query = useQuery({ queryKey, queryFn: () => readPath<EmbedList>(path) });
+  const query = useQuery({
+    queryKey,
+    queryFn: () => read("GET /api/setup/{organizationId}/counters/{counterId}/embeds", of),
+  });
   const [creating, { open, close }] = useDisclosure();
   return (
     <Section
@@ -49,28 +48,32 @@ export function Embeds({ counterId }: { counterId: string }) {
           )
         }
       </QueryStates>
-      {creating && <EmbedDialog path={path} queryKey={queryKey} onClose={close} />}
+      {creating && <EmbedDialog of={of} queryKey={queryKey} onClose={close} />}
     </Section>
   );
 }
 
 interface EmbedDialogProps {
-  /** Of the counter's embeds in the private API. */
-  path: string;
+  /** The counter. */
+  of: { organizationId: string; counterId: string };
   queryKey: string[];
   onClose: () => void;
 }
 
-function EmbedDialog({ path, queryKey, onClose }: EmbedDialogProps) {
+function EmbedDialog({ of, queryKey, onClose }: EmbedDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { note: "" },
     validate: (values) => check(setupOf(values)),
   });
-  const creation = useCreation((setup: EmbedSetup) => changePath<EmbedView>("POST", path, setup), {
-    onSuccess: onClose,
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  });
+  const creation = useCreation(
+    (setup: EmbedSetup) =>
+      change("POST /api/setup/{organizationId}/counters/{counterId}/embeds", of, setup),
+    {
+      onSuccess: onClose,
+      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    },
+  );
   return (
     <Dialog onClose={onClose} title="Create embed">
       <form onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))} noValidate>

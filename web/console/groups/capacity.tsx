@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
-import type { GroupView } from "../../../core/private-api/counters/groups.ts";
+import type { GroupView } from "../../../api/private/groups.ts";
 
 /** From these percentages on it looks nearly full, and full. */
 const nearlyFull = 80;

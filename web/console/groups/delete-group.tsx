@@ -4,9 +4,9 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { GroupRemovalProgress, GroupView } from "../../../core/private-api/counters/groups.ts";
-import { changePath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import type { GroupView } from "../../../api/private/groups.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
 import { reloadGroups } from "./group-queries.ts";
@@ -22,8 +22,9 @@ export function DeleteGroup({ group }: { group: GroupView }) {
     setLeft(group.memberCount);
     try {
       for (;;) {
-        const path = apiPath(id, `/groups/${group.id}`);
-        const done = await changePath<GroupRemovalProgress>("DELETE", path, { ungroup: true });
+        const key = "DELETE /api/setup/{organizationId}/groups/{groupId}";
+        const at = { organizationId: id, groupId: group.id };
+        const done = await change(key, at, { ungroup: true });
         if (done.deleted) break;
         setLeft(done.counters - done.ungrouped);
       }

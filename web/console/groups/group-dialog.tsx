@@ -2,13 +2,9 @@ import { NumberInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  type ChangedGroup,
-  GroupSetup,
-  type GroupView,
-} from "../../../core/private-api/counters/groups.ts";
-import { changePath, readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { GroupSetup, type GroupView } from "../../../api/private/groups.ts";
+import { change, read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { FormFoot } from "../forms/form-foot.tsx";
 import { useCreation } from "../forms/use-creation.ts";
@@ -39,20 +35,22 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     validate: (values) => check(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: GroupSetup) => changePath<GroupView>("POST", apiPath(id, "/groups"), setup),
+    (setup: GroupSetup) =>
+      change("POST /api/setup/{organizationId}/groups", { organizationId: id }, setup),
     { onSuccess: onClose, onSettled: () => reloadGroups(queryClient, id) },
   );
+  const at = { organizationId: id, groupId: group?.id ?? "" };
   const edit = useEdit({
     shown: settingsOf(initialValues),
     async save(body) {
-      const path = apiPath(id, `/groups/${group?.id}`);
-      const { sleepingAlerts } = await changePath<ChangedGroup>("PATCH", path, body);
+      const key = "PATCH /api/setup/{organizationId}/groups/{groupId}";
+      const { sleepingAlerts } = await change(key, at, body);
       if (sleepingAlerts > 0) {
         const alerts = pluralWith(sleepingAlerts, "alert", "sleep");
         notifications.show({ message: `${alerts} until the group has a capacity again.` });
       }
     },
-    reload: () => readPath<GroupView>(apiPath(id, `/groups/${group?.id}`)),
+    reload: () => read("GET /api/setup/{organizationId}/groups/{groupId}", at),
     onDone() {
       onClose();
       void reloadGroups(queryClient, id);

@@ -3,12 +3,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
+import type { CounterRow } from "../../../api/private/counters.ts";
 import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
-import type { CounterRow } from "../../../core/private-api/counters/counters.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { isMissing } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
@@ -66,7 +66,7 @@ export function GroupPage() {
         <Capacity group={group} />
         <DeveloperId id={group.id} of="group" />
       </Stack>
-      <Charts path={apiPath(id, `/groups/${group.id}/chart`)} thresholds={thresholds} />
+      <Charts scope="group" targetId={group.id} thresholds={thresholds} />
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">
         <Title order={2} size="h3">

@@ -1,17 +1,11 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type {
-  CountersOfGroup,
-  GroupList,
-  GroupView,
-} from "../../../core/private-api/counters/groups.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
 
 /** Every group of an organization, sorted by name. */
 export function groupsQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "groups", "all"],
-    queryFn: () => readPath<GroupList>(apiPath(organizationId, "/groups")),
+    queryFn: () => read("GET /api/setup/{organizationId}/groups", { organizationId }),
   });
 }
 
@@ -19,7 +13,7 @@ export function groupQuery(organizationId: string, groupId: string) {
   return queryOptions({
     queryKey: [organizationId, "groups", groupId],
     queryFn: () =>
-      readPath<GroupView>(apiPath(organizationId, `/groups/${encodeURIComponent(groupId)}`)),
+      read("GET /api/setup/{organizationId}/groups/{groupId}", { organizationId, groupId }),
   });
 }
 
@@ -27,9 +21,10 @@ export function countersOfGroupQuery(organizationId: string, groupId: string) {
   return queryOptions({
     queryKey: [organizationId, "groups", groupId, "counters"],
     queryFn: () =>
-      readPath<CountersOfGroup>(
-        apiPath(organizationId, `/groups/${encodeURIComponent(groupId)}/counters`),
-      ),
+      read("GET /api/setup/{organizationId}/groups/{groupId}/counters", {
+        organizationId,
+        groupId,
+      }),
   });
 }
 

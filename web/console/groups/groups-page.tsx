@@ -1,8 +1,8 @@
 import { Button, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
-import type { GroupView } from "../../../core/private-api/counters/groups.ts";
 import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";

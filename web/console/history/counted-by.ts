@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import type { HistoryEventView } from "../../../api/private/charts.ts";
 import { may } from "../../../core/members/role.ts";
-import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 

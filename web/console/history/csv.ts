@@ -1,4 +1,4 @@
-import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
+import type { HistoryEventView } from "../../../api/private/charts.ts";
 import { csvLine } from "../../browser/csv-line.ts";
 
 /** What the lines of an exported history begin with. */

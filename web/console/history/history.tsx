@@ -14,7 +14,7 @@ import {
 } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import type { HistoryEventView } from "../../../core/private-api/counters/history.ts";
+import type { HistoryEventView } from "../../../api/private/charts.ts";
 import { formatExact, formatSigned } from "../charts/format.ts";
 import { Time } from "../dates/time.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";

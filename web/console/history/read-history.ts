@@ -1,8 +1,6 @@
-import type { ChartView } from "../../../core/private-api/counters/charts.ts";
-import type { HistoryEventView, HistoryView } from "../../../core/private-api/counters/history.ts";
+import type { HistoryEventView } from "../../../api/private/charts.ts";
 import { nowMs } from "../api/clock.ts";
-import { readPath } from "../api/private-api.ts";
-import { apiPath } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
 
 export interface HistoryOf {
   organizationId: string;
@@ -17,11 +15,9 @@ export async function readPage(
   of: HistoryOf,
   { limit = pageSize, beforeEventId }: { limit?: number; beforeEventId?: number | undefined },
 ): Promise<HistoryEventView[]> {
-  const query = new URLSearchParams({
-    limit: String(limit),
-    ...(beforeEventId !== undefined && { beforeEventId: String(beforeEventId) }),
-  });
-  const { events } = await readPath<HistoryView>(`${counterPath(of)}/history?${query}`);
+  const key = "GET /api/charts/{organizationId}/counters/{counterId}/history";
+  const before = beforeEventId === undefined ? {} : { beforeEventId: String(beforeEventId) };
+  const { events } = await read(key, of, { limit: String(limit), ...before });
   return events;
 }
 
@@ -50,16 +46,12 @@ async function firstEventFrom(of: HistoryOf, toMs: number): Promise<number | und
   if (toMs > nowMs()) return undefined;
   const from = new Date(toMs).toISOString();
   try {
-    const query = new URLSearchParams({ resolution: "day", from });
-    const { points } = await readPath<ChartView>(`${counterPath(of)}/chart?${query}`);
+    const key = "GET /api/charts/{organizationId}/counters/{counterId}";
+    const { points } = await read(key, of, { resolution: "day", from });
     // The day that begins before the range's end can have counts of the range.
     return points.find(({ at }) => Date.parse(at) >= toMs)?.position;
   } catch {
     // Too long ago for one chart: the newest events are where to begin.
     return undefined;
   }
-}
-
-function counterPath({ organizationId, counterId }: HistoryOf): string {
-  return apiPath(organizationId, `/counters/${counterId}`);
 }

@@ -34,14 +34,14 @@ test("a name that turns the direction of text turns nothing but itself", async (
       };
       const rule = { name, kind: "at_capacity", scope: "counter", targetId: counterId };
       return {
-        group: await post(`organizations/${organizationId}/groups`, { name, capacity: 5 }),
+        group: await post(`setup/${organizationId}/groups`, { name, capacity: 5 }),
         alert: await post(`alerts/${organizationId}`, rule),
         gate: await post(`organization/${organizationId}/gates`, {
           name,
           counterIds: [counterId],
           endsAt: null,
         }),
-        embed: await post(`organizations/${organizationId}/counters/${counterId}/embeds`, {
+        embed: await post(`setup/${organizationId}/counters/${counterId}/embeds`, {
           note: name,
         }),
       };

@@ -202,11 +202,11 @@ test("what cannot be loaded says so, and is loaded again when asked", async () =
   await joinAs(page, organization, "admin");
   await page.goto(urlOf({ ...counted, id: "ctr_0123456789ABCDEFGHIJ" }));
   await page.getByRole("heading", { name: "There is no such counter" }).waitFor();
-  await page.route("**/chart?*", (route) => route.fulfill({ status: 500 }));
+  await page.route("**/api/charts/*/counters/*?*", (route) => route.fulfill({ status: 500 }));
   await page.goto(urlOf(counted));
   const failed = page.getByRole("alert").filter({ hasText: "The history could not be loaded" });
   await failed.waitFor({ timeout: 20_000 });
-  await page.unroute("**/chart?*");
+  await page.unroute("**/api/charts/*/counters/*?*");
   await failed.getByRole("button", { name: "Try again" }).click();
   await legend(page).waitFor();
   await failed.waitFor({ state: "detached" });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CounterRow } from "../../../../core/private-api/counters/counters.ts";
+import { CounterRow } from "../../../../api/private/counters.ts";
 import { newGroup, putAlert } from "../../group-service.ts";
 import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
-import { consoleUser } from "./console-user.ts";
+import { consoleUser, setupPath } from "./console-user.ts";
 
 const hostile = ['<img src=x onerror="alert(1)">', "'; DROP TABLE", "🚪 مدخل \u202e evil", "=1+1"];
 
@@ -17,9 +17,11 @@ test("a counter is created with its settings, and the audit log says by whom", a
     goalTarget: 12.5,
     groupId: group.id,
   };
-  const made = CounterRow.parse(await user.expectStatus(201, "POST", "/counters", setup));
+  const made = CounterRow.parse(
+    await user.expectStatus(201, "POST", `${setupPath}/counters`, setup),
+  );
   expect(made).toMatchObject({ ...setup, count: 0, locked: false, archivedAt: null, version: 1 });
-  const { counters } = await user.expectStatus(200, "GET", "/counters/all");
+  const { counters } = await user.expectStatus(200, "GET", `${setupPath}/counters`);
   expect(counters).toEqual([made]);
   expect((await user.auditLog())[0]).toMatchObject({
     action: "counter.create",
@@ -32,8 +34,8 @@ test("a counter is created with its settings, and the audit log says by whom", a
 
 test.each(hostile)("the name %s is a name like every other", async (name) => {
   const user = await consoleUser();
-  const made = await user.expectStatus(201, "POST", "/counters", { name });
-  const response = await user.ask("GET", `/counters/live?ids=${made.id}`);
+  const made = await user.expectStatus(201, "POST", `${setupPath}/counters`, { name });
+  const response = await user.ask("GET", `${setupPath}/counters/live?ids=${made.id}`);
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(JSON.parse(await response.text()).counters[0].name).toBe(name);
 });
@@ -51,7 +53,7 @@ test.each([
   [{ name: "a", groupId: "../x" }, "groupId"],
 ])("a counter from %j is refused, and the error names %s", async (setup, field) => {
   const user = await consoleUser();
-  const { error, code } = await user.expectStatus(400, "POST", "/counters", setup);
+  const { error, code } = await user.expectStatus(400, "POST", `${setupPath}/counters`, setup);
   expect([error, code]).toEqual([
     expect.stringMatching(`^Invalid request: ${field}:? `),
     "INVALID_BODY",
@@ -61,17 +63,19 @@ test.each([
 test("the limit of counters holds, and the response says so", async () => {
   const user = await consoleUser();
   await setCounterCount(user.organization.id, 10_000);
-  const { error } = await user.expectStatus(409, "POST", "/counters", { name: "One more" });
+  const { error } = await user.expectStatus(409, "POST", `${setupPath}/counters`, {
+    name: "One more",
+  });
   expect(error).toContain("10,000 counters");
 });
 
 test("a group that does not exist is refused at creation and at a change", async () => {
   const user = await consoleUser();
   for (const groupId of ["grp_0123456789ABCDEFGHIJ", "free-text"]) {
-    await user.expectStatus(404, "POST", "/counters", { name: "a", groupId });
+    await user.expectStatus(404, "POST", `${setupPath}/counters`, { name: "a", groupId });
     const counter = await createCounter(await organizationOf(user));
     const edit = { settings: { groupId }, seen: { groupId: null } };
-    await user.expectStatus(404, "PATCH", `/counters/${counter.id}`, edit);
+    await user.expectStatus(404, "PATCH", `${setupPath}/counters/${counter.id}`, edit);
   }
 });
 
@@ -79,8 +83,12 @@ test("mode and steps can be changed, too", async () => {
   const [user, counter] = await userAndCounter();
   const seen = { mode: "both", incrementStep: 1, decrementStep: 1 };
   const settings = { mode: "increment-only", incrementStep: 3, decrementStep: 2 };
-  await user.expectStatus(200, "PATCH", `/counters/${counter.id}`, { settings, seen });
-  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  await user.expectStatus(200, "PATCH", `${setupPath}/counters/${counter.id}`, { settings, seen });
+  const { counters } = await user.expectStatus(
+    200,
+    "GET",
+    `${setupPath}/counters/live?ids=${counter.id}`,
+  );
   expect(counters).toMatchObject([settings]);
 });
 
@@ -89,15 +97,19 @@ test("a counter that has counted takes its level into a group", async () => {
   await tapOnce(counter);
   const { id: groupId } = await newGroup(user.organization);
   const edit = { settings: { groupId }, seen: { groupId: null } };
-  await user.expectStatus(200, "PATCH", `/counters/${counter.id}`, edit);
-  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  await user.expectStatus(200, "PATCH", `${setupPath}/counters/${counter.id}`, edit);
+  const { counters } = await user.expectStatus(
+    200,
+    "GET",
+    `${setupPath}/counters/live?ids=${counter.id}`,
+  );
   expect(counters).toMatchObject([{ groupId, count: 1 }]);
 });
 
 test("two people who change different settings of a counter both have what they wanted", async () => {
   const [one, counter] = await userAndCounter();
   const other = await consoleUser("owner", one.organization);
-  const path = `/counters/${counter.id}`;
+  const path = `${setupPath}/counters/${counter.id}`;
   await Promise.all([
     one.expectStatus(200, "PATCH", path, { settings: { name: "East" }, seen: { name: "Gate" } }),
     other.expectStatus(200, "PATCH", path, {
@@ -105,19 +117,27 @@ test("two people who change different settings of a counter both have what they 
       seen: { goalTarget: null },
     }),
   ]);
-  const { counters } = await one.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  const { counters } = await one.expectStatus(
+    200,
+    "GET",
+    `${setupPath}/counters/live?ids=${counter.id}`,
+  );
   expect(counters).toMatchObject([{ name: "East", goalTarget: 50, version: 3 }]);
 });
 
 test("of two who change the same setting the second learns it, and nothing is overwritten", async () => {
   const [one, counter] = await userAndCounter();
   const other = await consoleUser("owner", one.organization);
-  const path = `/counters/${counter.id}`;
+  const path = `${setupPath}/counters/${counter.id}`;
   const rename = (name: string, seen = "Gate") => ({ settings: { name }, seen: { name: seen } });
   await one.expectStatus(200, "PATCH", path, rename("East"));
   const refused = await other.expectStatus(409, "PATCH", path, rename("West"));
   expect(refused).toEqual({ error: expect.stringContaining("Name"), code: "CONFLICT" });
-  const { counters } = await other.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  const { counters } = await other.expectStatus(
+    200,
+    "GET",
+    `${setupPath}/counters/live?ids=${counter.id}`,
+  );
   expect(counters[0].name).toBe("East");
   // Who has seen it may go on.
   await other.expectStatus(200, "PATCH", path, rename("West", "East"));
@@ -132,12 +152,16 @@ test("a counter is changed while people count, and no tap is lost", async () => 
   const [user, counter] = await userAndCounter();
   const taps = Array.from({ length: 20 }, () => tapOnce(counter));
   const edits = Array.from({ length: 5 }, (_, index) =>
-    user.expectStatus(200, "PATCH", `/counters/${counter.id}`, {
+    user.expectStatus(200, "PATCH", `${setupPath}/counters/${counter.id}`, {
       settings: { goalTarget: index + 1 },
     }),
   );
   await Promise.all([...taps, ...edits]);
-  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${counter.id}`);
+  const { counters } = await user.expectStatus(
+    200,
+    "GET",
+    `${setupPath}/counters/live?ids=${counter.id}`,
+  );
   expect(counters[0]).toMatchObject({ count: 20, lastEventId: 20, version: 26 });
 });
 
@@ -147,7 +171,7 @@ test("archiving takes a counter out of its group and pauses its alerts; it can b
   const group = await newGroup(organization);
   const counter = await createCounter(organization, { groupId: group.id });
   await putAlert({ ...counter, scope: "counter" }, { capacity: 10 });
-  const path = `/counters/${counter.id}`;
+  const path = `${setupPath}/counters/${counter.id}`;
   const archived = await user.expectStatus(200, "POST", `${path}/archive`, {});
   expect(archived).toMatchObject({
     changed: true,
@@ -172,7 +196,12 @@ test("a goal that goes leaves alerts without a threshold, and the response count
   const counter = await createCounter(await organizationOf(user), { goalTarget: 10 });
   await putAlert({ ...counter, scope: "counter" });
   const edit = { settings: { goalTarget: null }, seen: { goalTarget: 10 } };
-  const changed = await user.expectStatus(200, "PATCH", `/counters/${counter.id}`, edit);
+  const changed = await user.expectStatus(
+    200,
+    "PATCH",
+    `${setupPath}/counters/${counter.id}`,
+    edit,
+  );
   expect(changed).toMatchObject({ goalTarget: null, sleepingAlerts: 1 });
 });
 

@@ -6,6 +6,9 @@ import { createMember } from "../../people-service.ts";
 import { askRoute, replyOf } from "../../private-api.ts";
 import { askConsole, type ConsoleRequest, createOrganization } from "../../service.ts";
 
+/** Where counters, groups and embeds are managed. */
+export const setupPath = "/api/setup/{organizationId}";
+
 /** Somebody with a role in a new organization, and what they ask of it. */
 export async function consoleUser(role: Role = "admin", organization?: { id: string }) {
   const own = organization ?? (await createOrganization("pro"));

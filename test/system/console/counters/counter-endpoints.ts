@@ -2,8 +2,8 @@ import type { Role } from "../../../../core/members/role.ts";
 import { newGroup } from "../../group-service.ts";
 import { createCounter, shareCounter } from "../../service.ts";
 import type { Endpoint, Staff } from "../organization-endpoints.ts";
+import { setupPath } from "./console-user.ts";
 
-const organization = "/api/organizations/{organizationId}";
 const managers: Role[] = ["owner", "admin"];
 const everybody: Role[] = ["owner", "admin", "member"];
 
@@ -17,22 +17,22 @@ export function fileBody(text: string, createGroups = false) {
 
 /** Every route of manage-counters, with the roles that it is for. */
 export const counterEndpoints: Endpoint[] = [
-  { name: "list all counters", route: `GET ${organization}/counters/all`, roles: everybody },
+  { name: "list all counters", route: `GET ${setupPath}/counters`, roles: everybody },
   {
     name: "see live counters",
-    route: `GET ${organization}/counters/live`,
+    route: `GET ${setupPath}/counters/live`,
     query: ({ counter }) => `?ids=${counter.id}`,
     roles: everybody,
   },
   {
     name: "create a counter",
-    route: `POST ${organization}/counters`,
+    route: `POST ${setupPath}/counters`,
     roles: managers,
     body: () => ({ name: "North gate" }),
   },
   {
     name: "change a counter",
-    route: `PATCH ${organization}/counters/{counterId}`,
+    route: `PATCH ${setupPath}/counters/{counterId}`,
     roles: managers,
     target: newCounterId,
     body: () => ({ settings: { locked: true } }),
@@ -40,7 +40,7 @@ export const counterEndpoints: Endpoint[] = [
   ...["archive", "restore"].map(
     (verb): Endpoint => ({
       name: `${verb} a counter`,
-      route: `POST ${organization}/counters/{counterId}/${verb}`,
+      route: `POST ${setupPath}/counters/{counterId}/${verb}`,
       roles: managers,
       target: newCounterId,
       body: () => ({}),
@@ -49,60 +49,60 @@ export const counterEndpoints: Endpoint[] = [
   ...["", "/preview"].map(
     (part): Endpoint => ({
       name: `import counters${part}`,
-      route: `POST ${organization}/counter-imports${part}`,
+      route: `POST ${setupPath}/imports${part}`,
       roles: managers,
       body: () => fileBody("name\nNorth gate\n"),
     }),
   ),
-  { name: "list groups", route: `GET ${organization}/groups`, roles: everybody },
+  { name: "list groups", route: `GET ${setupPath}/groups`, roles: everybody },
   {
     name: "create a group",
-    route: `POST ${organization}/groups`,
+    route: `POST ${setupPath}/groups`,
     roles: managers,
     body: () => ({ name: "Hall", capacity: null }),
   },
   {
     name: "see a group",
-    route: `GET ${organization}/groups/{groupId}`,
+    route: `GET ${setupPath}/groups/{groupId}`,
     roles: everybody,
     target: newGroupId,
   },
   {
     name: "see the counters of a group",
-    route: `GET ${organization}/groups/{groupId}/counters`,
+    route: `GET ${setupPath}/groups/{groupId}/counters`,
     roles: everybody,
     target: newGroupId,
   },
   {
     name: "change a group",
-    route: `PATCH ${organization}/groups/{groupId}`,
+    route: `PATCH ${setupPath}/groups/{groupId}`,
     roles: managers,
     target: newGroupId,
     body: () => ({ settings: { capacity: 800 } }),
   },
   {
     name: "delete a group",
-    route: `DELETE ${organization}/groups/{groupId}`,
+    route: `DELETE ${setupPath}/groups/{groupId}`,
     roles: managers,
     target: newGroupId,
     body: () => ({ ungroup: false }),
   },
   {
     name: "list the embeds of a counter",
-    route: `GET ${organization}/counters/{counterId}/embeds`,
+    route: `GET ${setupPath}/counters/{counterId}/embeds`,
     roles: managers,
     target: newCounterId,
   },
   {
     name: "create an embed",
-    route: `POST ${organization}/counters/{counterId}/embeds`,
+    route: `POST ${setupPath}/counters/{counterId}/embeds`,
     roles: managers,
     target: newCounterId,
     body: () => ({ note: "Press" }),
   },
   {
     name: "revoke an embed",
-    route: `DELETE ${organization}/embeds/{sessionId}`,
+    route: `DELETE ${setupPath}/embeds/{sessionId}`,
     roles: managers,
     target: ({ counter }) => shareCounter(counter),
     body: () => ({}),

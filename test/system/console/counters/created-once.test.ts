@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { RouteKey } from "../../../../api/private/route.ts";
 import { createOrganization } from "../../service.ts";
-import { type ConsoleUser, consoleUser } from "./console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "./console-user.ts";
 
 // What a page does whose response was lost: it sends the request of the same form again.
 
@@ -12,7 +12,7 @@ async function admin(): Promise<ConsoleUser> {
 
 async function counterOf(user: ConsoleUser): Promise<string> {
   const setup = { name: "Watched", goalTarget: 9 };
-  return (await user.expectStatus(201, "POST", "/counters", setup)).id;
+  return (await user.expectStatus(201, "POST", `${setupPath}/counters`, setup)).id;
 }
 
 const rule = { name: "Full", scope: "counter", kind: "at_capacity" };
@@ -27,14 +27,14 @@ interface Form {
 const forms: Form[] = [
   {
     what: "counter",
-    create: "POST /api/organizations/{organizationId}/counters",
-    list: "GET /api/organizations/{organizationId}/counters/all",
+    create: "POST /api/setup/{organizationId}/counters",
+    list: "GET /api/setup/{organizationId}/counters",
     body: async () => ({ name: "Gate" }),
   },
   {
     what: "group",
-    create: "POST /api/organizations/{organizationId}/groups",
-    list: "GET /api/organizations/{organizationId}/groups",
+    create: "POST /api/setup/{organizationId}/groups",
+    list: "GET /api/setup/{organizationId}/groups",
     body: async () => ({ name: "Hall", capacity: 5 }),
   },
   {
@@ -97,7 +97,7 @@ for (const { what, create, list, body } of forms) {
 
 test("forms of older pages, without an id, make a thing each time", async () => {
   const user = await admin();
-  const made = await user.expectStatus(201, "POST", "/counters", { name: "Gate" });
-  const other = await user.expectStatus(201, "POST", "/counters", { name: "Gate" });
+  const made = await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "Gate" });
+  const other = await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "Gate" });
   expect(other.id).not.toBe(made.id);
 });

@@ -5,7 +5,7 @@ import type { AuditEntryView } from "../../../../api/private/audit.ts";
 import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { deaths, mortalProxy } from "../../../adapters/mortal-proxy.ts";
 import { createOrganization, outputs } from "../../service.ts";
-import { type ConsoleUser, consoleUser } from "./console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "./console-user.ts";
 import { fileBody } from "./counter-endpoints.ts";
 import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 interface Asked {
-  /** Method and path below the organization's. */
+  /** Method and path in the area. */
   route: `${"POST" | "PATCH" | "DELETE"} /${string}`;
   parameters?: Record<string, string>;
   body: object;
@@ -34,11 +34,10 @@ interface Asked {
 /** A request to the function in this process. */
 async function ask({ organization, cookie }: ConsoleUser, { route, parameters, body }: Asked) {
   const [method = "", path = ""] = route.split(" ");
-  const base = "/api/organizations/{organizationId}";
   const pathParameters = { organizationId: organization.id, ...parameters };
   const rawPath = Object.entries(pathParameters).reduce(
     (filled, [name, value]) => filled.replace(`{${name}}`, value),
-    `${base}${path}`,
+    `${setupPath}${path}`,
   );
   const event = {
     version: "2.0",
@@ -48,7 +47,7 @@ async function ask({ organization, cookie }: ConsoleUser, { route, parameters, b
     headers: { "content-type": "application/json", origin: outputs.ConsoleUrl },
     requestContext: {
       requestId: "r",
-      routeKey: `${method} ${base}${path}`,
+      routeKey: `${method} ${setupPath}${path}`,
       http: { method, path: rawPath, sourceIp: "127.0.0.1" },
     },
     pathParameters,
@@ -69,11 +68,15 @@ async function newUser() {
 }
 
 async function counterId(user: ConsoleUser, settings = {}): Promise<string> {
-  return (await user.expectStatus(201, "POST", "/counters", { name: "Gate", ...settings })).id;
+  return (
+    await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "Gate", ...settings })
+  ).id;
 }
 
 async function groupId(user: ConsoleUser): Promise<string> {
-  return (await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: 5 })).id;
+  return (
+    await user.expectStatus(201, "POST", `${setupPath}/groups`, { name: "Hall", capacity: 5 })
+  ).id;
 }
 
 const formId = () => randomUUID();
@@ -107,7 +110,7 @@ const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
     "counter.restore",
     async (user) => {
       const id = await counterId(user);
-      await user.expectStatus(200, "POST", `/counters/${id}/archive`, {});
+      await user.expectStatus(200, "POST", `${setupPath}/counters/${id}/archive`, {});
       const parameters = { counterId: id };
       return { route: "POST /counters/{counterId}/restore", parameters, body: {} };
     },
@@ -151,7 +154,7 @@ const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
   [
     "embed.revoke",
     async (user) => {
-      const path = `/counters/${await counterId(user)}/embeds`;
+      const path = `${setupPath}/counters/${await counterId(user)}/embeds`;
       const { sessionId } = await user.expectStatus(201, "POST", path, { note: "Press" });
       return { route: "DELETE /embeds/{sessionId}", parameters: { sessionId }, body: {} };
     },
@@ -195,7 +198,7 @@ describe.each(deaths)("a function that %s", (_, death) => {
     const user = await newUser();
     const rows = Array.from({ length: 150 }, (_, index) => `Gate ${index},Hall ${index % 2}`);
     const body = fileBody(["name,groupName", ...rows].join("\n"), true);
-    const request: Asked = { route: "POST /counter-imports", body };
+    const request: Asked = { route: "POST /imports", body };
     await proxy.untilOneSurvives(death, async () => (await ask(user, request)).status < 500);
     expect((await ask(user, request)).body).toMatchObject({ done: true, created: 0 });
     const entries = await entriesOf(user, "counter.import");

@@ -2,15 +2,18 @@ import { expect, test } from "vitest";
 import { embedHtml } from "../../../../core/embeds/oembed.ts";
 import { putAlert, regroup } from "../../group-service.ts";
 import { createCounter, createOrganization, getSite, outputs, stores } from "../../service.ts";
-import { consoleUser } from "./console-user.ts";
+import { consoleUser, setupPath } from "./console-user.ts";
 
 test("a group is created, changed, seen with its counters, and deleted with ungroup", async () => {
   const user = await consoleUser();
-  const made = await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: 100 });
+  const made = await user.expectStatus(201, "POST", `${setupPath}/groups`, {
+    name: "Hall",
+    capacity: 100,
+  });
   expect(made).toMatchObject({ name: "Hall", capacity: 100, total: 0, memberCount: 0 });
   const counters = await Promise.all(["A", "B"].map((name) => countersOf(user, name)));
   for (const counter of counters) await regroup(counter, made.id);
-  const path = `/groups/${made.id}`;
+  const path = `${setupPath}/groups/${made.id}`;
   const shown = await user.expectStatus(200, "GET", `${path}/counters`);
   expect(shown.counters).toMatchObject([{ name: "A", groupId: made.id }, { name: "B" }]);
   const edit = { settings: { capacity: 120 }, seen: { capacity: 100 } };
@@ -28,7 +31,7 @@ test("a group is created, changed, seen with its counters, and deleted with ungr
   });
   await user.expectStatus(404, "GET", path);
   await user.expectStatus(404, "GET", `${path}/counters`);
-  const { counters: left } = await user.expectStatus(200, "GET", "/counters/all");
+  const { counters: left } = await user.expectStatus(200, "GET", `${setupPath}/counters`);
   expect(left).toMatchObject([{ groupId: null }, { groupId: null }]);
   const log = await user.auditLog({ action: "group" });
   expect(log).toMatchObject([
@@ -40,25 +43,31 @@ test("a group is created, changed, seen with its counters, and deleted with ungr
 
 test("the alerts of a group end with it", async () => {
   const user = await consoleUser("admin", await createOrganization("enterprise"));
-  const group = await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: 100 });
+  const group = await user.expectStatus(201, "POST", `${setupPath}/groups`, {
+    name: "Hall",
+    capacity: 100,
+  });
   const rule = { name: "Full", scope: "group", targetId: group.id, kind: "percent", percent: 90 };
   await user.reply("POST /api/alerts/{organizationId}", {}, rule);
   const alerts = async () => (await user.reply("GET /api/alerts/{organizationId}", {})).alerts;
   expect(await alerts()).toHaveLength(1);
-  await user.expectStatus(200, "DELETE", `/groups/${group.id}`, { ungroup: false });
+  await user.expectStatus(200, "DELETE", `${setupPath}/groups/${group.id}`, { ungroup: false });
   expect(await alerts()).toEqual([]);
 });
 
 test("a large group is emptied in several requests", async () => {
   const user = await consoleUser();
-  const { id } = await user.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: null });
+  const { id } = await user.expectStatus(201, "POST", `${setupPath}/groups`, {
+    name: "Hall",
+    capacity: null,
+  });
   const lines = Array.from({ length: 230 }, (_, index) => `Gate ${index},${id}`);
   const file = Buffer.from(["name,groupId", ...lines].join("\n")).toString("base64");
   for (let done = false; !done; ) {
     const setup = { file, createGroups: false };
-    ({ done } = await user.expectStatus(200, "POST", "/counter-imports", setup));
+    ({ done } = await user.expectStatus(200, "POST", `${setupPath}/imports`, setup));
   }
-  const path = `/groups/${id}`;
+  const path = `${setupPath}/groups/${id}`;
   const remove = () => user.expectStatus(200, "DELETE", path, { ungroup: true });
   const removals = [await remove()];
   expect(removals[0]).toMatchObject({ deleted: false, counters: 230 });
@@ -75,8 +84,11 @@ test("a large group is emptied in several requests", async () => {
 test("of two who change the same of a group the second learns it; different changes both stay", async () => {
   const one = await consoleUser();
   const other = await consoleUser("owner", one.organization);
-  const { id } = await one.expectStatus(201, "POST", "/groups", { name: "Hall", capacity: null });
-  const path = `/groups/${id}`;
+  const { id } = await one.expectStatus(201, "POST", `${setupPath}/groups`, {
+    name: "Hall",
+    capacity: null,
+  });
+  const path = `${setupPath}/groups/${id}`;
   const capacity = (now: number) => ({ settings: { capacity: now }, seen: { capacity: null } });
   await Promise.all([
     one.expectStatus(200, "PATCH", path, { settings: { name: "Yard" }, seen: { name: "Hall" } }),
@@ -90,10 +102,10 @@ test("of two who change the same of a group the second learns it; different chan
 test("a capacity that goes leaves alerts without a threshold, and the response counts them", async () => {
   const user = await consoleUser();
   const setup = { name: "Hall", capacity: 10 };
-  const { id } = await user.expectStatus(201, "POST", "/groups", setup);
+  const { id } = await user.expectStatus(201, "POST", `${setupPath}/groups`, setup);
   await putAlert({ organizationId: user.organization.id, id, scope: "group" });
   const edit = { settings: { capacity: null }, seen: { capacity: 10 } };
-  expect(await user.expectStatus(200, "PATCH", `/groups/${id}`, edit)).toMatchObject({
+  expect(await user.expectStatus(200, "PATCH", `${setupPath}/groups/${id}`, edit)).toMatchObject({
     sleepingAlerts: 1,
   });
 });
@@ -101,15 +113,15 @@ test("a capacity that goes leaves alerts without a threshold, and the response c
 test("an embed has the markup of the command line, works, and is gone when it is revoked", async () => {
   const user = await consoleUser();
   const counter = await countersOf(user, 'Gate "5" <b>');
-  const path = `/counters/${counter.id}/embeds`;
+  const path = `${setupPath}/counters/${counter.id}/embeds`;
   const made = await user.expectStatus(201, "POST", path, { note: "Press" });
   expect(made.html).toBe(embedHtml(outputs.BaseUrl, { sessionId: made.sessionId }, 'Gate "5" <b>'));
   expect(await user.expectStatus(200, "GET", path)).toEqual({ embeds: [made] });
   expect((await getSite(`/embed/${made.sessionId}`)).status).toBe(200);
-  await user.expectStatus(200, "DELETE", `/embeds/${made.sessionId}`, {});
+  await user.expectStatus(200, "DELETE", `${setupPath}/embeds/${made.sessionId}`, {});
   expect((await getSite(`/embed/${made.sessionId}/count`)).status).toBe(404);
   expect(await user.expectStatus(200, "GET", path)).toEqual({ embeds: [] });
-  await user.expectStatus(404, "DELETE", `/embeds/${made.sessionId}`, {});
+  await user.expectStatus(404, "DELETE", `${setupPath}/embeds/${made.sessionId}`, {});
   const entries = await user.auditLog();
   expect(entries.slice(0, 2)).toMatchObject([
     { action: "embed.revoke", target: { kind: "embed", id: null, name: "Press" }, after: null },
@@ -122,8 +134,10 @@ test("an embed has the markup of the command line, works, and is gone when it is
 test("no embed is made of an archived counter", async () => {
   const user = await consoleUser();
   const counter = await countersOf(user, "Gate");
-  await user.expectStatus(200, "POST", `/counters/${counter.id}/archive`, {});
-  await user.expectStatus(404, "POST", `/counters/${counter.id}/embeds`, { note: null });
+  await user.expectStatus(200, "POST", `${setupPath}/counters/${counter.id}/archive`, {});
+  await user.expectStatus(404, "POST", `${setupPath}/counters/${counter.id}/embeds`, {
+    note: null,
+  });
 });
 
 async function countersOf({ organization }: { organization: { id: string } }, name: string) {

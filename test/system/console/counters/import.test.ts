@@ -4,14 +4,19 @@ import { importedCounterId } from "../../../../core/counters/import/import-plan.
 import { maximumImportBytes } from "../../../../core/limits.ts";
 import { newGroup } from "../../group-service.ts";
 import { setCounterCount } from "../../service.ts";
-import { consoleUser } from "./console-user.ts";
+import { consoleUser, setupPath } from "./console-user.ts";
 import { fileBody } from "./counter-endpoints.ts";
 
 test("a preview says what each row will do and writes nothing; the import then does it", async () => {
   const user = await consoleUser();
   const hall = await newGroup(user.organization, { name: "Hall" });
   const text = `name,goalTarget,groupName\nNorth,50,Hall\n"East, upper",,Yard\n`;
-  const refused = await user.expectStatus(200, "POST", "/counter-imports/preview", fileBody(text));
+  const refused = await user.expectStatus(
+    200,
+    "POST",
+    `${setupPath}/imports/preview`,
+    fileBody(text),
+  );
   expect(refused).toEqual({
     result: "errors",
     errors: [{ line: 3, field: "groupName", reason: "the organization has no group of this name" }],
@@ -19,7 +24,7 @@ test("a preview says what each row will do and writes nothing; the import then d
     missingGroups: true,
   });
   const body = fileBody(text, true);
-  expect(await user.expectStatus(200, "POST", "/counter-imports/preview", body)).toEqual({
+  expect(await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body)).toEqual({
     result: "previewed",
     rows: [
       { line: 2, name: "North", does: "create", sharesName: false, group: "Hall" },
@@ -27,10 +32,10 @@ test("a preview says what each row will do and writes nothing; the import then d
     ],
     newGroups: ["Yard"],
   });
-  expect(await user.expectStatus(200, "GET", "/counters/all")).toEqual({ counters: [] });
+  expect(await user.expectStatus(200, "GET", `${setupPath}/counters`)).toEqual({ counters: [] });
   const done = { done: true, created: 2, missing: 0 };
-  expect(await user.expectStatus(200, "POST", "/counter-imports", body)).toEqual(done);
-  const { counters } = await user.expectStatus(200, "GET", "/counters/all");
+  expect(await user.expectStatus(200, "POST", `${setupPath}/imports`, body)).toEqual(done);
+  const { counters } = await user.expectStatus(200, "GET", `${setupPath}/counters`);
   const { id: organizationId } = user.organization;
   const fileHash = createHash("sha256").update(text).digest("hex");
   // The very ids of the command line: the file is known there, too.
@@ -39,12 +44,12 @@ test("a preview says what each row will do and writes nothing; the import then d
     { name: "North", goalTarget: 50, groupId: hall.id },
   ]);
   // Again: nothing is created twice, and what was archived stays so.
-  await user.expectStatus(200, "POST", `/counters/${counters[1].id}/archive`, {});
-  expect(await user.expectStatus(200, "POST", "/counter-imports", body)).toEqual({
+  await user.expectStatus(200, "POST", `${setupPath}/counters/${counters[1].id}/archive`, {});
+  expect(await user.expectStatus(200, "POST", `${setupPath}/imports`, body)).toEqual({
     ...done,
     created: 0,
   });
-  const again = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
+  const again = await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body);
   expect(again.rows).toMatchObject([{ does: "stays_archived" }, { does: "exists", group: "Yard" }]);
   // Its entry and that of the new group are of the same moment, and come in any order.
   const imports = (await user.auditLog()).filter(
@@ -57,19 +62,19 @@ test("a preview says what each row will do and writes nothing; the import then d
 
 test("a row that would make a second counter of a name says so, unless the first is archived", async () => {
   const user = await consoleUser();
-  const old = await user.expectStatus(201, "POST", "/counters", { name: "Old" });
-  await user.expectStatus(201, "POST", "/counters", { name: "North" });
-  await user.expectStatus(200, "POST", `/counters/${old.id}/archive`, {});
+  const old = await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "Old" });
+  await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "North" });
+  await user.expectStatus(200, "POST", `${setupPath}/counters/${old.id}/archive`, {});
   const body = fileBody("name\nNorth\nYard\nYard\nOld\n");
-  const preview = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
+  const preview = await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body);
   expect(preview.rows).toMatchObject([
     { name: "North", does: "create", sharesName: true },
     { name: "Yard", does: "create", sharesName: false },
     { name: "Yard", does: "create", sharesName: true },
     { name: "Old", does: "create", sharesName: false },
   ]);
-  await user.expectStatus(200, "POST", "/counter-imports", body);
-  const again = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
+  await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
+  const again = await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body);
   expect(again.rows).toMatchObject(preview.rows.map(() => ({ does: "exists", sharesName: false })));
 });
 
@@ -77,7 +82,12 @@ test("a wrong file is refused with every line, and nothing of it is written", as
   const user = await consoleUser();
   const text = 'name,mode,incrementStep\n,both,1\nGate,sideways,0\nYard,both,1\n"open';
   const body = fileBody(text);
-  const { errors, total } = await user.expectStatus(200, "POST", "/counter-imports/preview", body);
+  const { errors, total } = await user.expectStatus(
+    200,
+    "POST",
+    `${setupPath}/imports/preview`,
+    body,
+  );
   expect(total).toBe(4);
   expect(errors.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual([
     [2, "name"],
@@ -85,19 +95,19 @@ test("a wrong file is refused with every line, and nothing of it is written", as
     [3, "incrementStep"],
     [5, null],
   ]);
-  await user.expectStatus(409, "POST", "/counter-imports", body);
-  expect(await user.expectStatus(200, "GET", "/counters/all")).toEqual({ counters: [] });
+  await user.expectStatus(409, "POST", `${setupPath}/imports`, body);
+  expect(await user.expectStatus(200, "GET", `${setupPath}/counters`)).toEqual({ counters: [] });
 });
 
 test("many rows come in several requests, each of which creates what is missing", async () => {
   const user = await consoleUser();
   const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index}`);
   const body = fileBody(["name", ...rows].join("\n"));
-  const first = await user.expectStatus(200, "POST", "/counter-imports", body);
+  const first = await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
   expect(first.done).toBe(false);
   expect(first.created).toBeGreaterThanOrEqual(1_000);
   expect(first.created + first.missing).toBe(1_200);
-  const second = await user.expectStatus(200, "POST", "/counter-imports", body);
+  const second = await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
   expect(second).toEqual({ done: true, created: first.missing, missing: 0 });
 });
 
@@ -108,7 +118,7 @@ test("two imports of a file at once say together, and record, what there is and 
   const whole = async () => {
     let created = 0;
     for (let done = false; !done; ) {
-      const part = await user.expectStatus(200, "POST", "/counter-imports", body);
+      const part = await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
       created += part.created;
       done = part.done;
     }
@@ -127,11 +137,11 @@ test("each group of an import has its audit entry, also when the rest came with 
   const user = await consoleUser();
   const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
   const body = fileBody(["name,groupName", ...rows].join("\n"), true);
-  expect(await user.expectStatus(200, "POST", "/counter-imports", body)).toMatchObject({
+  expect(await user.expectStatus(200, "POST", `${setupPath}/imports`, body)).toMatchObject({
     done: false,
   });
-  await user.expectStatus(200, "POST", "/counter-imports", body);
-  const { groups } = await user.expectStatus(200, "GET", "/groups");
+  await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
+  const { groups } = await user.expectStatus(200, "GET", `${setupPath}/groups`);
   const log = await user.auditLog({ action: "group", limit: 100 });
   const recorded = log.map(({ target }) => target.id);
   expect(recorded).toHaveLength(60);
@@ -140,7 +150,7 @@ test("each group of an import has its audit entry, also when the rest came with 
 
 test("a file that is too large, no UTF-8 or no base64 is refused, and one without room", async () => {
   const user = await consoleUser();
-  const path = "/counter-imports/preview";
+  const path = `${setupPath}/imports/preview`;
   const large = {
     file: "A".repeat(Math.ceil(maximumImportBytes / 3) * 4 + 4),
     createGroups: false,

@@ -8,7 +8,7 @@ import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
 import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { writeBatch } from "../../batch-write.ts";
 import { createCounter, createOrganization, endpoint, outputs, tapOnce } from "../../service.ts";
-import { type ConsoleUser, consoleUser } from "./console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "./console-user.ts";
 import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
 
 let handler: ManageCounters;
@@ -27,18 +27,15 @@ afterAll(async () => {
 
 /** A GET in this process, with what DynamoDB charges for it. */
 async function metered({ organization, cookie }: ConsoleUser, path: string) {
-  const [rawPath = "", rawQueryString = ""] = `/api/organizations/${organization.id}${path}`.split(
-    "?",
-  );
-  const routeKey = `GET /api/organizations/{organizationId}${path.split("?")[0]}`;
+  const asked = path.replace("{organizationId}", organization.id);
+  const [rawPath = "", rawQueryString = ""] = asked.split("?");
   const event = {
     version: "2.0",
     rawPath,
     rawQueryString,
     cookies: [cookie],
     headers: { "accept-encoding": "gzip" },
-    requestContext: { requestId: "r", routeKey, http: { method: "GET", path: rawPath } },
-    pathParameters: { organizationId: organization.id },
+    requestContext: { requestId: "r", routeKey: "ANY", http: { method: "GET", path: rawPath } },
   } as unknown as HttpEvent;
   await proxy.takeCalls();
   const context = { awsRequestId: "r", getRemainingTimeInMillis: () => 10_000 } as Context;
@@ -56,7 +53,7 @@ test("thirty live counters, polled every two seconds, take at most 60,000 read u
     ),
   );
   const user = await consoleUser("member", organization);
-  const path = `/counters/live?ids=${counters.map(({ id }) => id).join(",")}`;
+  const path = `${setupPath}/counters/live?ids=${counters.map(({ id }) => id).join(",")}`;
   const first = await metered(user, path);
   const { response, calls, readUnits } = await metered(user, path);
   expect(response.statusCode).toBe(200);
@@ -78,7 +75,7 @@ test("a poll without a change is a 304, and one after a tap has the new count", 
   const organization = await createOrganization("pro");
   const counter = await createCounter(organization);
   const user = await consoleUser("member", organization);
-  const path = `/api/organizations/${organization.id}/counters/live?ids=${counter.id}`;
+  const path = `/api/setup/${organization.id}/counters/live?ids=${counter.id}`;
   const ask = (etag?: string) =>
     fetch(`${outputs.ConsoleUrl}${path}`, {
       headers: { cookie: user.cookie, ...(etag && { "if-none-match": etag }) },
@@ -100,9 +97,9 @@ test("live counters come in the order of the ids; unknown ones and those of othe
     createCounter(other),
   ]);
   const user = await consoleUser("admin", own);
-  await user.expectStatus(200, "POST", `/counters/${b.id}/archive`, {});
+  await user.expectStatus(200, "POST", `${setupPath}/counters/${b.id}/archive`, {});
   const ids = [b.id, foreign.id, "ctr_0123456789ABCDEFGHIJ", a.id, b.id].join(",");
-  const { counters } = await user.expectStatus(200, "GET", `/counters/live?ids=${ids}`);
+  const { counters } = await user.expectStatus(200, "GET", `${setupPath}/counters/live?ids=${ids}`);
   expect(counters).toMatchObject([
     { id: b.id, archivedAt: expect.any(String) },
     { id: a.id, archivedAt: null },
@@ -119,7 +116,7 @@ test.each([
   ["101 ids", `?ids=${manyIds.join(",")}`],
 ])("%s are refused", async (_, query) => {
   const user = await consoleUser("member");
-  const { code } = await user.expectStatus(400, "GET", `/counters/live${query}`);
+  const { code } = await user.expectStatus(400, "GET", `${setupPath}/counters/live${query}`);
   expect(code).toBe("INVALID_PARAMETER");
 });
 
@@ -137,7 +134,7 @@ test("the list of 10,000 counters is one query, and fits compressed into a respo
     await writeBatch(outputs.CountersTable, puts);
   }
   const user = await consoleUser("member", organization);
-  const { response, calls, readUnits } = await metered(user, "/counters/all");
+  const { response, calls, readUnits } = await metered(user, `${setupPath}/counters`);
   expect([response.statusCode, response.headers?.["content-encoding"]]).toEqual([200, "gzip"]);
   const reads = calls.map(({ operation }) => operation).filter((name) => name !== "BatchGetItem");
   expect(new Set(reads)).toEqual(new Set(["Query"]));

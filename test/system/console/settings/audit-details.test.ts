@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createMember } from "../../people-service.ts";
 import { createOrganization } from "../../service.ts";
-import { type ConsoleUser, consoleUser } from "../counters/console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "../counters/console-user.ts";
 
 // What the audit log says of each change that a page of the console makes: whole entries, so that
 // a field that is missing, wrong or too much is noticed.
@@ -39,14 +39,14 @@ const defaults = {
 };
 
 test("counters", async () => {
-  const { id } = await create("/counters", { name: "Gate", goalTarget: 9 });
+  const { id } = await create(`${setupPath}/counters`, { name: "Gate", goalTarget: 9 });
   const target = { kind: "counter", id, name: "Gate" };
   const after = { ...defaults, name: "Gate", goalTarget: 9 };
   expect(await newest("counter.create")).toEqual({ target, before: null, after });
-  const group = await create("/groups", { name: "Hall", capacity: null });
+  const group = await create(`${setupPath}/groups`, { name: "Hall", capacity: null });
   const settings = { incrementStep: 2, groupId: group.id };
   const before = { incrementStep: 1, groupId: null };
-  await patch(`/counters/${id}`, { settings, seen: before });
+  await patch(`${setupPath}/counters/${id}`, { settings, seen: before });
   expect(await newest("counter.update")).toEqual({ target, before, after: settings });
   await create("/api/alerts/{organizationId}", {
     name: "Full",
@@ -54,35 +54,35 @@ test("counters", async () => {
     targetId: id,
     kind: "at_capacity",
   });
-  await post(`/counters/${id}/archive`);
+  await post(`${setupPath}/counters/${id}/archive`);
   expect(await newest("counter.archive")).toEqual({
     target,
     before: { archived: false, groupId: group.id },
     after: { archived: true, groupId: null, pausedAlerts: 1 },
   });
-  await post(`/counters/${id}/restore`);
+  await post(`${setupPath}/counters/${id}/restore`);
   const restored = { before: { archived: true }, after: { archived: false, pausedAlerts: 0 } };
   expect(await newest("counter.restore")).toEqual({ target, ...restored });
 });
 
 test("groups", async () => {
-  const { id } = await create("/groups", { name: "Hall", capacity: 5 });
+  const { id } = await create(`${setupPath}/groups`, { name: "Hall", capacity: 5 });
   const target = { kind: "group", id, name: "Hall" };
   const before = { name: "Hall", capacity: 5 };
   expect(await newest("group.create")).toEqual({ target, before: null, after: before });
-  await patch(`/groups/${id}`, { settings: { capacity: 6 }, seen: { capacity: 5 } });
+  await patch(`${setupPath}/groups/${id}`, { settings: { capacity: 6 }, seen: { capacity: 5 } });
   const after = { name: "Hall", capacity: 6 };
   expect(await newest("group.update")).toEqual({ target, before, after });
-  await create("/counters", { name: "Gate", groupId: id });
+  await create(`${setupPath}/counters`, { name: "Gate", groupId: id });
   const rule = { name: "Full", scope: "group", targetId: id, kind: "at_capacity" };
   const alert = await create("/api/alerts/{organizationId}", rule);
-  await remove(`/groups/${id}`, { ungroup: true });
+  await remove(`${setupPath}/groups/${id}`, { ungroup: true });
   const had = { ...after, counters: 1, alerts: [alert.id] };
   expect(await newest("group.delete")).toEqual({ target, before: had, after: null });
 });
 
 test("alerts", async () => {
-  const counter = await create("/counters", { name: "Gate" });
+  const counter = await create(`${setupPath}/counters`, { name: "Gate" });
   const rule = { kind: "absolute", at: 7, rearmBelow: 3 };
   const setup = { name: "Seven", scope: "counter", targetId: counter.id, ...rule };
   const { id } = await create("/api/alerts/{organizationId}", setup);
@@ -105,18 +105,20 @@ test("alerts", async () => {
 });
 
 test("gate links and embeds", async () => {
-  const counter = await create("/counters", { name: "Gate" });
+  const counter = await create(`${setupPath}/counters`, { name: "Gate" });
   const setup = { name: "North", counterIds: [counter.id], endsAt: "2999-01-01T00:00:00.000Z" };
   const { id } = await create(`${area}/gates`, setup);
   const gate = { kind: "gate", id, name: "North" };
   expect(await newest("gate.create")).toEqual({ target: gate, before: null, after: setup });
   await remove(`${area}/gates/${id}`);
   expect(await newest("gate.revoke")).toEqual({ target: gate, before: setup, after: null });
-  const { sessionId } = await create(`/counters/${counter.id}/embeds`, { note: "Website" });
+  const { sessionId } = await create(`${setupPath}/counters/${counter.id}/embeds`, {
+    note: "Website",
+  });
   const target = { kind: "embed", id: null, name: "Website" };
   const shown = { counterId: counter.id, note: "Website", lastFour: sessionId.slice(-4) };
   expect(await newest("embed.create")).toEqual({ target, before: null, after: shown });
-  await remove(`/embeds/${sessionId}`);
+  await remove(`${setupPath}/embeds/${sessionId}`);
   expect(await newest("embed.revoke")).toEqual({ target, before: shown, after: null });
 });
 

@@ -3,13 +3,15 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import type { RouteKey } from "../../../../api/private/route.ts";
 import { createOrganization } from "../../service.ts";
-import { type ConsoleUser, consoleUser } from "../counters/console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "../counters/console-user.ts";
 
 // A form whose response was lost is sent again, perhaps with another value in one field. What the first
 // request made must not pass for what the second one asks for.
 
 async function counterOf(user: ConsoleUser): Promise<string> {
-  return (await user.expectStatus(201, "POST", "/counters", { name: "Gate", goalTarget: 9 })).id;
+  return (
+    await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "Gate", goalTarget: 9 })
+  ).id;
 }
 
 interface Form {
@@ -41,13 +43,13 @@ const forms: Form[] = [
   },
   {
     what: "counter",
-    route: "POST /api/organizations/{organizationId}/counters",
+    route: "POST /api/setup/{organizationId}/counters",
     body: () => ({ name: "Gate" }),
     others: () => [{ mode: "increment-only" }, { incrementStep: 2 }, { goalTarget: 5 }],
   },
   {
     what: "group",
-    route: "POST /api/organizations/{organizationId}/groups",
+    route: "POST /api/setup/{organizationId}/groups",
     body: () => ({ name: "Hall", capacity: 5 }),
     others: () => [{ capacity: 6 }],
   },

@@ -14,6 +14,7 @@ import {
   stores,
 } from "../../service.ts";
 import { webhooks } from "../../webhooks/webhook-service.ts";
+import { setupPath } from "../counters/console-user.ts";
 
 // What a page does whose response was lost: it sends the request of the same form again. Here the lost
 // response showed what opens the new thing.
@@ -111,8 +112,8 @@ function kindsOf({
     },
     {
       what: "embed",
-      path: `/counters/${counterId}/embeds`,
-      ownPath: ({ sessionId }) => `/embeds/${sessionId}`,
+      path: `${setupPath}/counters/${counterId}/embeds`,
+      ownPath: ({ sessionId }) => `${setupPath}/embeds/${sessionId}`,
       form: (other) => ({ note: name(other) }),
       list: ({ embeds = [] }) => embeds,
       action: "embed.create",

@@ -12,7 +12,7 @@ const hall = "grp_0123456789ABCDEFGHIJ";
 const endpoint = "end_0123456789ABCDEFGHIJ";
 
 const lists: Record<string, Scripted> = {
-  "/counters/all": { body: { counters: [{ id: north, name: "North" }] } },
+  "/counters": { body: { counters: [{ id: north, name: "North" }] } },
   "/groups": { body: { groups: [{ id: hall, name: "Hall" }] } },
   "/endpoints": { body: { endpoints: [{ id: endpoint, url: "https://hooks.example.com/in" }] } },
 };

@@ -6,7 +6,7 @@ import { type CountMark, laterOf } from "../../../../core/charts/count-mark.ts";
 import { Resolution } from "../../../../core/charts/interval.ts";
 import { type GroupMember, newGroup, type StoredGroup } from "../../../../core/groups/group.ts";
 import { groupLevelChange } from "../../../../core/groups/level-change.ts";
-import { chartView } from "../../../../core/private-api/counters/chart-views.ts";
+import { chartView } from "../../../../lambdas/charts/chart-views.ts";
 import { expectTrue, type History, marksIn } from "./line-and-history.ts";
 
 const minute = 60_000;

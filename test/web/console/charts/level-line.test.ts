@@ -4,7 +4,7 @@ import { drawChart } from "../../../../core/charts/chart.ts";
 import { Resolution } from "../../../../core/charts/interval.ts";
 import { newCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
-import { chartView } from "../../../../core/private-api/counters/chart-views.ts";
+import { chartView } from "../../../../lambdas/charts/chart-views.ts";
 import { MemoryTaps } from "../../../core/counters/memory-taps.ts";
 import { expectTrue, marksIn } from "./line-and-history.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChartView } from "../../../../core/private-api/counters/charts.ts";
+import type { ChartView } from "../../../../api/private/charts.ts";
 import { presetRange, type Range } from "../../../../web/console/charts/range.ts";
 import { useChart } from "../../../../web/console/charts/use-chart.ts";
 import { pass, renderHook, useDocument } from "../rendered-hook.ts";
@@ -7,7 +7,7 @@ import { type Asked, type Scripted, scriptedService } from "../scripted-service.
 
 useDocument();
 
-const path = "/api/chart";
+const target = { scope: "counter", targetId: "ctr_1" } as const;
 
 /** A chart of which each interval begins with a count; the level is its number. */
 function chartOf(times: string[], endLevel: number, from = "2026-11-21T11:30:00.000Z"): ChartView {
@@ -25,8 +25,7 @@ const fromOf = ({ path: asked }: Asked) => new URL(asked, "http://localhost").se
 
 async function liveChart(replies: (asked: Asked) => Scripted, range: Range = presetRange("hour")) {
   const requests = scriptedService(replies);
-  const hook = (of: { range: Range; resolution: "minute" | "hour" }) =>
-    useChart(path, of.range, of.resolution);
+  const hook = (of: { range: Range; resolution: "minute" | "hour" }) => useChart(target, of);
   return { requests, chart: await renderHook(hook, { range, resolution: "minute" }) };
 }
 

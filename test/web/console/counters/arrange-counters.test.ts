@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CounterRow } from "../../../../core/private-api/counters/counters.ts";
+import type { CounterRow } from "../../../../api/private/counters.ts";
 import { arrangeCounters, whyEmpty } from "../../../../web/console/counters/arrange-counters.ts";
 import {
   type CounterSearch,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { CounterRow } from "../../../../core/private-api/counters/counters.ts";
+import type { CounterRow } from "../../../../api/private/counters.ts";
 import { useCounterForm } from "../../../../web/console/counters/use-counter-form.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
 import { scriptedService } from "../scripted-service.ts";

@@ -71,5 +71,5 @@ test("an import is sent until all is created, and starts anew after a part that 
   await doing(() => page.current.run.mutate());
   expect(page.current.progress).toEqual({ created: 200, total: 200 });
   expect(page.current.run.data).toBe(200);
-  expect(requests.filter(({ path }) => path.endsWith("/counter-imports"))).toHaveLength(4);
+  expect(requests.filter(({ path }) => path.endsWith("/imports"))).toHaveLength(4);
 });

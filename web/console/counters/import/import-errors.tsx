@@ -1,5 +1,5 @@
 import { Alert, Paper, Stack, Table, Text } from "@mantine/core";
-import type { ImportPreviewView } from "../../../../core/private-api/counters/counter-import.ts";
+import type { ImportPreviewView } from "../../../../api/private/counters.ts";
 
 type Errors = Extract<ImportPreviewView, { result: "errors" }>;
 

@@ -1,7 +1,7 @@
 import { Badge, Paper, Stack, Table, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
-import type { ImportPreviewView } from "../../../../core/private-api/counters/counter-import.ts";
+import type { ImportPreviewView } from "../../../../api/private/counters.ts";
 import { SpacerRow } from "../../tables/spacer-row.tsx";
 
 type Previewed = Extract<ImportPreviewView, { result: "previewed" }>;

@@ -1,13 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import type { ImportFileBody } from "../../../../api/private/counters.ts";
 import { maximumImportBytes } from "../../../../core/limits.ts";
-import type {
-  ImportFileBody,
-  ImportPreviewView,
-  ImportProgress,
-} from "../../../../core/private-api/counters/counter-import.ts";
-import { changePath, ServiceError } from "../../api/private-api.ts";
-import { apiPath } from "../../api/session.ts";
+import { change, ServiceError } from "../../api/private-api.ts";
 
 /** The state of an import: the file, what it would do, and how far it is. */
 export function useImport(organizationId: string) {
@@ -17,12 +12,15 @@ export function useImport(organizationId: string) {
   const [createGroups, setCreateGroups] = useState(false);
   const [progress, setProgress] = useState<{ created: number; total: number }>();
   const choices = useRef(0);
-  const path = apiPath(organizationId, "/counter-imports");
 
   const preview = useQuery({
     queryKey: [organizationId, "import", chosen?.choice, createGroups],
     queryFn: () =>
-      changePath<ImportPreviewView>("POST", `${path}/preview`, bodyOf(chosen, createGroups)),
+      change(
+        "POST /api/setup/{organizationId}/imports/preview",
+        { organizationId },
+        bodyOf(chosen, createGroups),
+      ),
     enabled: chosen !== null,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -34,7 +32,8 @@ export function useImport(organizationId: string) {
       const body = bodyOf(chosen, createGroups);
       let created = 0;
       for (;;) {
-        const part = await changePath<ImportProgress>("POST", path, body);
+        const key = "POST /api/setup/{organizationId}/imports";
+        const part = await change(key, { organizationId }, body);
         created += part.created;
         setProgress({ created, total: created + part.missing });
         if (part.done) return created;

@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { NewName } from "../../display-name.ts";
+import { NewName } from "../../core/display-name.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
+import type { Routes } from "./route.ts";
 
 /** An embed of a counter; its id is what opens it. */
 export const EmbedView = z.object({
@@ -20,3 +22,20 @@ export type EmbedList = z.infer<typeof EmbedList>;
 /** The body of POST …/counters/{counterId}/embeds. */
 export const EmbedSetup = z.object({ note: NewName.nullable() });
 export type EmbedSetup = z.infer<typeof EmbedSetup>;
+
+/** Embeds of counters. */
+export const embedRoutes = {
+  "GET /api/setup/{organizationId}/counters/{counterId}/embeds": {
+    access: "manage_counters",
+    reply: EmbedList,
+  },
+  "POST /api/setup/{organizationId}/counters/{counterId}/embeds": {
+    access: "manage_counters",
+    body: ofForm(EmbedSetup),
+    reply: EmbedView,
+  },
+  "DELETE /api/setup/{organizationId}/embeds/{sessionId}": {
+    access: "manage_counters",
+    reply: EmbedView,
+  },
+} satisfies Routes;

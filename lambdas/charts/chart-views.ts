@@ -1,8 +1,12 @@
-import type { Chart } from "../../charts/chart.ts";
-import { isLate } from "../../charts/count-mark.ts";
-import type { CountEvent, History } from "../../counters/count-event.ts";
-import type { ChartView, ExactNumber } from "./charts.ts";
-import type { HistoryEventView, HistoryView } from "./history.ts";
+import type {
+  ChartView,
+  ExactNumber,
+  HistoryEventView,
+  HistoryView,
+} from "../../api/private/charts.ts";
+import type { Chart } from "../../core/charts/chart.ts";
+import { isLate } from "../../core/charts/count-mark.ts";
+import type { CountEvent, History } from "../../core/counters/count-event.ts";
 
 export function chartView({ points, ...chart }: Chart): ChartView {
   const { level, endLevel, now } = chart;

@@ -1,7 +1,10 @@
 import * as z from "zod";
-import { NewName } from "../../display-name.ts";
-import { Capacity, StoredGroup } from "../../groups/group.ts";
+import { NewName } from "../../core/display-name.ts";
+import { Capacity, StoredGroup } from "../../core/groups/group.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
 import { CounterRow } from "./counters.ts";
+import { ofEdit } from "./edit.ts";
+import type { Routes } from "./route.ts";
 
 export const GroupView = StoredGroup.pick({
   id: true,
@@ -24,16 +27,11 @@ export type GroupList = z.infer<typeof GroupList>;
 export const GroupSetup = z.object({ name: NewName, capacity: Capacity.nullable() });
 export type GroupSetup = z.infer<typeof GroupSetup>;
 
-/** The body of PATCH …/groups/{groupId}: only what changes. */
-export const GroupEdit = z.object({
-  settings: z
-    .object({ name: NewName.exactOptional(), capacity: Capacity.nullable().exactOptional() })
-    .refine((settings) => Object.keys(settings).length > 0, "must have at least one setting"),
-  /** The same settings as they were seen: when somebody else has changed one, nothing is written. */
-  seen: z
-    .object({ name: z.string().exactOptional(), capacity: Capacity.nullable().exactOptional() })
-    .default({}),
-});
+/** The body of PATCH …/groups/{groupId}. */
+export const GroupEdit = ofEdit(
+  z.object({ name: NewName.exactOptional(), capacity: Capacity.nullable().exactOptional() }),
+  z.object({ name: z.string().exactOptional(), capacity: Capacity.nullable().exactOptional() }),
+);
 export type GroupEdit = z.input<typeof GroupEdit>;
 
 /** A group after a change. */
@@ -66,3 +64,33 @@ export type GroupRemovalProgress = z.infer<typeof GroupRemovalProgress>;
 /** The counters of a group, sorted by name. */
 export const CountersOfGroup = z.object({ counters: z.array(CounterRow) });
 export type CountersOfGroup = z.infer<typeof CountersOfGroup>;
+
+/** Groups of counters. */
+export const groupRoutes = {
+  "GET /api/setup/{organizationId}/groups": {
+    access: "see_counters",
+    readUnits: 100,
+    reply: GroupList,
+  },
+  "POST /api/setup/{organizationId}/groups": {
+    access: "manage_counters",
+    body: ofForm(GroupSetup),
+    reply: GroupView,
+  },
+  "GET /api/setup/{organizationId}/groups/{groupId}": { access: "see_counters", reply: GroupView },
+  "PATCH /api/setup/{organizationId}/groups/{groupId}": {
+    access: "manage_counters",
+    body: GroupEdit,
+    reply: ChangedGroup,
+  },
+  "DELETE /api/setup/{organizationId}/groups/{groupId}": {
+    access: "manage_counters",
+    body: GroupRemoval,
+    reply: GroupRemovalProgress,
+  },
+  "GET /api/setup/{organizationId}/groups/{groupId}/counters": {
+    access: "see_counters",
+    readUnits: 1_000,
+    reply: CountersOfGroup,
+  },
+} satisfies Routes;

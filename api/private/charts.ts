@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { Resolution } from "../../core/charts/interval.ts";
+import { CountEvent } from "../../core/counters/count-event.ts";
+import type { Routes } from "./route.ts";
+
+/** A whole number; as text where a number would lose digits. */
+export const ExactNumber = z.union([z.int(), z.string().regex(/^-?\d+$/)]);
+export type ExactNumber = z.infer<typeof ExactNumber>;
+
+const time = z.iso.datetime({ offset: true, error: "must be an ISO 8601 time" });
+
+/** The query of a chart. */
+export const ChartQuery = z.object({
+  resolution: Resolution,
+  from: time,
+  /** Now, unless given. */
+  to: time.optional(),
+});
+export type ChartQuery = z.infer<typeof ChartQuery>;
+
+export const ChartPointView = z.object({
+  /** When the interval began. */
+  at: z.iso.datetime(),
+  /** The level before it. */
+  level: ExactNumber,
+  ups: ExactNumber,
+  /** Positive. */
+  downs: ExactNumber,
+  /** How many of its counts were uploaded late. */
+  late: z.int(),
+  /** Of a counter the lastEventId of its first count; of a group only a growing number. */
+  position: z.int(),
+});
+export type ChartPointView = z.infer<typeof ChartPointView>;
+
+/** The history of a counter or group over a range. */
+export const ChartView = z.object({
+  resolution: Resolution,
+  /** In which its days and hours begin; an IANA name. */
+  timeZone: z.string(),
+  /** Of the counter or group: it had no level before. */
+  createdAt: z.iso.datetime(),
+  /** The start of the interval that contains the wanted time. */
+  from: z.iso.datetime(),
+  /** Null for a chart that ends now. */
+  to: z.iso.datetime().nullable(),
+  /** At `from`. */
+  level: ExactNumber,
+  /** At the end of the interval that contains `to`, or now. */
+  endLevel: ExactNumber,
+  /** In order of time; intervals without counts are absent. */
+  points: z.array(ChartPointView),
+  now: z.object({ level: ExactNumber, lastCountAt: z.iso.datetime().nullable() }),
+});
+export type ChartView = z.infer<typeof ChartView>;
+
+/** A count as the console's tables show it. */
+export const HistoryEventView = CountEvent.pick({
+  lastEventId: true,
+  createdAt: true,
+  delta: true,
+  count: true,
+}).extend({
+  /** Who counted: a member or a gate by its id, or an operator. */
+  by: z.object({ kind: z.enum(["member", "gate", "operator"]), id: z.string().nullable() }),
+  /** When the finger lifted, as the device states it. */
+  tappedAt: z.iso.datetime().nullable(),
+  /** True when the count was uploaded late. */
+  late: z.boolean(),
+});
+export type HistoryEventView = z.infer<typeof HistoryEventView>;
+
+/** The query of a history; the contract's parameters, as text. */
+export const HistoryQuery = z.object({
+  limit: z.string().exactOptional(),
+  beforeEventId: z.string().exactOptional(),
+});
+
+/** A page of a counter's history, newest first; an empty one is after the last. */
+export const HistoryView = z.object({
+  counterId: z.string(),
+  counterName: z.string(),
+  events: z.array(HistoryEventView),
+});
+export type HistoryView = z.infer<typeof HistoryView>;
+
+/** Charts of counters and groups, and the history of counters. */
+export const chartRoutes = {
+  "GET /api/charts/{organizationId}/counters/{counterId}": {
+    access: "see_counters",
+    checksAccess: true,
+    readUnits: 50,
+    query: ChartQuery,
+    reply: ChartView,
+  },
+  "GET /api/charts/{organizationId}/counters/{counterId}/history": {
+    access: "see_counters",
+    checksAccess: true,
+    readUnits: 30,
+    query: HistoryQuery,
+    reply: HistoryView,
+  },
+  "GET /api/charts/{organizationId}/groups/{groupId}": {
+    access: "see_counters",
+    checksAccess: true,
+    readUnits: 50,
+    query: ChartQuery,
+    reply: ChartView,
+  },
+} satisfies Routes;

@@ -1,0 +1,178 @@
+import * as z from "zod";
+import { Counter, CounterSettings, isCounterId, NewCounter } from "../../core/counters/counter.ts";
+import { NewName } from "../../core/display-name.ts";
+import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
+import { ofForm } from "../../core/private-api/form-id.ts";
+import { ofEdit } from "./edit.ts";
+import type { Routes } from "./route.ts";
+
+// The private API of the console, contract §9: it can change without notice.
+
+/** A counter with its settings, as members see it. */
+export const CounterRow = Counter.omit({ organizationId: true }).extend({
+  /** Null for a counter in use. */
+  archivedAt: z.iso.datetime().nullable().default(null),
+});
+export type CounterRow = z.infer<typeof CounterRow>;
+
+/** Archived ones among them; sorted by name. */
+export const CounterRows = z.object({ counters: z.array(CounterRow) });
+export type CounterRows = z.infer<typeof CounterRows>;
+
+/** The query of GET …/counters/live: ids, separated by commas. Ids that name nothing are skipped. */
+export const LiveQueryParameters = z.object({
+  ids: z
+    .string()
+    .transform((text) => [...new Set(text.split(","))])
+    .refine((ids) => ids.every(isCounterId), { message: "must be ids of counters", abort: true })
+    .refine(
+      (ids) => ids.length <= maximumLiveCounters,
+      `must be at most ${maximumLiveCounters} ids`,
+    ),
+});
+
+/** At most 12 decimal places, which DynamoDB stores exactly. */
+const Goal = Counter.shape.goalTarget.refine(
+  (goal) => goal === null || Number(goal.toFixed(12)) === goal,
+  "must have at most 12 decimal places",
+);
+
+/** The body of POST …/counters. */
+export const CounterSetup = NewCounter.extend({ name: NewName, goalTarget: Goal.exactOptional() });
+export type CounterSetup = z.infer<typeof CounterSetup>;
+
+/** The body of PATCH …/counters/{counterId}. */
+export const CounterEdit = ofEdit(
+  CounterSettings.extend({ name: NewName.exactOptional(), goalTarget: Goal.exactOptional() }),
+  CounterSettings,
+);
+export type CounterEdit = z.input<typeof CounterEdit>;
+
+/** A counter after a change. */
+export const ChangedCounter = CounterRow.extend({
+  /** Of its own alerts, how many have no threshold any more because its goal is gone. */
+  sleepingAlerts: z.int(),
+});
+export type ChangedCounter = z.infer<typeof ChangedCounter>;
+
+/** A counter that was archived or restored. */
+export const ArchivedCounter = CounterRow.extend({
+  /** False when it was so already. */
+  changed: z.boolean(),
+  /** The group that it has left. */
+  leftGroupId: z.string().nullable(),
+  pausedAlerts: z.int(),
+});
+export type ArchivedCounter = z.infer<typeof ArchivedCounter>;
+
+/** The body of POST …/imports and …/imports/preview. */
+export const ImportFileBody = z.object({
+  /** The bytes of the file. The hash of them makes the counters' ids, as for the command line. */
+  file: z
+    .base64()
+    .max(Math.ceil(maximumImportBytes / 3) * 4, "must be a file of at most 4 MB; split it"),
+  /** Creates the groups that the file names and the organization does not have. */
+  createGroups: z.boolean(),
+});
+export type ImportFileBody = z.infer<typeof ImportFileBody>;
+
+export const ImportErrorView = z.object({
+  line: z.int(),
+  field: z.string().nullable(),
+  reason: z.string(),
+});
+export type ImportErrorView = z.infer<typeof ImportErrorView>;
+
+/** Shown of a file with more of them. */
+export const maximumShownErrors = 500;
+
+/** What an import would do; nothing is written. */
+export const ImportPreviewView = z.discriminatedUnion("result", [
+  z.object({
+    result: z.literal("previewed"),
+    rows: z.array(
+      z.object({
+        line: z.int(),
+        name: z.string(),
+        does: z.enum(["create", "exists", "stays_archived"]),
+        /** Created beside another of the same name. */
+        sharesName: z.boolean(),
+        group: z.string().nullable(),
+      }),
+    ),
+    newGroups: z.array(z.string()),
+  }),
+  z.object({
+    result: z.literal("errors"),
+    /** The first 500 by line. */
+    errors: z.array(ImportErrorView),
+    total: z.int(),
+    /** Whether creating the missing groups would help with one of them. */
+    missingGroups: z.boolean(),
+  }),
+]);
+export type ImportPreviewView = z.infer<typeof ImportPreviewView>;
+
+/** The most counters that one request creates; the same request again creates the next ones. */
+export const countersPerImport = 1_000;
+
+/** What one request of an import came to. */
+export const ImportProgress = z.object({
+  /** False: send the same request again. */
+  done: z.boolean(),
+  /** Counters of this request. */
+  created: z.int(),
+  /** Counters of the file that are still missing. */
+  missing: z.int(),
+});
+export type ImportProgress = z.infer<typeof ImportProgress>;
+
+/** Counters with their settings. */
+export const counterRoutes = {
+  "GET /api/setup/{organizationId}/counters": {
+    access: "see_counters",
+    readUnits: 300,
+    reply: CounterRows,
+  },
+  "POST /api/setup/{organizationId}/counters": {
+    access: "manage_counters",
+    body: ofForm(CounterSetup),
+    reply: CounterRow,
+  },
+  "GET /api/setup/{organizationId}/counters/live": {
+    access: "see_counters",
+    readUnits: 100,
+    isPolled: true,
+    query: LiveQueryParameters,
+    reply: CounterRows,
+  },
+  "PATCH /api/setup/{organizationId}/counters/{counterId}": {
+    access: "manage_counters",
+    body: CounterEdit,
+    reply: ChangedCounter,
+  },
+  "POST /api/setup/{organizationId}/counters/{counterId}/archive": {
+    access: "manage_counters",
+    reply: ArchivedCounter,
+  },
+  "POST /api/setup/{organizationId}/counters/{counterId}/restore": {
+    access: "manage_counters",
+    reply: ArchivedCounter,
+  },
+} satisfies Routes;
+
+/** Imports of counters from a file. */
+export const importRoutes = {
+  "POST /api/setup/{organizationId}/imports": {
+    access: "manage_counters",
+    readUnits: 300,
+    body: ImportFileBody,
+    reply: ImportProgress,
+  },
+  "POST /api/setup/{organizationId}/imports/preview": {
+    access: "manage_counters",
+    readUnits: 300,
+    body: ImportFileBody,
+    reply: ImportPreviewView,
+  },
+} satisfies Routes;
