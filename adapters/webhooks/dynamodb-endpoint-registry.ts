@@ -39,7 +39,7 @@ export function dynamodbEndpointRegistry(
     read: dynamodbOrganizations(client, tables.organizations).getWithoutKeys,
   });
 
-  async function changeEndpoint<Refusal extends string>(
+  async function changeEndpoint<Refusal extends { result: string }>(
     key: EndpointKey,
     decide: (before: StoredEndpoint) => EndpointDecision<Refusal>,
   ): Promise<ChangedEndpoint<Refusal>> {
@@ -47,7 +47,7 @@ export function dynamodbEndpointRegistry(
       const before = await endpoints.get(key);
       if (before === undefined) return { result: { result: "no_such_endpoint" } };
       const decision = decide(before);
-      if ("refused" in decision) return { result: { result: decision.refused } };
+      if ("refused" in decision) return { result: decision.refused };
       const { after, audit } = decision;
       const update = updateOf(before, after);
       const result = { result: "changed" as const, before, after };

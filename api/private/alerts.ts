@@ -3,6 +3,7 @@ import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../../core/alerts
 import { NewName } from "../../core/display-name.ts";
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { AlertData } from "../../core/webhooks/webhook-event.ts";
+import { ofEdit } from "./edit.ts";
 import type { Routes } from "./route.ts";
 
 const percent = AlertRule.shape.percent.unwrap();
@@ -28,11 +29,21 @@ export const NewAlert = z.object({
 });
 export type NewAlert = z.infer<typeof NewAlert>;
 
-/** A change of an alert; absent fields stay as they are. */
-export const AlertChange = z
-  .object({ name: NewName.exactOptional(), kind: AlertKind.exactOptional(), ...RuleFields })
-  .refine((change) => Object.keys(change).length > 0, "must change something");
-export type AlertChange = z.infer<typeof AlertChange>;
+/** What can be changed of a rule: percent and level are null where they belong to another kind. */
+const EditedRule = {
+  ...RuleFields,
+  kind: AlertKind.exactOptional(),
+  percent: percent.nullable().exactOptional(),
+  at: wholeNumber.nullable().exactOptional(),
+};
+
+/** What can be changed of an alert; absent fields stay as they are. */
+export const AlertSettings = z.object({ name: NewName.exactOptional(), ...EditedRule });
+
+const AlertEdit = ofEdit(
+  AlertSettings,
+  z.object({ name: z.string().exactOptional(), ...EditedRule }),
+);
 
 /** An alert with its effective state and what applies now. */
 export const AlertView = StoredAlert.pick({
@@ -135,7 +146,7 @@ export const alertRoutes = {
   "GET /api/alerts/{organizationId}/{alertId}": { access: "manage_alerts", reply: AlertView },
   "PATCH /api/alerts/{organizationId}/{alertId}": {
     access: "manage_alerts",
-    body: AlertChange,
+    body: AlertEdit,
     reply: AlertView,
   },
   "DELETE /api/alerts/{organizationId}/{alertId}": { access: "manage_alerts", reply: AlertView },

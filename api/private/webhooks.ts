@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ofForm } from "../../core/private-api/form-id.ts";
 import { validateEndpointUrl } from "../../core/webhooks/endpoint-url.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
+import { ofEdit } from "./edit.ts";
 import type { Routes } from "./route.ts";
 
 const EventTypes = z.array(WebhookEventType).min(1, "choose at least one event").max(10);
@@ -20,14 +21,10 @@ const EndpointUrl = z
 export const NewEndpoint = z.object({ url: EndpointUrl, events: EventTypes });
 export type NewEndpoint = z.infer<typeof NewEndpoint>;
 
-/** A change of an endpoint; a field that is absent stays as it is. */
-export const EndpointUpdate = z.object({
-  url: EndpointUrl.exactOptional(),
-  events: EventTypes.exactOptional(),
-  /** Of the endpoint that the person has seen: a change since then is a conflict. */
-  revision: z.int().min(0),
-});
-export type EndpointUpdate = z.infer<typeof EndpointUpdate>;
+const EndpointEdit = ofEdit(
+  z.object({ url: EndpointUrl.exactOptional(), events: EventTypes.exactOptional() }),
+  z.object({ url: z.string().exactOptional(), events: EventTypes.exactOptional() }),
+);
 
 export const EndpointView = z.object({
   id: z.string(),
@@ -40,7 +37,6 @@ export const EndpointView = z.object({
   heldBackSince: z.iso.datetime().nullable(),
   /** When the next secret was made; null where there is none. */
   nextSecretMadeAt: z.iso.datetime().nullable(),
-  revision: z.int(),
   health: z.object({
     /** May lag behind by a minute. */
     lastSuccessAt: z.iso.datetime().nullable(),
@@ -135,7 +131,7 @@ export const endpointRoutes = {
   "PATCH /api/webhooks/{organizationId}/endpoints/{endpointId}": {
     ...manage,
     readUnits: 300,
-    body: EndpointUpdate,
+    body: EndpointEdit,
     reply: EndpointView,
   },
   "DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}": {

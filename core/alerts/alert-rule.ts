@@ -4,8 +4,8 @@ import { capacityInForce, thresholdOf } from "./threshold.ts";
 /** The fields of a rule that an operator sets; absent fields stay as they are. */
 export interface RuleChange {
   kind?: AlertRule["kind"];
-  percent?: number;
-  at?: number;
+  percent?: number | null;
+  at?: number | null;
   capacity?: number | null;
   rearmBelow?: number | null;
 }

@@ -1,6 +1,7 @@
 import { alertChanged, pauseChanged } from "../audit/alert-changes.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
+import { compareFields } from "../compare-fields.ts";
 import { isCounterId } from "../counters/counter.ts";
 import { isGroupId } from "../groups/group.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
@@ -45,6 +46,8 @@ export type AlertRefusal =
   | { reason: "no_such_organization" }
   /** An alert with this id exists, with other settings. */
   | { reason: "created_already"; name: string }
+  /** Somebody else has set these fields to something else since they were seen. */
+  | { reason: "conflict"; fields: string[] }
   /** The member may no longer manage alerts. */
   | { reason: "forbidden" };
 
@@ -104,21 +107,29 @@ export async function createAlert(
 export interface AlertChange {
   name?: string;
   rule: RuleChange;
+  /**
+   * What settings were when the person saw them; one that is absent is written unseen. Without it, the
+   * last change holds, and the state is set anew where nothing differs, too.
+   */
+  seen?: Partial<Pick<StoredAlert, "name" | keyof AlertRule>>;
 }
 
 /** Changes name or rule; sets the state from the present level, which does not fire the alert. */
 export async function updateAlert(
   ports: ManageAlertsPorts,
   key: AlertKey,
-  { name, rule }: AlertChange,
+  { name, rule, seen }: AlertChange,
   by: ChangedBy,
 ): Promise<{ result: "updated"; before: StoredAlert; status: AlertStatus } | RefusedAlert> {
   const updated = await changeFromLevel(ports, key, {
-    changed: (alert) => ({
-      ...alert,
-      ...changeRule(ruleOf(alert), rule),
-      ...(name !== undefined && { name }),
-    }),
+    changed(alert) {
+      const settings = { name: name ?? alert.name, ...changeRule(ruleOf(alert), rule) };
+      const after = { ...alert, ...settings };
+      if (seen === undefined) return after;
+      const { wanted, conflicting } = compareFields(alert, settings, seen);
+      if (conflicting.length > 0) return { refusal: { reason: "conflict", fields: conflicting } };
+      return Object.keys(wanted).length === 0 ? undefined : after;
+    },
     auditOf: (before, after) =>
       memberAudit(ports, by, { ...alertChanged(before, after), action: "alert.update" }),
   });
@@ -183,7 +194,7 @@ export async function deleteAlert(
 
 interface LevelChange {
   /** Undefined means that nothing changes. */
-  changed(alert: StoredAlert): StoredAlert | undefined;
+  changed(alert: StoredAlert): StoredAlert | { refusal: AlertRefusal } | undefined;
   auditOf(before: StoredAlert, after: StoredAlert): MemberAudit | undefined;
 }
 
@@ -201,6 +212,7 @@ async function changeFromLevel(
       const status = alertStatus(alert, target, organization);
       return { result: { before: alert, status, changed: false } };
     }
+    if ("refusal" in next) return { result: refused(next.refusal, alert) };
     const now = new Date(clock.now()).toISOString();
     const set = setState(next, { organization, target }, now);
     if ("refusal" in set) return { result: refused(set.refusal, alert) };

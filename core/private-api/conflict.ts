@@ -6,7 +6,7 @@ export const conflictCode = "CONFLICT";
 /** The code of a 404: the person does not belong to the organization, or no longer. */
 export const outsiderCode = "NOT_A_MEMBER";
 
-/** Settings of counters, groups and organizations, as people read them. */
+/** Settings of counters, groups, organizations, alerts and endpoints, as people read them. */
 export const settingLabels = {
   name: "Name",
   mode: "Taps",
@@ -17,8 +17,24 @@ export const settingLabels = {
   locked: "Locked",
   capacity: "Capacity",
   timeZone: "Time zone",
+  kind: "Threshold",
+  percent: "Percent",
+  at: "Number",
+  rearmBelow: "Arm again below",
+  url: "URL",
+  events: "Events",
 } as const;
 export type SettingName = keyof typeof settingLabels;
+
+/** Values of settings, as people read them. */
+export const settingValues = {
+  mode: { both: "up and down", "increment-only": "only up", "decrement-only": "only down" },
+  kind: {
+    at_capacity: "the capacity",
+    percent: "a percentage of the capacity",
+    absolute: "a number",
+  },
+} as const;
 
 /** What a setting is called; its own name for one that is not in the list. */
 export function settingLabel(field: string): string {

@@ -1,3 +1,4 @@
+import { compareFields } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { MemberAudit } from "../members/member-audit.ts";
 import type { CheckEndpointPorts } from "./check/check-endpoint.ts";
@@ -6,6 +7,7 @@ import {
   type EndpointSetup,
   newWebhookEndpoint,
   type StoredEndpoint,
+  Subscription,
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "./endpoint-url.ts";
@@ -37,7 +39,7 @@ export interface EndpointRegistry {
    * Reads an endpoint, applies `decide`, and writes the result on condition that nobody has changed it
    * since. Repeats on a conflict, so `decide` may run several times. Writes nothing if nothing differs.
    */
-  change<Refusal extends string = never>(
+  change<Refusal extends { result: string } = never>(
     key: EndpointKey,
     decide: (before: StoredEndpoint) => EndpointDecision<Refusal>,
   ): Promise<ChangedEndpoint<Refusal>>;
@@ -48,14 +50,15 @@ export interface EndpointRegistry {
   ): Promise<WebhookEndpoint | "forbidden" | undefined>;
 }
 
-export type EndpointDecision<Refusal extends string> =
+export type EndpointDecision<Refusal> =
   | { after: StoredEndpoint; audit?: MemberAudit | undefined }
   | { refused: Refusal };
 
-export type ChangedEndpoint<Refusal extends string> =
+export type ChangedEndpoint<Refusal> =
   | { result: "changed"; before: StoredEndpoint; after: StoredEndpoint }
   /** `forbidden`: the member may no longer change endpoints. */
-  | { result: Refusal | "no_such_endpoint" | "forbidden" };
+  | { result: "no_such_endpoint" | "forbidden" }
+  | Refusal;
 
 export interface ManageEndpointsPorts extends ReceiverAddressPorts, EndpointAuditPorts {
   endpointRegistry: EndpointRegistry;
@@ -137,31 +140,37 @@ export async function createEndpointOnce(
 export type UpdateEndpointResult =
   | { result: "updated"; before: StoredEndpoint; endpoint: StoredEndpoint }
   | RefusedUrl
-  /** `conflict`: somebody has changed it since the caller looked. */
-  | { result: "no_such_endpoint" | "conflict" | "forbidden" };
+  /** Somebody else has set these fields to something else since they were seen. */
+  | { result: "conflict"; fields: string[] }
+  | { result: "no_such_endpoint" | "forbidden" };
 
 /**
- * Changes the URL or the events of an endpoint; its secret stays. `revision` is the one that the
- * caller has seen; without it the last change holds.
+ * Changes the URL or the events of an endpoint; its secret stays. `seen` is what these settings were
+ * when the caller saw them; without it the last change holds.
  */
 export async function updateEndpoint(
   ports: Omit<ManageEndpointsPorts, "sealSecret">,
   key: EndpointKey,
-  change: EndpointChange & { revision?: number },
+  { seen, ...change }: EndpointChange & { seen?: EndpointChange },
   by: ChangedBy,
 ): Promise<UpdateEndpointResult> {
   const refused = change.url === undefined ? undefined : await refusedUrl(ports, change.url);
   if (refused !== undefined) return refused;
   const changed = await ports.endpointRegistry.change(key, (before) => {
-    const { revision } = change;
-    if (revision !== undefined && revision !== (before.revision ?? 0)) {
-      return { refused: "conflict" as const };
+    const { conflicting } = compareFields(before, inOrder(change), inOrder(seen ?? {}));
+    if (conflicting.length > 0) {
+      return { refused: { result: "conflict" as const, fields: conflicting } };
     }
     const after = changedEndpoint(before, change, ports.now());
     return { after, audit: endpointAudit(ports, by, { action: "endpoint.update", before, after }) };
   });
   if (changed.result !== "changed") return changed;
   return { result: "updated", before: changed.before, endpoint: changed.after };
+}
+
+/** With the events in the order in which they are stored. */
+function inOrder({ events, ...change }: EndpointChange): EndpointChange {
+  return { ...change, ...(events !== undefined && { events: Subscription.parse(events) }) };
 }
 
 /** An endpoint with another URL or other events. */

@@ -2,6 +2,7 @@ import { maximumAlerts, maximumAlertsPerTarget } from "../../core/alerts/alert.t
 import type { AlertRefusal, RefusedAlert } from "../../core/alerts/manage-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { alertsPlan } from "../../core/organizations/plan.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdAlready } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { wrongRequest } from "../private-api/private-handler.ts";
@@ -20,6 +21,8 @@ export function alertRefused({ refusal, target }: RefusedAlert): ApiError {
       return noSuchAlert();
     case "created_already":
       return createdAlready("alert", refusal.name);
+    case "conflict":
+      return settingsConflict(refusal.fields);
     case "plan_required":
       return new ApiError(403, "Alerts need the Enterprise plan: ask your operator", {
         code: "PLAN_REQUIRED",

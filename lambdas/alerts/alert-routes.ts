@@ -78,8 +78,8 @@ export function alertHandlers(ports: AlertPorts): PrivateHandlers<typeof alertRo
     },
 
     "PATCH /api/alerts/{organizationId}/{alertId}": async ({ member, path, body }) => {
-      const { name, ...rule } = body;
-      const change = { rule, ...(name !== undefined && { name }) };
+      const { name, ...rule } = body.settings;
+      const change = { rule, ...(name !== undefined && { name }), seen: body.seen ?? {} };
       const updated = await updateAlert(ports, path, change, asMember(member));
       if (updated.result !== "updated") throw alertRefused(updated);
       return { body: alertView(updated.status) };

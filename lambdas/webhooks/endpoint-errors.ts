@@ -7,6 +7,7 @@ import type {
   EndpointCreation,
   UpdateEndpointResult,
 } from "../../core/webhooks/manage-endpoints.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdAlready } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
@@ -41,11 +42,7 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
     case "forbidden":
       return forbidden();
     case "conflict":
-      return new ApiError(
-        409,
-        "Somebody else has changed this endpoint in the meantime. Reload it, and repeat your change if you still want it.",
-        { code: conflictCode },
-      );
+      return settingsConflict(refused.fields);
     case "next_exists":
       return new ApiError(
         409,

@@ -80,7 +80,8 @@ export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof e
 
     "PATCH /api/webhooks/{organizationId}/endpoints/{endpointId}": async (request) => {
       const { member, path, body } = request;
-      const updated = await updateEndpoint(ports, endpointKeyOf(path), body, asMember(member));
+      const change = { ...body.settings, seen: body.seen ?? {} };
+      const updated = await updateEndpoint(ports, endpointKeyOf(path), change, asMember(member));
       if (updated.result !== "updated") throw endpointRefused(updated);
       return { body: await viewOf(updated.endpoint) };
     },

@@ -7,14 +7,13 @@ import { heldBackSinceMs } from "../../core/webhooks/pauses.ts";
 import type { RefusedResend } from "../../core/webhooks/recover.ts";
 
 export function endpointView(stored: StoredEndpoint, status: EndpointStatus, nowMs: number) {
-  const { id, url, events, createdAt, pausedAt, nextSecret, revision } = stored;
+  const { id, url, events, createdAt, pausedAt, nextSecret } = stored;
   const heldBackMs = heldBackSinceMs(stored, nowMs);
   return {
     ...{ id, url, events, createdAt },
     pausedAt: pausedAt ?? null,
     heldBackSince: heldBackMs === undefined ? null : iso(heldBackMs),
     nextSecretMadeAt: nextSecret?.madeAt ?? null,
-    revision: revision ?? 0,
     health: {
       ...status,
       // Of an endpoint that has recovered, the newest error is still of interest.

@@ -51,7 +51,11 @@ function refusedThere(
 ): OperatorError {
   const { organizationId, scope, targetId } = target;
   switch (refusal.reason) {
-    // Only forms name the id of what they create.
+    // Only forms say what they have seen, and name the id of what they create.
+    case "conflict":
+      return new OperatorError(`others have changed: ${refusal.fields.join(", ")}`, {
+        code: "CONFLICT",
+      });
     case "created_already":
       return new OperatorError(`the alert exists already, as "${refusal.name}"`, {
         code: "CONFLICT",

@@ -28,7 +28,7 @@ export async function makeNextSecret(
   const secret = newSigningSecret();
   const sealed = await ports.sealSecret(secret, key);
   const changed = await ports.endpointRegistry.change(key, (before) => {
-    if (before.nextSecret !== undefined) return { refused: "next_exists" };
+    if (before.nextSecret !== undefined) return { refused: { result: "next_exists" as const } };
     const nextSecret = { ...sealed, madeAt: new Date(ports.now()).toISOString() };
     const after = { ...before, nextSecret };
     return {
@@ -58,7 +58,7 @@ export async function activateNextSecret(
 ): Promise<EndedSecret> {
   return await ports.endpointRegistry.change(key, (before) => {
     const { nextSecret, ...rest } = before;
-    if (!isMeant(nextSecret, seen)) return { refused: "no_next" };
+    if (!isMeant(nextSecret, seen)) return { refused: { result: "no_next" as const } };
     const { sealedSecret, wrappedKey } = nextSecret;
     const after = { ...rest, sealedSecret, wrappedKey };
     return {
@@ -77,7 +77,7 @@ export async function discardNextSecret(
 ): Promise<EndedSecret> {
   return await ports.endpointRegistry.change(key, (before) => {
     const { nextSecret, ...after } = before;
-    if (!isMeant(nextSecret, seen)) return { refused: "no_next" };
+    if (!isMeant(nextSecret, seen)) return { refused: { result: "no_next" as const } };
     return {
       after,
       audit: endpointAudit(ports, by, { action: "endpoint.discard-secret", before, after }),

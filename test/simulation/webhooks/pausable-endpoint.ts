@@ -40,7 +40,7 @@ export class PausableEndpoint {
     const change: EndpointRegistry["change"] = async (_, decide) => {
       const before = this.stored;
       const decision = decide(before);
-      if ("refused" in decision) return { result: decision.refused };
+      if ("refused" in decision) return decision.refused;
       this.stored = decision.after;
       return { result: "changed", before, after: decision.after };
     };

@@ -5,6 +5,7 @@ import { type ConsoleUser, consoleUser, setupPath } from "./counters/console-use
 // People who edit the same at the same moment have all seen the same: what the first of them sets must
 // not be replaced unseen, however their requests fall.
 
+const alerts = "/api/alerts/{organizationId}";
 const endpoints = "/api/webhooks/{organizationId}/endpoints";
 const names = ["A", "B", "C", "D", "E"];
 
@@ -36,8 +37,9 @@ const edited: Edited[] = [
   {
     what: "organization",
     make: async (user) => {
-      await user.expectStatus(200, "PATCH", "", { name: "Gate" });
-      return "";
+      const path = "/api/organization/{organizationId}";
+      await user.expectStatus(200, "PATCH", path, { name: "Gate" });
+      return path;
     },
     edit: (name) => ({ name, seen: { name: "Gate" } }),
   },
@@ -48,12 +50,26 @@ const edited: Edited[] = [
       const { endpoint } = await user.reply(`POST ${endpoints}`, {}, setup);
       return `${endpoints}/${endpoint.id}`;
     },
-    edit: (name) => ({ url: `https://localhost:8443/${name}`, revision: 0 }),
+    edit: (name) => ({
+      settings: { url: `https://localhost:8443/${name}` },
+      seen: { url: "https://localhost:8443/" },
+    }),
+  },
+  {
+    what: "alert",
+    make: async (user) => {
+      const watched = { name: "Hall", goalTarget: 9 };
+      const { id: targetId } = await user.reply(`POST ${setupPath}/counters`, {}, watched);
+      const rule = { scope: "counter", targetId, kind: "at_capacity" };
+      const alert = await user.reply(`POST ${alerts}`, {}, { name: "Gate", ...rule });
+      return `${alerts}/${alert.id}`;
+    },
+    edit: (name) => ({ settings: { name }, seen: { name: "Gate" } }),
   },
 ];
 
 test.each(edited)("one edit of a $what is made, and the others are told", async (kind) => {
-  const user = await consoleUser("owner", await createOrganization("pro"));
+  const user = await consoleUser("owner", await createOrganization("enterprise"));
   // More than once, because requests can also come one after the other.
   for (let round = 0; round < 4; round += 1) {
     const path = await kind.make(user);

@@ -149,7 +149,7 @@ export const endpoints: Endpoint[] = [
     name: "change an alert",
     route: "PATCH /api/alerts/{organizationId}/{alertId}",
     target: someAlert,
-    body: () => ({ name: "Nearly full" }),
+    body: () => ({ settings: { name: "Nearly full" } }),
   },
   {
     name: "pause an alert",

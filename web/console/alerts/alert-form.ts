@@ -1,4 +1,4 @@
-import type { AlertChange, AlertView, NewAlert } from "../../../api/private/alerts.ts";
+import type { AlertView } from "../../../api/private/alerts.ts";
 import type { AlertRule } from "../../../core/alerts/alert.ts";
 
 /** What stands in the fields of a rule; an empty number field holds "". */
@@ -32,29 +32,13 @@ export function valuesOf({ name, kind, percent, at, capacity, rearmBelow }: Aler
   };
 }
 
-/**
- * What somebody has changed of an alert: what stays is not sent, so that a change which somebody else
- * makes at the same time stays, too. Kind and threshold are one.
- */
-export function ruleChange(before: AlertView, values: RuleValues): AlertChange {
-  const was = ruleBody(valuesOf(before));
-  const { name, kind, percent, at, capacity, rearmBelow } = ruleBody(values);
-  const threshold = {
-    kind,
-    ...(percent !== undefined && { percent }),
-    ...(at !== undefined && { at }),
-  };
-  const sameThreshold = kind === was.kind && percent === was.percent && at === was.at;
-  return {
-    ...(name !== was.name && { name }),
-    ...(!sameThreshold && threshold),
-    ...(capacity !== undefined && capacity !== was.capacity && { capacity }),
-    ...(rearmBelow !== undefined && rearmBelow !== was.rearmBelow && { rearmBelow }),
-  };
+/** What can be changed of an alert, as the form says it: what belongs to another kind is null. */
+export function settingsOf(values: RuleValues) {
+  return { percent: null, at: null, ...ruleBody(values) };
 }
 
 /** The whole rule: what belongs to another kind is left out, and an empty field is none. */
-export function ruleBody(values: RuleValues): AlertChange & Pick<NewAlert, "name" | "kind"> {
+export function ruleBody(values: RuleValues) {
   const { name, kind, percent, at, capacity, rearmBelow } = values;
   // The schema refuses it, and says so at the field.
   const number = (value: number | string) => (value === "" ? Number.NaN : Number(value));

@@ -1,17 +1,17 @@
 import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { AlertChange, type AlertView } from "../../../api/private/alerts.ts";
-import { change } from "../api/private-api.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { AlertSettings, type AlertView } from "../../../api/private/alerts.ts";
+import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
-import { type RuleValues, ruleBody, ruleChange, valuesOf } from "./alert-form.ts";
+import { type RuleValues, settingsOf, valuesOf } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
 
-const check = validateBy(AlertChange);
+const check = validateBy(AlertSettings);
 
 interface EditAlertDialogProps {
   alert: AlertView;
@@ -24,30 +24,32 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm<RuleValues>({
     initialValues: valuesOf(alert),
-    validate: (values) => check(ruleBody(values)),
+    validate: (values) => check(settingsOf(values)),
   });
-  const update = useMutation({
-    mutationFn: async (values: RuleValues) => {
-      const changed = ruleChange(alert, values);
-      if (Object.keys(changed).length === 0) return;
-      const path = { organizationId: id, alertId: alert.id };
-      await change("PATCH /api/alerts/{organizationId}/{alertId}", path, changed);
+  const path = { organizationId: id, alertId: alert.id };
+  const edit = useEdit({
+    shown: settingsOf(form.getInitialValues()),
+    save: (body) => change("PATCH /api/alerts/{organizationId}/{alertId}", path, body),
+    async reload() {
+      const now = await read("GET /api/alerts/{organizationId}/{alertId}", path);
+      return settingsOf(valuesOf(now));
     },
-    onSuccess: onClose,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
+    onDone() {
+      onClose();
+      void queryClient.invalidateQueries({ queryKey: [id, "alerts"] });
+    },
   });
   // That of the counter or group is known where the alert has none of its own.
   const targetCapacity = alert.capacity === null ? alert.capacityInForce : undefined;
   return (
     <Dialog onClose={onClose} title="Edit alert">
-      <form onSubmit={form.onSubmit((values) => update.mutate(values))} noValidate>
+      <form onSubmit={form.onSubmit((values) => edit.submit(settingsOf(values)))} noValidate>
         <Stack>
           <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
           <Text size="sm" c="dimmed">
             Saving sets the state from the current level, and fires nothing.
           </Text>
-          <ErrorAlert error={update.error} />
-          <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />
+          <FormFoot submit="Save" saving={edit} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

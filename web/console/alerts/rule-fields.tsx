@@ -1,5 +1,7 @@
 import { NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { useForm } from "@mantine/form";
+import { AlertKind } from "../../../core/alerts/alert.ts";
+import { settingValues } from "../../../core/private-api/conflict.ts";
 import type { RuleValues } from "./alert-form.ts";
 
 interface RuleFieldsProps {
@@ -22,9 +24,9 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
       <TextInput label="Name" {...form.getInputProps("name")} />
       <Radio.Group label="It fires when the level reaches" {...form.getInputProps("kind")}>
         <Stack gap="xs" mt="xs">
-          <Radio value="at_capacity" label="the capacity" />
-          <Radio value="percent" label="a percentage of the capacity" />
-          <Radio value="absolute" label="a number" />
+          {AlertKind.options.map((each) => (
+            <Radio key={each} value={each} label={settingValues.kind[each]} />
+          ))}
         </Stack>
       </Radio.Group>
       {kind === "percent" && (

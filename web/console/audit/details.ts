@@ -1,5 +1,6 @@
 import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { planNames } from "../../../core/organizations/plan.ts";
+import { settingValues } from "../../../core/private-api/conflict.ts";
 import { dateFormat, precisions } from "../dates/format.ts";
 import { stateNames } from "../deliveries/state-names.ts";
 
@@ -52,12 +53,7 @@ const labels = new Map([
 
 /** What stored values are called, by their field. */
 const valueNames: Record<string, Record<string, string>> = {
-  mode: { both: "up and down", "increment-only": "only up", "decrement-only": "only down" },
-  kind: {
-    at_capacity: "the capacity",
-    percent: "a percentage of the capacity",
-    absolute: "a number",
-  },
+  ...settingValues,
   plan: planNames,
   state: stateNames,
 };

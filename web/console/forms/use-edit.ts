@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Edit } from "../../../api/private/edit.ts";
 import { isSameValue } from "../../../core/compare-fields.ts";
-import { conflictCode, settingLabel } from "../../../core/private-api/conflict.ts";
+import { conflictCode, settingLabel, settingValues } from "../../../core/private-api/conflict.ts";
 import { ServiceError } from "../api/private-api.ts";
 import type { ConflictingSetting } from "./settings-conflict.tsx";
 
@@ -79,7 +79,12 @@ function differences<Settings extends object>(
   const fields = Object.keys(before) as (keyof Settings & string)[];
   return fields
     .filter((field) => !isSameValue(before[field], now[field]))
-    .map((field) => ({ label: settingLabel(field), now: textOf(now[field]) }));
+    .map((field) => ({ label: settingLabel(field), now: nameOf(field, now[field]) }));
+}
+
+function nameOf(field: string, value: unknown): string {
+  const names: Record<string, Record<string, string>> = settingValues;
+  return names[field]?.[String(value)] ?? textOf(value);
 }
 
 function textOf(value: unknown): string {

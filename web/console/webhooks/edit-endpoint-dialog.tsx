@@ -1,50 +1,48 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import {
-  type EndpointUpdate,
-  type EndpointView,
-  NewEndpoint,
-} from "../../../api/private/webhooks.ts";
-import { conflictCode } from "../../../core/private-api/conflict.ts";
-import { change, ServiceError } from "../api/private-api.ts";
+import { type EndpointView, NewEndpoint } from "../../../api/private/webhooks.ts";
+import { change, read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
-import { useEndpointChange } from "./webhook-queries.ts";
+import { useEndpointsReload } from "./webhook-queries.ts";
 
 interface EditEndpointDialogProps {
   endpoint: EndpointView;
   onClose: () => void;
 }
 
+const route = "/api/webhooks/{organizationId}/endpoints/{endpointId}";
+
 /** Changes the URL and the events; a change that somebody else made meanwhile is not overwritten. */
 export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
-  const form = useForm<NewEndpoint>({
-    initialValues: { url: endpoint.url, events: endpoint.events },
-    validate: validateBy(NewEndpoint),
-  });
-  const update = useEndpointChange(
-    (organizationId, body: EndpointUpdate) =>
-      change(
-        "PATCH /api/webhooks/{organizationId}/endpoints/{endpointId}",
-        { organizationId, endpointId: endpoint.id },
-        body,
-      ),
-    () => {
+  const { id: organizationId } = useOrganization();
+  const reloadEndpoints = useEndpointsReload();
+  const initialValues = { url: endpoint.url, events: endpoint.events };
+  const form = useForm<NewEndpoint>({ initialValues, validate: validateBy(NewEndpoint) });
+  const path = { organizationId, endpointId: endpoint.id };
+  const edit = useEdit({
+    shown: initialValues,
+    async save(body) {
+      await change(`PATCH ${route}`, path, body);
       notifications.show({ message: "The endpoint is changed." });
-      onClose();
     },
-  );
-  const isConflict = update.error instanceof ServiceError && update.error.code === conflictCode;
+    async reload() {
+      const { url, events } = await read(`GET ${route}`, path);
+      return { url, events };
+    },
+    onDone() {
+      onClose();
+      void reloadEndpoints();
+    },
+  });
   return (
     <Dialog onClose={onClose} title="Edit endpoint" size="lg">
-      <form
-        onSubmit={form.onSubmit((body) => update.mutate({ ...body, revision: endpoint.revision }))}
-        noValidate
-      >
+      <form onSubmit={form.onSubmit((values) => edit.submit(values))} noValidate>
         <Stack>
           <TextInput
             label="URL"
@@ -55,21 +53,7 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
             {...form.getInputProps("url")}
           />
           <EventChoice {...form.getInputProps("events")} />
-          <ErrorAlert error={update.error} />
-          {isConflict && (
-            <Group>
-              <Button
-                variant="default"
-                onClick={() => {
-                  form.setValues({ url: endpoint.url, events: endpoint.events });
-                  update.reset();
-                }}
-              >
-                Show the endpoint as it is now
-              </Button>
-            </Group>
-          )}
-          <DialogFoot submit="Save" isPending={update.isPending} onCancel={onClose} />
+          <FormFoot submit="Save" saving={edit} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -40,21 +40,28 @@ export function useCounterChoices(): { value: string; label: string }[] {
   return data?.counters.map((counter) => ({ value: counter.id, label: counter.name })) ?? [];
 }
 
+/** Reads again all that is shown of endpoints and deliveries. */
+export function useEndpointsReload() {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: [id, "endpoints"] }),
+      queryClient.invalidateQueries({ queryKey: [id, "deliveries"] }),
+    ]);
+}
+
 /** A change of an endpoint; all that is shown of endpoints and deliveries is read again after it. */
 export function useEndpointChange<Body, Result>(
   send: (organizationId: string, body: Body) => Promise<Result>,
   done?: (result: Result) => void,
 ) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const reload = useEndpointsReload();
   return useMutation({
     mutationFn: (body: Body) => send(id, body),
     onSuccess: (result) => done?.(result),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: [id, "endpoints"] }),
-        queryClient.invalidateQueries({ queryKey: [id, "deliveries"] }),
-      ]),
+    onSettled: reload,
   });
 }
 

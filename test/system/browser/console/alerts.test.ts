@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
 import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
 import type { StoredAlert } from "../../../../core/alerts/alert.ts";
+import { updateAlert } from "../../../../core/alerts/manage-alerts.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
 import { alerts, newAlert, putGroup } from "../../alert-service.ts";
 import { operator } from "../../people-service.ts";
@@ -90,6 +91,26 @@ test.each(["owner", "admin"] as const)(
     expect(await alerts.alertRegistry.list(organization.id)).toEqual([]);
   },
 );
+
+test("what somebody else has set meanwhile is shown beside what was typed, and replaced only on request", async () => {
+  const organization = await createOrganization("enterprise");
+  const counter = await createCounter(organization, { name: "Hall", goalTarget: 500 });
+  const alert = await newAlert("counter", counter, { kind: "percent", percent: 90 });
+  const key = { organizationId: organization.id, alertId: alert.id };
+  await using page = await pageOf("admin", `alerts/${alert.id}`, { organization });
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  const percent = dialog.getByRole("textbox", { name: "Percent" });
+  await percent.fill("70");
+  await updateAlert(alerts, key, { rule: { percent: 80 } }, operator);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Percent is now 80.").waitFor();
+  expect(await percent.inputValue()).toContain("70");
+  expect(await alerts.alertRegistry.list(organization.id)).toMatchObject([{ percent: 80 }]);
+  await look(page, "alert-conflict");
+  await dialog.getByRole("button", { name: "Save mine anyway" }).click();
+  await page.getByText("at 70% of the counter's goal").waitFor();
+});
 
 test("a group without a capacity needs one in the form", async () => {
   const organization = await createOrganization("enterprise");

@@ -195,9 +195,14 @@ test("the secret is replaced in two steps, and a second person's change is a con
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("counter.decrement").uncheck();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByText("Somebody else has changed this endpoint").waitFor();
+  await dialog.getByText("Events is now counter.decrement").waitFor();
+  expect(await dialog.getByLabel("counter.increment").isChecked()).toBe(true);
   expect(await dialog.getByLabel("counter.decrement").isChecked()).toBe(false);
   expect(await accessibilityFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save mine anyway" }).click();
+  await page.getByText("The endpoint is changed.").waitFor();
+  const stored = await webhooks.endpointRegistry.get(key);
+  expect(stored?.events).toEqual(["counter.increment"]);
 });
 
 test("on the free plan the pages say what webhooks need, and members see none of them", async () => {

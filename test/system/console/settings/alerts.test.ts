@@ -52,8 +52,8 @@ describe("an alert", () => {
       ...{ capacityInForce: 500, threshold: 450, rearmLevel: 450, level: 0 },
     });
     const path = { alertId: alert.id };
-    const rule = { kind: "absolute", at: 5, rearmBelow: 3 };
-    expect(await reply(edit, path, rule)).toMatchObject({
+    const settings = { kind: "absolute", at: 5, rearmBelow: 3 };
+    expect(await reply(edit, path, { settings })).toMatchObject({
       ...{ kind: "absolute", percent: null, at: 5, threshold: 5, rearmLevel: 3 },
     });
     expect(await reply(pause, path, {})).toMatchObject({ state: "paused" });
@@ -77,19 +77,45 @@ describe("an alert", () => {
     expect((await stores.organizations.get(organization.id))?.alertCount).toBe(0);
   });
 
-  test("that several people change at once is recorded with what each of them replaced", async () => {
+  test("that somebody else has changed keeps their change, and the refusal names the settings", async () => {
+    const { request, reply, onCounter, audit } = await venue();
+    const rule = { kind: "percent", percent: 90 };
+    const { id: alertId } = await reply(create, {}, { ...onCounter, ...rule });
+    await reply(edit, { alertId }, { settings: { percent: 80 }, seen: { percent: 90 } });
+    // A threshold of another kind would replace the 80 as well.
+    const late = [
+      { settings: { percent: 70 }, seen: { percent: 90 } },
+      { settings: { kind: "absolute", percent: null, at: 5 }, seen: { ...rule, at: null } },
+      { settings: { name: "Half", kind: "absolute", at: 5 }, seen: { name: "Full", ...rule } },
+    ];
+    for (const body of late) {
+      const refused = await request(edit, { alertId }, body);
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        { error: expect.stringMatching(/changed these settings: Percent\. /), code: "CONFLICT" },
+      ]);
+    }
+    expect(await reply(get, { alertId })).toMatchObject({ ...rule, percent: 80, name: "Full" });
+    // Another setting is no conflict.
+    await reply(edit, { alertId }, { settings: { name: "Half" }, seen: { name: "Full" } });
+    expect(await audit()).toMatchObject([
+      { action: "alert.update", before: { name: "Full" }, after: { name: "Half", percent: 80 } },
+      { action: "alert.update", before: { percent: 90 }, after: { percent: 80 } },
+      { action: "alert.create" },
+    ]);
+  });
+
+  test("is changed once by an edit that is sent again, as its response was lost", async () => {
     const { request, reply, onCounter, audit } = await venue();
     const { id: alertId } = await reply(create, {}, { ...onCounter, kind: "absolute", at: 1 });
-    const changes = await Promise.all(
-      [2, 3, 4, 5].map((at) => request(edit, { alertId }, { kind: "absolute", at })),
-    );
-    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const entries: { action: string; before: { at?: number } | null }[] = await audit();
-    const updates = entries.filter(({ action }) => action === "alert.update");
-    // Each value was replaced once, but the last.
-    const replaced = updates.map(({ before }) => before?.at);
-    const last = (await reply(get, { alertId })).at;
-    expect(new Set([...replaced, last])).toEqual(new Set([1, 2, 3, 4, 5]));
+    const seen = { kind: "absolute", at: 1, percent: null };
+    const body = { settings: { kind: "percent", at: null, percent: 60 }, seen };
+    const both = [await request(edit, { alertId }, body), await request(edit, { alertId }, body)];
+    for (const response of both) {
+      expect([response.status, await response.json()]).toMatchObject([200, { percent: 60 }]);
+    }
+    const actions = (await audit()).map(({ action }: { action: string }) => action);
+    expect(actions).toEqual(["alert.update", "alert.create"]);
   });
 
   test("stays as it is when who changes it was removed after the request was authorized", async () => {
@@ -193,10 +219,12 @@ describe("an alert is refused", () => {
     expect(found[0]).toEqual(found[1]);
   });
 
-  test("changed to nothing", async () => {
+  test("changed to nothing, or to a rule that is none", async () => {
     const { request, counter } = await venue();
     const { id: alertId } = await newAlert("counter", counter);
-    expect((await request(edit, { alertId }, {})).status).toBe(400);
+    for (const body of [{}, { settings: {} }, { settings: { percent: null, kind: "percent" } }]) {
+      expect([body, (await request(edit, { alertId }, body)).status]).toEqual([body, 400]);
+    }
   });
 });
 

@@ -92,7 +92,7 @@ test("alerts", async () => {
     ...{ percent: null, capacity: null, paused: false },
   };
   expect(await newest("alert.create")).toEqual({ target, before: null, after: before });
-  await patch(`/api/alerts/{organizationId}/${id}`, { at: 8, rearmBelow: 4 });
+  await patch(`/api/alerts/{organizationId}/${id}`, { settings: { at: 8, rearmBelow: 4 } });
   const after = { ...before, at: 8, rearmBelow: 4 };
   expect(await newest("alert.update")).toEqual({ target, before, after });
   await post(`/api/alerts/{organizationId}/${id}/pause`);
@@ -140,7 +140,7 @@ test("endpoints, by their origins: paths and queries can be secrets", async () =
   const target = { kind: "endpoint", id, name: "localhost:8443" };
   const shown = { origin: "https://localhost:8443", events };
   expect(await newest("endpoint.create")).toEqual({ target, before: null, after: shown });
-  await patch(path, { events: ["counter.decrement"], revision: 0 });
+  await patch(path, { settings: { events: ["counter.decrement"] } });
   const changed = { ...shown, events: ["counter.decrement"] };
   expect(await newest("endpoint.update")).toEqual({ target, before: shown, after: changed });
   const { pausedAt } = await post(`${path}/pause`, { paused: true });

@@ -54,7 +54,7 @@ describe("an endpoint", () => {
     const staff = await createStaff();
     const body = { url: "https://localhost:8443/hooks?token=t", events: ["counter.increment"] };
     const { endpoint, secret } = await ask(staff, ["POST", "/endpoints", body], CreatedEndpoint);
-    expect(endpoint).toMatchObject({ ...body, pausedAt: null, revision: 0 });
+    expect(endpoint).toMatchObject({ ...body, pausedAt: null });
     const shown = await (await send(staff, ["GET", `/endpoints/${endpoint.id}`])).text();
     expect(shown).not.toContain(secret);
     const entries = await lastEntries(staff, 1);
@@ -64,21 +64,43 @@ describe("an endpoint", () => {
     expect(JSON.stringify(entries)).not.toMatch(/whsec_|token=t/);
   });
 
-  test("that somebody else has changed is a conflict, and keeps their change", async () => {
+  test("that somebody else has changed keeps their change, and the refusal names the settings", async () => {
     const staff = await createStaff();
-    const { id } = await newEndpoint(staff);
+    const { id, url } = await newEndpoint(staff);
     const path = `/endpoints/${id}`;
-    const change = (events: string[]) => send(staff, ["PATCH", path, { events, revision: 0 }]);
-    const both = await Promise.all([
-      change(["counter.decrement"]),
-      change(["counter.increment", "counter.decrement"]),
+    const edit = (settings: object, seen: object) =>
+      send(staff, ["PATCH", path, { settings, seen }]);
+    const up = ["counter.increment"];
+    const both = ["counter.decrement", "counter.increment"];
+    expect((await edit({ events: both }, { events: up })).status).toBe(200);
+    const moved = "https://localhost:8443/moved";
+    const late = await edit({ url: moved, events: ["counter.decrement"] }, { url, events: up });
+    expect([late.status, await late.json()]).toEqual([
+      409,
+      { error: expect.stringMatching(/changed these settings: Events\. /), code: "CONFLICT" },
     ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const winner = EndpointView.parse(await both.find(({ status }) => status === 200)?.json());
-    const loser = await both.find(({ status }) => status === 409)?.json();
-    expect(loser).toMatchObject({ code: "CONFLICT", error: expect.stringContaining("changed") });
+    // Neither another setting is a conflict, nor a pause.
+    await ask(staff, ["POST", `${path}/pause`, { paused: true }], EndpointView);
+    expect((await edit({ url: moved }, { url })).status).toBe(200);
     const now = await ask(staff, ["GET", path], EndpointView);
-    expect(now).toMatchObject({ events: winner.events, revision: 1 });
+    expect(now).toMatchObject({
+      url: moved,
+      events: both.toReversed(),
+      pausedAt: expect.any(String),
+    });
+  });
+
+  test("is changed once by an edit that is sent again, as its response was lost", async () => {
+    const staff = await createStaff();
+    const { id, url } = await newEndpoint(staff);
+    const settings = { url: "https://localhost:8443/moved", events: ["counter.decrement"] };
+    const body = { settings, seen: { url, events: ["counter.increment"] } };
+    for (let time = 0; time < 2; time += 1) {
+      const changed = await ask(staff, ["PATCH", `/endpoints/${id}`, body], EndpointView);
+      expect(changed).toMatchObject(settings);
+    }
+    const entries = await lastEntries(staff, 5);
+    expect(entries.filter(({ action }) => action === "endpoint.update")).toHaveLength(1);
   });
 
   test("can be paused and resumed again and again, with one entry for each change", async () => {

@@ -63,6 +63,7 @@ test.each([
   ["POST", "/endpoints", { url: "https://example.com/", events: ["counter.sideways"] }],
   ["POST", "/endpoints", { url: "http://example.com/", events: ["counter.increment"] }],
   ["POST", "/endpoints", { url: "https://10.0.0.1/", events: ["counter.increment"] }],
+  ["PATCH", `/endpoints/end_${"0".repeat(20)}`, { settings: {} }],
   ["POST", "/deliveries/resend", { deliveryIds: [] }],
   ["POST", "/deliveries/resend", { deliveryIds: ["dlv_x"] }],
   ["POST", "/deliveries/resend", { deliveryIds: Array(26).fill(`dlv_${"0".repeat(48)}`) }],

@@ -70,7 +70,7 @@ export const routes: WebhookRoute[] = [
       const { id } = await newEndpoint(staff);
       return id;
     },
-    body: () => ({ events: ["counter.decrement"], revision: 0 }),
+    body: () => ({ settings: { events: ["counter.decrement"] } }),
   },
   {
     name: "pause an endpoint",

@@ -24,7 +24,7 @@ test("what others have set is listed, and replaced by the next submission", asyn
   await doing(() => form.current.submit(typed));
   expect(form.current).toMatchObject({
     conflict: [
-      { label: "events", now: "down" },
+      { label: "Events", now: "down" },
       { label: "limit", now: "4,000" },
     ],
     error: null,
