@@ -11,29 +11,21 @@ import { alertRoutes } from "../../api/private/alerts.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageAlerts } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { alertHandlers } from "./alert-routes.ts";
 
 const environment = environmentOf(manageAlerts, process.env);
 const client = dynamodbClient();
-const tables = {
-  organizations: environment.ORGANIZATIONS_TABLE,
-  counters: environment.COUNTERS_TABLE,
-  counterGroups: environment.COUNTER_GROUPS_TABLE,
-  groupMembers: environment.GROUP_MEMBERS_TABLE,
-  alerts: environment.ALERTS_TABLE,
-  ...accessTables(environment),
-  auditEntries: environment.AUDIT_ENTRIES_TABLE,
-};
+const { tables } = environment;
 const ports = {
   clock: systemClock,
   randomBase62,
   organizations: dynamodbOrganizations(client, tables.organizations),
   alertRegistry: dynamodbAlertRegistry(client, tables, systemClock),
-  firings: dynamodbFirings(client, environment.ALERT_FIRINGS_TABLE),
+  firings: dynamodbFirings(client, tables.alertFirings),
   counters: dynamodbCounters(client, tables.counters),
   groups: dynamodbGroups(client, tables),
-  isSubscribed: dynamodbSubscriptions(client, environment.WEBHOOK_ENDPOINTS_TABLE),
+  isSubscribed: dynamodbSubscriptions(client, tables.webhookEndpoints),
 };
 
 export const handler = areaHandler(

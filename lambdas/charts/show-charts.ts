@@ -9,28 +9,29 @@ import { chartRoutes } from "../../api/private/charts.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showCharts } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { chartHandlers } from "./chart-routes.ts";
 
 const environment = environmentOf(showCharts, process.env);
+const { tables } = environment;
 const client = dynamodbClient();
-const counters = dynamodbStoredCounters(client, environment.COUNTERS_TABLE);
+const counters = dynamodbStoredCounters(client, tables.counters);
 
 export const handler = areaHandler(
   {
     routes: chartRoutes,
     consoleUrl: environment.CONSOLE_URL,
-    access: memberAccess(client, accessTables(environment)),
+    access: memberAccess(client, tables),
   },
   chartHandlers({
     async counter(key) {
       const counter = await counters.get(key);
       return counter && inUse(counter);
     },
-    group: dynamodbGroupReader(client, environment.COUNTER_GROUPS_TABLE),
-    timeZone: dynamodbTimeZone(client, environment.ORGANIZATIONS_TABLE),
-    marks: dynamodbMarkReader(client, environment.COUNT_MARKS_TABLE),
-    countEvents: dynamodbCountEvents(client, environment.COUNT_EVENTS_TABLE),
+    group: dynamodbGroupReader(client, tables.counterGroups),
+    timeZone: dynamodbTimeZone(client, tables.organizations),
+    marks: dynamodbMarkReader(client, tables.countMarks),
+    countEvents: dynamodbCountEvents(client, tables.countEvents),
     clock: systemClock,
   }),
 );

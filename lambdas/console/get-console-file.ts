@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { ApiError } from "../../core/api-error.ts";
 import type { HttpResponse } from "../http/message.ts";
+import { readOnly } from "../http/read-only.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
 import { countPage } from "./count-page.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
@@ -36,18 +37,20 @@ const others = new Map<string, HttpResponse>([
   ["/manifest.webmanifest", manifest()],
 ]);
 
-export const handler = consoleHandler(async ({ rawPath, pathParameters }, scope) => {
-  const name = pathParameters?.file;
-  const found = name === undefined ? others.get(rawPath) : assets.get(name);
-  if (found !== undefined) {
-    // Those of the scope have precedence: `no-store` is for what is not a file.
-    Object.assign(scope.responseHeaders, found.headers);
-    return { ...found };
-  }
-  // A page of an older version asks for its script: it should become the newest.
-  if (name !== undefined && /^[\w-]+-[\w-]{8}\.js$/.test(name)) return reload();
-  throw new ApiError(404, "There is no such file");
-});
+export const handler = consoleHandler(
+  readOnly(async ({ rawPath, pathParameters }, scope) => {
+    const name = pathParameters?.file;
+    const found = name === undefined ? others.get(rawPath) : assets.get(name);
+    if (found !== undefined) {
+      // Those of the scope have precedence: `no-store` is for what is not a file.
+      Object.assign(scope.responseHeaders, found.headers);
+      return { ...found };
+    }
+    // A page of an older version asks for its script: it should become the newest.
+    if (name !== undefined && /^[\w-]+-[\w-]{8}\.js$/.test(name)) return reload();
+    throw new ApiError(404, "There is no such file");
+  }),
+);
 
 function file(path: string, cacheControl: string): HttpResponse {
   const content = readFileSync(new URL(path, import.meta.url));

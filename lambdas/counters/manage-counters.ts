@@ -21,7 +21,7 @@ import { groupRoutes } from "../../api/private/groups.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageCounters } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { counterHandlers } from "./counter-routes.ts";
 import { embedHandlers } from "./embed-routes.ts";
 import { groupHandlers } from "./group-routes.ts";
@@ -29,18 +29,7 @@ import { importHandlers } from "./import-routes.ts";
 
 const environment = environmentOf(manageCounters, process.env);
 const client = dynamodbClient();
-const tables = {
-  ...accessTables(environment),
-  organizations: environment.ORGANIZATIONS_TABLE,
-  counters: environment.COUNTERS_TABLE,
-  settingsChanges: environment.SETTINGS_CHANGES_TABLE,
-  counterGroups: environment.COUNTER_GROUPS_TABLE,
-  groupMembers: environment.GROUP_MEMBERS_TABLE,
-  alerts: environment.ALERTS_TABLE,
-  countMarks: environment.COUNT_MARKS_TABLE,
-  embedSessions: environment.EMBED_SESSIONS_TABLE,
-  auditEntries: environment.AUDIT_ENTRIES_TABLE,
-};
+const { tables } = environment;
 const ports = {
   clock: systemClock,
   randomBase62,

@@ -17,7 +17,7 @@ import type { Person } from "../../core/members/person.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { countTaps } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { showCounter, takeTaps } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
@@ -29,29 +29,22 @@ const knownCookies = 10_000;
 
 const environment = environmentOf(countTaps, process.env);
 const client = dynamodbClient();
-const tables = {
-  ...accessTables(environment),
-  counters: environment.COUNTERS_TABLE,
-  countEvents: environment.COUNT_EVENTS_TABLE,
-  idempotencyKeys: environment.IDEMPOTENCY_KEYS_TABLE,
-  countMarks: environment.COUNT_MARKS_TABLE,
-  organizations: environment.ORGANIZATIONS_TABLE,
-};
+const { tables } = environment;
 const access = memberAccess(client, tables);
 const counters = dynamodbStoredCounters(client, tables.counters);
 const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
 const address = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const counted = {
   taps: dynamodbTaps(client, tables),
-  readGroup: dynamodbGroupReader(client, environment.COUNTER_GROUPS_TABLE),
+  readGroup: dynamodbGroupReader(client, tables.counterGroups),
   rateLimits,
   viewerAddress: address,
   knownCookies: new RecentSet(knownCookies),
-  turns: new Turns(dynamodbTurns(client, environment.RATE_LIMITS_TABLE), patientClock),
+  turns: new Turns(dynamodbTurns(client, tables.rateLimits), patientClock),
   clock: systemClock,
 };
 const atGates = {
-  gates: dynamodbGateReader(client, environment.GATES_TABLE),
+  gates: dynamodbGateReader(client, tables.gates),
   organizationName: dynamodbOrganizationName(client, tables.organizations),
   countersInUse: countersInUse.bind(undefined, client, tables.counters),
   rateLimits,

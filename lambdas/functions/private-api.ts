@@ -1,16 +1,15 @@
 import * as z from "zod";
-import { areaRoutes, arn, type HttpFunction, keyBrand, tableName } from "./definition.ts";
+import type { TableName } from "../../core/tables.ts";
+import { areaRoutes, arn, type HttpFunction, keyBrand } from "./definition.ts";
 
-/** What every function of the private API is told. */
-export const privateVariables = {
-  CONSOLE_URL: z.url(),
-  // With these a session's cookie is authorized: session, person and membership.
-  SESSIONS_TABLE: tableName,
-  PEOPLE_TABLE: tableName,
-  MEMBERS_TABLE: tableName,
-  ORGANIZATIONS_TABLE: tableName,
-  RATE_LIMITS_TABLE: tableName,
-};
+/** With these a request is authorized: session, person, membership, and the person's limit. */
+const privateTables = [
+  "sessions",
+  "people",
+  "members",
+  "organizations",
+  "rateLimits",
+] satisfies TableName[];
 
 /** What a function is told that counts by the viewer's address. */
 const addressVariables = {
@@ -27,10 +26,10 @@ export const manageSessions = {
     { methods: ["GET"], path: "/sign-in/callback" },
     ...areaRoutes("session"),
   ],
+  tables: [...privateTables, "organizationDeletions"],
   environment: z.object({
-    ...privateVariables,
+    CONSOLE_URL: z.url(),
     ...addressVariables,
-    ORGANIZATION_DELETIONS_TABLE: tableName,
     OIDC_ISSUER: z.url(),
     OIDC_CLIENT_ID: z.string().min(1),
     /** Without it the client is public, and PKCE alone protects the code. */
@@ -43,13 +42,10 @@ export const manageOrganization = {
   name: "manage-organization",
   folder: "organizations",
   routes: areaRoutes("organization"),
+  tables: [...privateTables, "counters", "invitations", "gates", "auditEntries"],
   environment: z.object({
-    ...privateVariables,
+    CONSOLE_URL: z.url(),
     ...addressVariables,
-    COUNTERS_TABLE: tableName,
-    INVITATIONS_TABLE: tableName,
-    GATES_TABLE: tableName,
-    AUDIT_ENTRIES_TABLE: tableName,
   }),
 } satisfies HttpFunction;
 
@@ -58,24 +54,27 @@ export const deleteOrganization = {
   name: "delete-organization",
   folder: "organizations",
   routes: areaRoutes("deletion"),
+  tables: [
+    ...privateTables,
+    "organizationDeletions",
+    "apiKeys",
+    "counters",
+    "countEvents",
+    "countMarks",
+    "settingsChanges",
+    "webhookEndpoints",
+    "deliveries",
+    "embedSessions",
+    "counterGroups",
+    "groupMembers",
+    "alerts",
+    "alertFirings",
+    "invitations",
+    "gates",
+    "auditEntries",
+  ],
   environment: z.object({
-    ...privateVariables,
-    ORGANIZATION_DELETIONS_TABLE: tableName,
-    API_KEYS_TABLE: tableName,
-    COUNTERS_TABLE: tableName,
-    COUNT_EVENTS_TABLE: tableName,
-    COUNT_MARKS_TABLE: tableName,
-    SETTINGS_CHANGES_TABLE: tableName,
-    WEBHOOK_ENDPOINTS_TABLE: tableName,
-    DELIVERIES_TABLE: tableName,
-    EMBED_SESSIONS_TABLE: tableName,
-    COUNTER_GROUPS_TABLE: tableName,
-    GROUP_MEMBERS_TABLE: tableName,
-    ALERTS_TABLE: tableName,
-    ALERT_FIRINGS_TABLE: tableName,
-    INVITATIONS_TABLE: tableName,
-    GATES_TABLE: tableName,
-    AUDIT_ENTRIES_TABLE: tableName,
+    CONSOLE_URL: z.url(),
   }),
 } satisfies HttpFunction;
 
@@ -84,13 +83,12 @@ export const manageKeys = {
   name: "manage-keys",
   folder: "organizations",
   routes: areaRoutes("keys"),
+  tables: [...privateTables, "apiKeys", "auditEntries"],
   environment: z.object({
-    ...privateVariables,
+    CONSOLE_URL: z.url(),
     /** {api_url}, which the keys open. */
     API_URL: z.url(),
     KEY_BRAND: keyBrand,
-    API_KEYS_TABLE: tableName,
-    AUDIT_ENTRIES_TABLE: tableName,
   }),
 } satisfies HttpFunction;
 
@@ -99,15 +97,18 @@ export const manageAlerts = {
   name: "manage-alerts",
   folder: "alerts",
   routes: areaRoutes("alerts"),
+  tables: [
+    ...privateTables,
+    "counters",
+    "counterGroups",
+    "groupMembers",
+    "alerts",
+    "alertFirings",
+    "webhookEndpoints",
+    "auditEntries",
+  ],
   environment: z.object({
-    ...privateVariables,
-    COUNTERS_TABLE: tableName,
-    COUNTER_GROUPS_TABLE: tableName,
-    GROUP_MEMBERS_TABLE: tableName,
-    ALERTS_TABLE: tableName,
-    ALERT_FIRINGS_TABLE: tableName,
-    WEBHOOK_ENDPOINTS_TABLE: tableName,
-    AUDIT_ENTRIES_TABLE: tableName,
+    CONSOLE_URL: z.url(),
   }),
 } satisfies HttpFunction;
 
@@ -137,15 +138,18 @@ export const countTaps = {
       separateLimit: true,
     },
   ],
+  tables: [
+    ...privateTables,
+    "counters",
+    "countEvents",
+    "countMarks",
+    "idempotencyKeys",
+    "counterGroups",
+    "gates",
+  ],
   environment: z.object({
-    ...privateVariables,
+    CONSOLE_URL: z.url(),
     ...addressVariables,
-    COUNTERS_TABLE: tableName,
-    COUNT_EVENTS_TABLE: tableName,
-    COUNT_MARKS_TABLE: tableName,
-    IDEMPOTENCY_KEYS_TABLE: tableName,
-    COUNTER_GROUPS_TABLE: tableName,
-    GATES_TABLE: tableName,
   }),
 } satisfies HttpFunction;
 
@@ -154,18 +158,21 @@ export const manageCounters = {
   name: "manage-counters",
   folder: "counters",
   routes: areaRoutes("setup"),
+  tables: [
+    ...privateTables,
+    "counters",
+    "settingsChanges",
+    "counterGroups",
+    "groupMembers",
+    "countMarks",
+    "alerts",
+    "embedSessions",
+    "auditEntries",
+  ],
   environment: z.object({
-    ...privateVariables,
+    CONSOLE_URL: z.url(),
     /** {base_url}: where embeds are. */
     BASE_URL: z.url(),
-    COUNTERS_TABLE: tableName,
-    SETTINGS_CHANGES_TABLE: tableName,
-    COUNTER_GROUPS_TABLE: tableName,
-    GROUP_MEMBERS_TABLE: tableName,
-    COUNT_MARKS_TABLE: tableName,
-    ALERTS_TABLE: tableName,
-    EMBED_SESSIONS_TABLE: tableName,
-    AUDIT_ENTRIES_TABLE: tableName,
   }),
 } satisfies HttpFunction;
 
@@ -174,12 +181,9 @@ export const showCharts = {
   name: "show-charts",
   folder: "charts",
   routes: areaRoutes("charts"),
+  tables: [...privateTables, "counters", "countEvents", "countMarks", "counterGroups"],
   environment: z.object({
-    ...privateVariables,
-    COUNTERS_TABLE: tableName,
-    COUNT_EVENTS_TABLE: tableName,
-    COUNT_MARKS_TABLE: tableName,
-    COUNTER_GROUPS_TABLE: tableName,
+    CONSOLE_URL: z.url(),
   }),
 } satisfies HttpFunction;
 
@@ -188,17 +192,20 @@ export const manageWebhooks = {
   name: "manage-webhooks",
   folder: "webhooks",
   routes: areaRoutes("webhooks"),
+  tables: [
+    ...privateTables,
+    "webhookEndpoints",
+    "deliveries",
+    "dataKeys",
+    "counters",
+    "countEvents",
+    "alertFirings",
+    "auditEntries",
+  ],
   environment: z.object({
-    ...privateVariables,
+    CONSOLE_URL: z.url(),
     /** {api_url}, which describes the webhooks. */
     API_URL: z.url(),
-    WEBHOOK_ENDPOINTS_TABLE: tableName,
-    DELIVERIES_TABLE: tableName,
-    DATA_KEYS_TABLE: tableName,
-    COUNTERS_TABLE: tableName,
-    COUNT_EVENTS_TABLE: tableName,
-    ALERT_FIRINGS_TABLE: tableName,
-    AUDIT_ENTRIES_TABLE: tableName,
     SECRETS_KEY_ARN: arn,
     RETRIES_QUEUE_URL: z.url(),
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),

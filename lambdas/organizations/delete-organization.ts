@@ -8,31 +8,12 @@ import { deletionRoutes } from "../../api/private/deletion.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deleteOrganization } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { deletionHandlers } from "./deletion-routes.ts";
 
 const environment = environmentOf(deleteOrganization, process.env);
 const client = dynamodbClient();
-const tables = {
-  ...accessTables(environment),
-  organizations: environment.ORGANIZATIONS_TABLE,
-  organizationDeletions: environment.ORGANIZATION_DELETIONS_TABLE,
-  apiKeys: environment.API_KEYS_TABLE,
-  counters: environment.COUNTERS_TABLE,
-  countEvents: environment.COUNT_EVENTS_TABLE,
-  countMarks: environment.COUNT_MARKS_TABLE,
-  settingsChanges: environment.SETTINGS_CHANGES_TABLE,
-  webhookEndpoints: environment.WEBHOOK_ENDPOINTS_TABLE,
-  deliveries: environment.DELIVERIES_TABLE,
-  embedSessions: environment.EMBED_SESSIONS_TABLE,
-  counterGroups: environment.COUNTER_GROUPS_TABLE,
-  groupMembers: environment.GROUP_MEMBERS_TABLE,
-  alerts: environment.ALERTS_TABLE,
-  alertFirings: environment.ALERT_FIRINGS_TABLE,
-  invitations: environment.INVITATIONS_TABLE,
-  gates: environment.GATES_TABLE,
-  auditEntries: environment.AUDIT_ENTRIES_TABLE,
-};
+const { tables } = environment;
 const ports = {
   clock: systemClock,
   randomBase62,

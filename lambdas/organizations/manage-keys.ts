@@ -7,17 +7,12 @@ import { keyRoutes } from "../../api/private/keys.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageKeys } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { keyHandlers } from "./key-routes.ts";
 
 const environment = environmentOf(manageKeys, process.env);
 const client = dynamodbClient();
-const tables = {
-  organizations: environment.ORGANIZATIONS_TABLE,
-  apiKeys: environment.API_KEYS_TABLE,
-  ...accessTables(environment),
-  auditEntries: environment.AUDIT_ENTRIES_TABLE,
-};
+const { tables } = environment;
 const ports = {
   clock: systemClock,
   randomBase62,

@@ -25,19 +25,13 @@ import { gateHandlers } from "../gates/gate-routes.ts";
 import { joinHandlers } from "../members/join-routes.ts";
 import { memberHandlers } from "../members/member-routes.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { organizationHandlers } from "./organization-routes.ts";
 
 const environment = environmentOf(manageOrganization, process.env);
 const client = dynamodbClient();
-const tables = {
-  organizations: environment.ORGANIZATIONS_TABLE,
-  ...accessTables(environment),
-  invitations: environment.INVITATIONS_TABLE,
-  gates: environment.GATES_TABLE,
-  auditEntries: environment.AUDIT_ENTRIES_TABLE,
-};
+const { tables } = environment;
 const consoleUrl = environment.CONSOLE_URL;
 const ports = {
   clock: systemClock,
@@ -48,7 +42,7 @@ const ports = {
   organizations: dynamodbOrganizations(client, tables.organizations),
   names: dynamodbOrganizationNames(client, tables, systemClock),
   timeZones: dynamodbTimeZones(client, tables, systemClock),
-  storedCounters: dynamodbStoredCounters(client, environment.COUNTERS_TABLE),
+  storedCounters: dynamodbStoredCounters(client, tables.counters),
   people: dynamodbOrganizationPeople(client, tables, systemClock),
   gates: dynamodbGates(client, tables, systemClock),
   viewerAddress: viewerAddress(environment.ORIGIN_SECRET_ARN),

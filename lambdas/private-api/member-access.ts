@@ -51,21 +51,6 @@ export interface MemberRequest {
   member: Member;
 }
 
-/** The tables that authorize a request, as the environment of every function here names them. */
-export function accessTables(environment: {
-  SESSIONS_TABLE: string;
-  PEOPLE_TABLE: string;
-  MEMBERS_TABLE: string;
-  RATE_LIMITS_TABLE: string;
-}) {
-  return {
-    sessions: environment.SESSIONS_TABLE,
-    people: environment.PEOPLE_TABLE,
-    members: environment.MEMBERS_TABLE,
-    rateLimits: environment.RATE_LIMITS_TABLE,
-  };
-}
-
 export function memberAccess(
   client: Parameters<typeof dynamodbSessions>[0],
   tables: SessionTables & { rateLimits: string },

@@ -3,8 +3,7 @@
  * they take in a large organization. Every other GET counts as `otherRead`; what only writes has other
  * limits, and counts as nothing.
  */
-export const readUnits: Record<string, number> = {
-};
+export const readUnits: Record<string, number> = {};
 
 /** Session, person and membership, and an item or two. */
 const otherRead = 5;

@@ -21,18 +21,14 @@ import { logger } from "../http/telemetry.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
-import { accessTables, memberAccess, sessionCookie } from "../private-api/member-access.ts";
+import { memberAccess, sessionCookie } from "../private-api/member-access.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
 import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
 
 const environment = environmentOf(manageSessions, process.env);
 const { CONSOLE_URL, OIDC_CLIENT_SECRET_ARN } = environment;
-const tables = {
-  ...accessTables(environment),
-  organizations: environment.ORGANIZATIONS_TABLE,
-  organizationDeletions: environment.ORGANIZATION_DELETIONS_TABLE,
-};
+const { tables } = environment;
 
 const client = dynamodbClient();
 const addressOf = viewerAddress(environment.ORIGIN_SECRET_ARN);

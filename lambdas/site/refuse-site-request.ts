@@ -3,14 +3,14 @@ import { siteSurface } from "../functions/site.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { refuseHandler } from "../http/refuse-handler.ts";
-import { publicCache, siteHandler } from "./site-handler.ts";
+import { anySiteHandler, publicCache } from "./site-handler.ts";
 
-const refuse = refuseHandler(siteSurface, siteHandler);
+const refuse = refuseHandler(siteSurface, anySiteHandler);
 
 // Without the headers that forbid frames: browsers obey them on a redirect, too.
 const redirectTo = (location: string) => {
   const headers = { location, ...publicCache(3_600) };
-  return siteHandler(async () => ({ statusCode: 308, headers }), {});
+  return anySiteHandler(async () => ({ statusCode: 308, headers }), {});
 };
 
 export const handler = (...[event, ...rest]: Parameters<HttpHandler>) => {

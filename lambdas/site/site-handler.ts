@@ -6,6 +6,7 @@ import {
   publicHeaders,
   type Respond,
 } from "../http/http-handler.ts";
+import { readOnly } from "../http/read-only.ts";
 
 /** On every response of the site. All of it is public, so every origin may read it. */
 const everywhere = {
@@ -16,7 +17,12 @@ const everywhere = {
 };
 
 /** A handler of the public site. Nothing may frame the response unless `pageHeaders` say so. */
-export function siteHandler(
+export function siteHandler(respond: Respond, pageHeaders?: Record<string, string>): HttpHandler {
+  return anySiteHandler(readOnly(respond), pageHeaders);
+}
+
+/** The same for every method. */
+export function anySiteHandler(
   respond: Respond,
   pageHeaders: Record<string, string> = notAPage,
 ): HttpHandler {

@@ -13,27 +13,28 @@ import { endpointRoutes } from "../../api/private/webhooks.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageWebhooks } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
-import { accessTables, memberAccess } from "../private-api/member-access.ts";
+import { memberAccess } from "../private-api/member-access.ts";
 import { deliveryHandlers } from "./delivery-routes.ts";
 import { endpointHandlers } from "./endpoint-routes.ts";
 import { eventHandlers } from "./event-routes.ts";
 import { webhookPlanCheck } from "./webhook-plan.ts";
 
 const environment = environmentOf(manageWebhooks, process.env);
+const { tables } = environment;
 const dynamodb = dynamodbClient();
 const service = {
   clients: { dynamodb, kms: kmsClient(), sqs: sqsClient() },
   outputs: {
-    OrganizationsTable: environment.ORGANIZATIONS_TABLE,
-    WebhookEndpointsTable: environment.WEBHOOK_ENDPOINTS_TABLE,
-    DeliveriesTable: environment.DELIVERIES_TABLE,
-    DataKeysTable: environment.DATA_KEYS_TABLE,
-    CountersTable: environment.COUNTERS_TABLE,
-    CountEventsTable: environment.COUNT_EVENTS_TABLE,
-    AlertFiringsTable: environment.ALERT_FIRINGS_TABLE,
-    AuditEntriesTable: environment.AUDIT_ENTRIES_TABLE,
-    MembersTable: environment.MEMBERS_TABLE,
-    RateLimitsTable: environment.RATE_LIMITS_TABLE,
+    OrganizationsTable: tables.organizations,
+    WebhookEndpointsTable: tables.webhookEndpoints,
+    DeliveriesTable: tables.deliveries,
+    DataKeysTable: tables.dataKeys,
+    CountersTable: tables.counters,
+    CountEventsTable: tables.countEvents,
+    AlertFiringsTable: tables.alertFirings,
+    AuditEntriesTable: tables.auditEntries,
+    MembersTable: tables.members,
+    RateLimitsTable: tables.rateLimits,
     SecretsKey: environment.SECRETS_KEY_ARN,
     RetriesQueue: environment.RETRIES_QUEUE_URL,
     SlowAttemptsQueue: environment.SLOW_ATTEMPTS_QUEUE_URL,
@@ -45,18 +46,18 @@ const ports = {
   ...deliveryPorts(service),
   ...endpoints,
   apiUrl: environment.API_URL,
-  auditLog: dynamodbAuditLog(dynamodb, environment.AUDIT_ENTRIES_TABLE),
-  counters: dynamodbStoredCounters(dynamodb, environment.COUNTERS_TABLE),
-  countEvents: dynamodbCountEvents(dynamodb, environment.COUNT_EVENTS_TABLE),
-  firings: dynamodbFirings(dynamodb, environment.ALERT_FIRINGS_TABLE),
-  rateLimits: dynamodbRateLimits(dynamodb, environment.RATE_LIMITS_TABLE, systemClock),
+  auditLog: dynamodbAuditLog(dynamodb, tables.auditEntries),
+  counters: dynamodbStoredCounters(dynamodb, tables.counters),
+  countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
+  firings: dynamodbFirings(dynamodb, tables.alertFirings),
+  rateLimits: dynamodbRateLimits(dynamodb, tables.rateLimits, systemClock),
 };
 
 export const handler = areaHandler(
   {
     routes: { ...endpointRoutes, ...deliveryRoutes, ...eventRoutes },
     consoleUrl: environment.CONSOLE_URL,
-    access: memberAccess(dynamodb, accessTables(environment)),
+    access: memberAccess(dynamodb, tables),
     checkPlan: webhookPlanCheck(organizations.getWithoutKeys),
   },
   { ...endpointHandlers(ports), ...deliveryHandlers(ports), ...eventHandlers(ports) },

@@ -7,15 +7,7 @@ import type { PrivateApi } from "./private-api.ts";
 /** Alerts and what they fired, as owners and admins manage them. */
 export function serveAlerts(api: PrivateApi): void {
   const { tables } = api;
-  const served = api.serve(manageAlerts, {
-    COUNTERS_TABLE: tables.counters.tableName,
-    COUNTER_GROUPS_TABLE: tables.counterGroups.tableName,
-    GROUP_MEMBERS_TABLE: tables.groupMembers.tableName,
-    ALERTS_TABLE: tables.alerts.tableName,
-    ALERT_FIRINGS_TABLE: tables.alertFirings.tableName,
-    WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
-    AUDIT_ENTRIES_TABLE: tables.auditEntries.tableName,
-  });
+  const served = api.serve(manageAlerts, {});
   grantManagingAlerts(served, tables);
 }
 

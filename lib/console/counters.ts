@@ -6,20 +6,10 @@ import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
 
 /** Counters, groups and embeds as the console manages them. */
 export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string }): void {
-  const { counters, settingsChanges, counterGroups, groupMembers } = api.tables;
-  const { countMarks, alerts, embedSessions, auditEntries } = api.tables;
   const served = api.serve(
     manageCounters,
     {
       BASE_URL: baseUrl,
-      COUNTERS_TABLE: counters.tableName,
-      SETTINGS_CHANGES_TABLE: settingsChanges.tableName,
-      COUNTER_GROUPS_TABLE: counterGroups.tableName,
-      GROUP_MEMBERS_TABLE: groupMembers.tableName,
-      COUNT_MARKS_TABLE: countMarks.tableName,
-      ALERTS_TABLE: alerts.tableName,
-      EMBED_SESSIONS_TABLE: embedSessions.tableName,
-      AUDIT_ENTRIES_TABLE: auditEntries.tableName,
     },
     // Imports, and deleting groups.
     { timeout: boundedRunTimeout },

@@ -6,16 +6,7 @@ import type { PrivateApi } from "./private-api.ts";
 
 /** Counters as members and gates see them, and their taps. */
 export function serveCounting(api: PrivateApi): void {
-  const { counters, countEvents, countMarks, idempotencyKeys, counterGroups, gates } = api.tables;
-  const served = api.serve(countTaps, {
-    ...api.addressVariables,
-    COUNTERS_TABLE: counters.tableName,
-    COUNT_EVENTS_TABLE: countEvents.tableName,
-    COUNT_MARKS_TABLE: countMarks.tableName,
-    IDEMPOTENCY_KEYS_TABLE: idempotencyKeys.tableName,
-    COUNTER_GROUPS_TABLE: counterGroups.tableName,
-    GATES_TABLE: gates.tableName,
-  });
+  const served = api.serve(countTaps, api.addressVariables);
   api.grantViewerAddress(served);
   grantCounting(served, api.tables);
 }

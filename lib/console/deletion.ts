@@ -7,28 +7,7 @@ import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
 /** Deleting an organization, in a function of its own: no other may remove so much. */
 export function serveDeletion(api: PrivateApi): void {
   const { tables } = api;
-  const served = api.serve(
-    deleteOrganization,
-    {
-      ORGANIZATION_DELETIONS_TABLE: tables.organizationDeletions.tableName,
-      API_KEYS_TABLE: tables.apiKeys.tableName,
-      COUNTERS_TABLE: tables.counters.tableName,
-      COUNT_EVENTS_TABLE: tables.countEvents.tableName,
-      COUNT_MARKS_TABLE: tables.countMarks.tableName,
-      SETTINGS_CHANGES_TABLE: tables.settingsChanges.tableName,
-      WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
-      DELIVERIES_TABLE: tables.deliveries.tableName,
-      EMBED_SESSIONS_TABLE: tables.embedSessions.tableName,
-      COUNTER_GROUPS_TABLE: tables.counterGroups.tableName,
-      GROUP_MEMBERS_TABLE: tables.groupMembers.tableName,
-      ALERTS_TABLE: tables.alerts.tableName,
-      ALERT_FIRINGS_TABLE: tables.alertFirings.tableName,
-      INVITATIONS_TABLE: tables.invitations.tableName,
-      GATES_TABLE: tables.gates.tableName,
-      AUDIT_ENTRIES_TABLE: tables.auditEntries.tableName,
-    },
-    { timeout: boundedRunTimeout },
-  );
+  const served = api.serve(deleteOrganization, {}, { timeout: boundedRunTimeout });
   grantBeginning(served, tables);
   grantRemoving(served, tables);
 }

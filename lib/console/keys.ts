@@ -15,8 +15,6 @@ export function serveKeys(api: PrivateApi, { apiUrl, keyBrand }: KeysProps): voi
   const served = api.serve(manageKeys, {
     API_URL: apiUrl,
     KEY_BRAND: keyBrand,
-    API_KEYS_TABLE: api.tables.apiKeys.tableName,
-    AUDIT_ENTRIES_TABLE: api.tables.auditEntries.tableName,
   });
   grantManagingKeys(served, api.tables);
 }

@@ -6,14 +6,7 @@ import type { PrivateApi } from "./private-api.ts";
 
 /** The organization, members, invitations, gates and the audit log. */
 export function serveOrganization(api: PrivateApi): void {
-  const { counters, invitations, gates, auditEntries } = api.tables;
-  const served = api.serve(manageOrganization, {
-    ...api.addressVariables,
-    COUNTERS_TABLE: counters.tableName,
-    INVITATIONS_TABLE: invitations.tableName,
-    GATES_TABLE: gates.tableName,
-    AUDIT_ENTRIES_TABLE: auditEntries.tableName,
-  });
+  const served = api.serve(manageOrganization, api.addressVariables);
   api.grantViewerAddress(served);
   grantManagingPeople(served, api.tables);
 }

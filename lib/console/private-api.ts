@@ -1,7 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import type * as z from "zod";
 import type { HttpFunction } from "../../lambdas/functions/definition.ts";
-import type { privateVariables } from "../../lambdas/functions/private-api.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -18,8 +17,6 @@ export interface PrivateApiProps {
   consoleUrl: string;
   originSecretArn: string;
 }
-
-type PrivateVariables = Record<keyof typeof privateVariables, string>;
 
 /** The functions that the console's pages call; each authorizes by the session's cookie. */
 export class PrivateApi {
@@ -39,19 +36,14 @@ export class PrivateApi {
   /** Deploys a function; `variables` are those that not every one of them has. */
   serve<Environment extends z.ZodType>(
     definition: HttpFunction<Environment>,
-    variables: Omit<z.input<Environment>, keyof PrivateVariables> & Record<string, string>,
+    variables: Omit<z.input<Environment>, "CONSOLE_URL"> & Record<string, string>,
     options: { timeout?: Duration } = {},
   ): ServiceFunction<z.ZodType> {
-    const { sessions, people, members, organizations, rateLimits } = this.tables;
-    const always: PrivateVariables = {
-      CONSOLE_URL: this.consoleUrl,
-      SESSIONS_TABLE: sessions.tableName,
-      PEOPLE_TABLE: people.tableName,
-      MEMBERS_TABLE: members.tableName,
-      ORGANIZATIONS_TABLE: organizations.tableName,
-      RATE_LIMITS_TABLE: rateLimits.tableName,
-    };
-    const served = this.surface.serve<z.ZodType>(definition, { ...always, ...variables }, options);
+    const served = this.surface.serve<z.ZodType>(
+      definition,
+      { CONSOLE_URL: this.consoleUrl, ...variables },
+      options,
+    );
     this.grantAuthorizing(served);
     this.functions.push(served);
     return served;

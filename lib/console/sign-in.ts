@@ -12,7 +12,6 @@ export function serveSignIn(scope: Construct, api: PrivateApi, configuration: Co
   const { issuer, clientId, secretArn } = identityProvider(scope, api, configuration);
   const served = api.serve(manageSessions, {
     ...api.addressVariables,
-    ORGANIZATION_DELETIONS_TABLE: api.tables.organizationDeletions.tableName,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     ...(secretArn !== undefined && { OIDC_CLIENT_SECRET_ARN: secretArn }),

@@ -28,13 +28,6 @@ export function serveWebhooks(
     manageWebhooks,
     {
       API_URL: apiUrl,
-      WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints.tableName,
-      DELIVERIES_TABLE: tables.deliveries.tableName,
-      DATA_KEYS_TABLE: tables.dataKeys.tableName,
-      COUNTERS_TABLE: tables.counters.tableName,
-      COUNT_EVENTS_TABLE: tables.countEvents.tableName,
-      ALERT_FIRINGS_TABLE: tables.alertFirings.tableName,
-      AUDIT_ENTRIES_TABLE: tables.auditEntries.tableName,
       SECRETS_KEY_ARN: secretsKey.keyArn,
       RETRIES_QUEUE_URL: retries.queue.queueUrl,
       SLOW_ATTEMPTS_QUEUE_URL: slowAttempts.queue.queueUrl,

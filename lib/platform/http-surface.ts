@@ -206,7 +206,10 @@ export class HttpSurface extends Construct {
 
 function routeKeys({ routes }: Pick<HttpFunction, "routes">): HttpRouteKey[] {
   return routes.flatMap(({ methods, path }) =>
-    methods.map((method) => HttpRouteKey.with(path, HttpMethod[method])),
+    // GET and HEAD are one route: the template may have 500 resources, and the function refuses others.
+    methods.includes("HEAD")
+      ? [HttpRouteKey.with(path, HttpMethod.ANY)]
+      : methods.map((method) => HttpRouteKey.with(path, HttpMethod[method])),
   );
 }
 

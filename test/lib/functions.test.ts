@@ -2,32 +2,21 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { apiSurface } from "../../lambdas/functions/api.ts";
 import { consoleSurface } from "../../lambdas/functions/console.ts";
+import type { Surface } from "../../lambdas/functions/definition.ts";
 import { siteSurface } from "../../lambdas/functions/site.ts";
 import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
 
-test("the site's paths accept GET and HEAD, the read API's GET alone, beside the canary's POST", () => {
-  const keys = propertiesOf("AWS::ApiGatewayV2::Route")
-    .filter(({ ApiId }) => !String(resolved(ApiId)).startsWith("{Console"))
-    .map(({ RouteKey }) => `${RouteKey}`);
-  expect(keys.filter((key) => key.startsWith("HEAD ")).toSorted()).toEqual([
-    "HEAD /",
-    "HEAD /api/oembed",
-    "HEAD /embed/{sessionId}",
-    "HEAD /embed/{sessionId}/count",
-    "HEAD /favicon.ico",
-    "HEAD /robots.txt",
-  ]);
-  const other = keys.filter((key) => !/^(GET|HEAD) /.test(key));
-  expect(other.toSorted()).toEqual(["$default", "$default", "POST /canary"]);
-});
-
 test("each route leads to the function that the list names", () => {
-  const surfaces = { ReadApi: apiSurface, Site: siteSurface, Console: consoleSurface };
+  const surfaces: Record<string, Surface> = {
+    ...{ ReadApi: apiSurface, Site: siteSurface, Console: consoleSurface },
+  };
   const wanted = Object.entries(surfaces).flatMap(([surface, { functions, refuse }]) => [
     `${surface} $default: ${refuse.name}`,
     ...functions.flatMap(({ name, routes }) =>
       routes.flatMap(({ methods, path }) =>
-        methods.map((method) => `${surface} ${method} ${path}: ${name}`),
+        (methods.includes("HEAD") ? ["ANY"] : methods).map(
+          (method) => `${surface} ${method} ${path}: ${name}`,
+        ),
       ),
     ),
   ]);
