@@ -116,7 +116,8 @@ async function startTrial(service: MeasuredService): Promise<TrialProcess> {
   const { id } = await saveWithHistory(service, unsavedCounter(organization, "Café"), 150);
   const counterKey = { organizationId: organization.id, counterId: id };
   const variables = Object.values(endpoints).map(({ name }) => service.pool(name).variables);
-  const env = Object.assign({}, ...variables);
+  // Three functions' handlers share the process, and no function's role may make all their calls.
+  const env = Object.assign({}, ...variables, { AWS_ACCESS_KEY_ID: "local" });
   const argument = trialArgument(service, { key, counterKey });
   return new TrialProcess(roundTripsTrial, { argument, env });
 }
