@@ -18,7 +18,6 @@ import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "./cookies.ts";
 import { deletionCheckCache } from "./deletion-check-cache.ts";
 import { limitOrNone, tooManyRequests } from "./rate-limit.ts";
-import { readUnitsOf } from "./read-units.ts";
 
 export const sessionCookie = "__Host-session";
 
@@ -102,12 +101,10 @@ export function memberAccess(
 
   /** Counts what the route reads for whoever asks, and returns what it was given. */
   async function counted<Asks extends { person: Person }>(
-    event: HttpEvent,
     asks: Asks,
-    { readUnits }: ReadCount = {},
+    { readUnits = 0 }: ReadCount = {},
   ): Promise<Asks> {
-    const units = readUnits ?? readUnitsOf(event.requestContext.routeKey);
-    const limited = units > 0 ? await countReads(asks.person.id, units) : undefined;
+    const limited = readUnits > 0 ? await countReads(asks.person.id, readUnits) : undefined;
     if (limited !== undefined) throw tooManyRequests(limited.retrySeconds);
     return asks;
   }
@@ -119,16 +116,16 @@ export function memberAccess(
   ) {
     const { isBeingDeleted, authorize } = await membership(event, action, { isPolled });
     if (isBeingDeleted) throw noSuchOrganization();
-    return await counted(event, authorize(), counts);
+    return await counted(authorize(), counts);
   }
 
   return {
-    person: async (event, counts) => (await counted(event, await signedIn(event), counts)).person,
+    person: async (event, counts) => (await counted(await signedIn(event), counts)).person,
     member: (event, action, counts) => existingMember(event, action, counts),
     polledMember: (event, action, counts) =>
       existingMember(event, action, { ...counts, isPolled: true }),
     memberDuringDeletion: async (event, action, counts) =>
-      await counted(event, (await membership(event, action)).authorize(), counts),
+      await counted((await membership(event, action)).authorize(), counts),
   };
 }
 

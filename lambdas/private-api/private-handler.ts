@@ -1,51 +1,6 @@
-import middyRouter from "@middy/http-router";
-import type { Context } from "aws-lambda";
 import type * as z from "zod";
 import { ApiError } from "../../core/api-error.ts";
-import type { HttpFunction } from "../functions/definition.ts";
-import type { HttpHandler } from "../http/http-handler.ts";
-import type { HttpEvent, HttpResponse } from "../http/message.ts";
-import { type RequestScope, requestScope } from "../http/request-scope.ts";
-import { contentionAs409 } from "./conflict-errors.ts";
-import { consoleHandler } from "./console-handler.ts";
-
-/** What one route of the private API does; `event.pathParameters` holds the path's parameters. */
-export type PrivateRoute = (event: HttpEvent, scope: RequestScope) => Promise<HttpResponse>;
-
-/**
- * A handler for all routes of a function of the private API; the keys of `respond` are route keys
- * such as `GET /api/session`. A request that changes something must be of this origin and JSON.
- */
-export function privateHandler(
-  { name, routes }: HttpFunction,
-  { consoleUrl }: { consoleUrl: string },
-  respond: Record<string, PrivateRoute>,
-): HttpHandler {
-  const router = middyRouter<HttpEvent, HttpResponse>({
-    // The HTTP API matches paths before it decodes them, and this router after.
-    notFoundResponse: () => {
-      throw new ApiError(404, "This path does not exist");
-    },
-    routes: routes.flatMap(({ methods, path }) =>
-      methods.map((method) => {
-        const route = respond[`${method} ${path}`];
-        if (route === undefined) throw new Error(`${name} has nothing for ${method} ${path}`);
-        const handler = (event: HttpEvent, context: Context) => route(event, requestScope(context));
-        return { method, path, handler };
-      }),
-    ),
-  });
-  return consoleHandler(async (event, _scope, context) => {
-    checkChange(event, consoleUrl);
-    const response = await contentionAs409(
-      Promise.resolve(router(event, context, { signal: neverAborted })),
-    );
-    if (response === undefined) throw new Error(`a route of ${name} returned nothing`);
-    return response;
-  });
-}
-
-const neverAborted = new AbortController().signal;
+import type { HttpEvent } from "../http/message.ts";
 
 /** The body of a request, as its schema says; throws the 400 that names what is wrong. */
 export function bodyOf<Schema extends z.ZodType>(

@@ -1,11 +1,10 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import type { Route, RouteKey } from "../../../api/private/route.ts";
+import { type Route, type RouteKey, readUnitsOf } from "../../../api/private/route.ts";
 import { privateRoutes } from "../../../api/private/routes.ts";
 import { limitItem, personReadLimit } from "../../../core/rate-limits.ts";
 import { unitsPerWrite } from "../../../core/read-budget.ts";
-import { readUnits } from "../../../lambdas/private-api/read-units.ts";
 import { client, outputs } from "../service.ts";
 import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
 
@@ -14,7 +13,7 @@ const units = privateRoutes[endpoints].readUnits;
 const most = personReadLimit.perMinute / units;
 
 /** A route of each function of the private API. */
-const reads: [fn: string, key: RouteKey][] = [
+const reads: [fn: string, key: keyof typeof privateRoutes][] = [
   ["manage-keys", "GET /api/keys/{organizationId}"],
   ["delete-organization", "GET /api/deletion/{organizationId}"],
   ["count-taps", "GET /api/organizations/{organizationId}/counters"],
@@ -27,8 +26,8 @@ const reads: [fn: string, key: RouteKey][] = [
 
 test.each(reads)("what %s reads counts", async (_, key) => {
   const user = await consoleUser("owner");
-  const route: Route | undefined = new Map(Object.entries(privateRoutes)).get(key);
-  const each = route?.readUnits ?? readUnits[key] ?? 0;
+  const route: Route = privateRoutes[key];
+  const each = readUnitsOf(key, route);
   // Each of several instances keeps up to a thousand units to itself.
   const enough = (8 * unitsPerWrite) / each;
   let asked = 0;

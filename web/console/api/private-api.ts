@@ -40,7 +40,8 @@ export async function read<Key extends KeyOf<"GET">>(
   parameters: PathParameters<Key>,
   ...[query]: Optional<QueryOf<PrivateRoutes[Key]>>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
-  return await readPath(pathOf(key, parameters) + queryText(query));
+  const path = pathOf(key, parameters) + queryText(query);
+  return bodyOf(path, await retryWhenLimited(() => request(path), wait));
 }
 
 /** The same where a response with this entity tag is known; undefined where nothing has changed. */
@@ -49,7 +50,13 @@ export async function readChanged<Key extends KeyOf<"GET">>(
   parameters: PathParameters<Key>,
   { query, etag }: { query: QueryOf<PrivateRoutes[Key]>; etag: string | null },
 ): Promise<{ body: ReplyOf<PrivateRoutes[Key]>; etag: string | null } | undefined> {
-  return await readChangedPath(pathOf(key, parameters) + queryText(query), etag);
+  const path = pathOf(key, parameters) + queryText(query);
+  const reply = await retryWhenLimited(
+    () => request<ReplyOf<PrivateRoutes[Key]>>(path, { etag }),
+    wait,
+  );
+  if (reply.result === "unchanged") return undefined;
+  return { body: bodyOf(path, reply), etag: reply.result === "ok" ? reply.etag : null };
 }
 
 /** Changes something over the private API; throws a ServiceError. */
@@ -59,42 +66,15 @@ export async function change<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>(
   ...[body]: Optional<SentBody<PrivateRoutes[Key]>>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
   const method = methodOf(key);
-  return await changePath(method, pathOf(key, parameters), body);
+  const path = pathOf(key, parameters);
+  const sent = { method, body: body ?? {}, timeoutMs: 30_000 };
+  // A POST that is sent again may make a second thing, unless it names its form.
+  const isRepeatable = method !== "POST" || hasFormId(body);
+  return bodyOf(path, await request(path, sent), isRepeatable ? tryAgain : mayBeDone);
 }
 
 /** An argument that is left out where a route has none. */
 type Optional<Argument> = [Argument] extends [undefined] ? [] : [Argument];
-
-/**
- * Reads what has changed since a response with this entity tag; undefined where nothing has. Throws a
- * ServiceError.
- */
-export async function readChangedPath<Body>(
-  path: string,
-  etag: string | null,
-): Promise<{ body: Body; etag: string | null } | undefined> {
-  const reply = await retryWhenLimited(() => request<Body>(path, { etag }), wait);
-  if (reply.result === "unchanged") return undefined;
-  return { body: bodyOf(path, reply), etag: reply.result === "ok" ? reply.etag : null };
-}
-
-export type ChangeMethod = "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** Reads from the private API, and waits where too much was read; throws a ServiceError. */
-export async function readPath<Body>(path: string): Promise<Body> {
-  return bodyOf(path, await retryWhenLimited(() => request<Body>(path), wait));
-}
-
-/** Changes something over the private API; throws a ServiceError. */
-export async function changePath<Body>(
-  method: ChangeMethod,
-  path: string,
-  body: unknown = {},
-): Promise<Body> {
-  const reply = await request<Body>(path, { method, body, timeoutMs: 30_000 });
-  // A POST that is sent again may make a second thing, unless it names its form.
-  return bodyOf(path, reply, method === "POST" && !hasFormId(body) ? mayBeDone : tryAgain);
-}
 
 function hasFormId(body: unknown): boolean {
   return typeof body === "object" && body !== null && "formId" in body;

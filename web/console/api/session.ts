@@ -22,8 +22,3 @@ export function useOrganization(): OrganizationOfPerson {
   if (found === undefined) throw new Error("the layout shows no page of another organization");
   return found;
 }
-
-/** The path of an organization's part of the private API. */
-export function apiPath(organizationId: string, rest: string): string {
-  return `/api/organizations/${organizationId}${rest}`;
-}

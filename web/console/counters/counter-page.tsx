@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import type { CountView } from "../../../core/counters/count-view.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
-import { isMissing, readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { isMissing, read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { OrganizationTimes } from "../dates/time-zone.tsx";
 import { History } from "../history/history.tsx";
@@ -22,7 +21,10 @@ export function CounterPage() {
   const { data: counter, error } = useQuery({
     queryKey: [organization.id, "counters", counterId],
     queryFn: () =>
-      readPath<CountView>(apiPath(organization.id, `/counters/${encodeURIComponent(counterId)}`)),
+      read("GET /api/organizations/{organizationId}/counters/{counterId}", {
+        organizationId: organization.id,
+        counterId,
+      }),
     refetchInterval: 2_000,
     refetchIntervalInBackground: false,
   });

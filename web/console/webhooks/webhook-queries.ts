@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { CountableCounters } from "../../../api/private/counting.ts";
-import { read, readPath } from "../api/private-api.ts";
-import { apiPath, useOrganization } from "../api/session.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 
 /** The endpoints of an organization with their health. */
 export function endpointsQuery(organizationId: string) {
@@ -28,7 +27,7 @@ export function endpointQuery(organizationId: string, endpointId: string) {
 export function countableQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "counter-choices"],
-    queryFn: () => readPath<CountableCounters>(apiPath(organizationId, "/counters")),
+    queryFn: () => read("GET /api/organizations/{organizationId}/counters", { organizationId }),
     staleTime: 60_000,
   });
 }

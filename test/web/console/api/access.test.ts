@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { access, useLostAccess } from "../../../../web/console/api/access.ts";
-import { readPath } from "../../../../web/console/api/private-api.ts";
+import { read } from "../../../../web/console/api/private-api.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
 import { type Scripted, scriptedService } from "../scripted-service.ts";
 
@@ -10,10 +10,12 @@ beforeEach(() => access.set({ reason: "other_person", organizationId: "none" }))
 const outsider = { status: 404, body: { error: "no", code: "NOT_A_MEMBER" } };
 
 /** What the pages of two organizations know after a read of the first was refused. */
+const live = "GET /api/setup/{organizationId}/counters/live";
+
 async function lostAfter(reply: Scripted) {
   scriptedService(() => reply);
   const page = await renderHook(useLostAccess, "org_1");
-  await doing(() => readPath("/api/organizations/org_1/counters?ids=org_2").catch(() => {}));
+  await doing(() => read(live, { organizationId: "org_1" }, { ids: "org_2" }).catch(() => {}));
   const first = page.current;
   await page.show("org_2");
   return [first?.reason, page.current?.reason];
@@ -41,7 +43,8 @@ test.each([
 test("what is known already is the same object when it is refused again", async () => {
   scriptedService(() => outsider);
   const page = await renderHook(useLostAccess, "org_1");
-  const refuse = () => readPath("/api/organizations/org_1/groups").catch(() => {});
+  const refuse = () =>
+    read("GET /api/setup/{organizationId}/groups", { organizationId: "org_1" }).catch(() => {});
   await doing(refuse);
   const { current } = page;
   await doing(refuse);

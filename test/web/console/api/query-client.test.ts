@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { readPath } from "../../../../web/console/api/private-api.ts";
+import { read } from "../../../../web/console/api/private-api.ts";
 import { pass, renderHook, useDocument } from "../rendered-hook.ts";
 import { type Scripted, scriptedService } from "../scripted-service.ts";
 
@@ -8,7 +8,7 @@ useDocument();
 
 async function reading(reply: Scripted) {
   const requests = scriptedService(() => reply);
-  const hook = () => useQuery({ queryKey: ["x"], queryFn: () => readPath("/api/x") });
+  const hook = () => useQuery({ queryKey: ["x"], queryFn: () => read("GET /api/session", {}) });
   return { requests, query: await renderHook(hook, undefined) };
 }
 
