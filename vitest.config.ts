@@ -10,7 +10,7 @@ process.env.CDK_VALIDATION = "false";
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules", ".cache", "compile");
 
 const tests = (folder: string) => `test/${folder}/**/*.test.ts`;
-const pure = ["architecture", "bench", "core", "lib", "web"].map(tests);
+const pure = ["api", "architecture", "bench", "core", "lib", "web"].map(tests);
 const programs = ["chaos", "local", "simulation"].map(tests);
 const onService = ["adapters", "bin", "system"].map(tests);
 const browser = "test/system/browser/**";

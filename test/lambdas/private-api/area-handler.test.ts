@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import type { Routes } from "../../../api/private/route.ts";
+import type { Route, Routes } from "../../../api/private/route.ts";
 import { privateRoutes } from "../../../api/private/routes.ts";
 import { ApiError } from "../../../core/api-error.ts";
 import { consoleSurface } from "../../../lambdas/functions/console.ts";
@@ -49,7 +49,12 @@ const handler = areaHandler(
   },
 );
 
-async function ask(method: string, rawPath: string, headers: Record<string, string> = {}) {
+async function ask(
+  method: string,
+  rawPath: string,
+  headers: Record<string, string> = {},
+  area = handler,
+) {
   const event = {
     rawPath,
     rawQueryString: "",
@@ -59,7 +64,7 @@ async function ask(method: string, rawPath: string, headers: Record<string, stri
     requestContext: { requestId: "1", routeKey: "ANY", http: { method } },
   } as unknown as APIGatewayProxyEventV2;
   const context = { getRemainingTimeInMillis: () => 5_000 } as Context;
-  const { statusCode, headers: sent, body } = await handler(event, context);
+  const { statusCode, headers: sent, body } = await area(event, context);
   return { status: statusCode, allow: sent?.allow, body: JSON.parse(body ?? "") };
 }
 
@@ -110,6 +115,41 @@ test("a query that does not fit is refused only to those who may ask", async () 
 
 test("only whoever is signed in reaches a route for members", async () => {
   expect((await ask("GET", "/api/things/org_1")).status).toBe(401);
+});
+
+/** Refuses everybody, and notes what it is asked. */
+function notingAccess(asked: unknown[]): MemberAccess {
+  const note =
+    (how: keyof MemberAccess) =>
+    (_event: unknown, ...of: unknown[]) => {
+      asked.push([how, ...of]);
+      return refuse();
+    };
+  return {
+    person: note("person"),
+    member: note("member"),
+    polledMember: note("polledMember"),
+    memberDuringDeletion: note("memberDuringDeletion"),
+  };
+}
+
+const byMembers: Route = { access: "manage_keys", readUnits: 20, reply: z.object({}) };
+
+test.each<[how: keyof MemberAccess, described: Route]>([
+  ["member", byMembers],
+  ["polledMember", { ...byMembers, isPolled: true }],
+  ["memberDuringDeletion", { ...byMembers, duringDeletion: true }],
+  ["person", { ...byMembers, access: "person" }],
+])("as %s is authorized what a route's description asks for", async (how, route) => {
+  const asked: unknown[] = [];
+  const path = "/api/things/{organizationId}";
+  const noting = areaHandler(
+    { routes: { [`GET ${path}`]: route }, consoleUrl, access: notingAccess(asked) },
+    { [`GET ${path}`]: async () => ({ body: {} }) },
+  );
+  expect((await ask("GET", "/api/things/org_1", {}, noting)).status).toBe(401);
+  const action = route.access === "person" ? [] : [route.access];
+  expect(asked).toMatchObject([[how, ...action, { readUnits: 20 }]]);
 });
 
 test("every private route reaches one function, by its own route or by its area's", () => {

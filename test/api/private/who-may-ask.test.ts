@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Route } from "../../../api/private/route.ts";
+import { privateRoutes } from "../../../api/private/routes.ts";
+import { actions, may, type Role } from "../../../core/members/role.ts";
+
+const routes = Object.entries<Route>(privateRoutes);
+const ofOrganization = routes.filter(([key]) => key.includes("{organizationId}"));
+
+/** The routes that somebody with a role may ask for, without the organization's id. */
+function routesFor(role: Role): string[] {
+  return ofOrganization
+    .filter(([, { access }]) => actions.some((action) => action === access && may(role, action)))
+    .map(([key]) => shown(key))
+    .toSorted();
+}
+
+const shown = (key: string) => key.replace("/{organizationId}", "");
+
+test("a member sees and counts counters, and leaves", () => {
+  expect(routesFor("member")).toEqual([
+    "DELETE /api/organization/members/{memberId}",
+    "GET /api/charts/counters/{counterId}",
+    "GET /api/charts/counters/{counterId}/history",
+    "GET /api/charts/groups/{groupId}",
+    "GET /api/organizations/counters",
+    "GET /api/organizations/counters/{counterId}",
+    "GET /api/setup/counters",
+    "GET /api/setup/counters/live",
+    "GET /api/setup/groups",
+    "GET /api/setup/groups/{groupId}",
+    "GET /api/setup/groups/{groupId}/counters",
+    "POST /api/organizations/counters/{counterId}/taps",
+  ]);
+});
+
+test("an owner may ask for everything in the organization, and an admin for all but its deletion", () => {
+  expect(routesFor("owner")).toEqual(ofOrganization.map(([key]) => shown(key)).toSorted());
+  const ofAdmins = routesFor("admin");
+  expect(routesFor("owner").filter((key) => !ofAdmins.includes(key))).toEqual([
+    "GET /api/deletion",
+    "POST /api/deletion",
+    "POST /api/deletion/steps",
+  ]);
+  expect(ofAdmins).toEqual(expect.arrayContaining(routesFor("member")));
+});
+
+test("without a membership these may be asked for, and the last ones signed out", () => {
+  const others = routes.filter(([key]) => !key.includes("{organizationId}"));
+  const open = ({ access }: Route) => access === "anyone";
+  const keysOf = (some: [string, Route][]) => some.map(([key]) => key).toSorted();
+  expect(keysOf(others.filter(([, route]) => !open(route)))).toEqual([
+    "GET /api/counters/{counterId}",
+    "GET /api/session",
+    "POST /api/organization/join/accept",
+  ]);
+  expect(keysOf(routes.filter(([, route]) => open(route)))).toEqual([
+    "GET /api/gates/{gateId}",
+    "GET /api/gates/{gateId}/counters/{counterId}",
+    "POST /api/gates/open",
+    "POST /api/gates/{gateId}/counters/{counterId}/taps",
+    "POST /api/organization/join/look",
+    "POST /api/session/end",
+  ]);
+});
