@@ -1,14 +1,13 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { NewAlert } from "../../../api/private/alerts.ts";
-import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -34,7 +33,6 @@ interface CreateAlertDialogProps {
 export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const [formId] = useState(newFormId);
   const [chosen, setChosen] = useState<PossibleTarget | null>(null);
   const form = useForm<Values>({
     initialValues: {
@@ -43,20 +41,17 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     },
     validate: (values) => check(bodyOf(values)),
   });
-  const creation = useMutation({
-    mutationFn: (values: Values) =>
-      change(
-        "POST /api/alerts/{organizationId}",
-        { organizationId: id },
-        { ...bodyOf(values), formId },
-      ),
-    onSuccess: onClose,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
-  });
+  const creation = useCreation(
+    (alert: NewAlert) => change("POST /api/alerts/{organizationId}", { organizationId: id }, alert),
+    {
+      onSuccess: onClose,
+      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
+    },
+  );
   const { scope } = form.values;
   return (
     <Dialog onClose={onClose} title="Create alert">
-      <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
+      <form onSubmit={form.onSubmit((values) => creation.mutate(bodyOf(values)))} noValidate>
         <Stack>
           {watched !== undefined && (
             <Text size="sm">
@@ -94,8 +89,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
             scope={scope}
             targetCapacity={(watched?.target ?? chosen)?.capacity}
           />
-          <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create" isPending={creation.isPending} onCancel={onClose} />
+          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

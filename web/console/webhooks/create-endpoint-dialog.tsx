@@ -1,15 +1,14 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { type CreatedEndpoint, NewEndpoint } from "../../../api/private/webhooks.ts";
-import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { DialogFoot } from "../dialogs/dialog-foot.tsx";
-import { ErrorAlert } from "../shell/errors.tsx";
+import { FormFoot } from "../forms/form-foot.tsx";
+import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
-import { useEndpointChange } from "./webhook-queries.ts";
+import { useEndpointsReload } from "./webhook-queries.ts";
 
 interface CreateEndpointDialogProps {
   onClose: () => void;
@@ -21,17 +20,16 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
     initialValues: { url: "", events: ["counter.increment", "counter.decrement"] },
     validate: validateBy(NewEndpoint),
   });
-  const [formId] = useState(newFormId);
-  const creation = useEndpointChange(
-    (organizationId, endpoint: NewEndpoint) =>
-      change(
-        "POST /api/webhooks/{organizationId}/endpoints",
-        { organizationId },
-        { ...endpoint, formId },
-      ),
-    (made) => {
-      onCreated(made);
-      onClose();
+  const { id: organizationId } = useOrganization();
+  const creation = useCreation(
+    (endpoint: NewEndpoint) =>
+      change("POST /api/webhooks/{organizationId}/endpoints", { organizationId }, endpoint),
+    {
+      onSuccess(made) {
+        onCreated(made);
+        onClose();
+      },
+      onSettled: useEndpointsReload(),
     },
   );
   return (
@@ -48,8 +46,7 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
             {...form.getInputProps("url")}
           />
           <EventChoice {...form.getInputProps("events")} />
-          <ErrorAlert error={creation.error} />
-          <DialogFoot submit="Create endpoint" isPending={creation.isPending} onCancel={onClose} />
+          <FormFoot submit="Create endpoint" saving={creation} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
