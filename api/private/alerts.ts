@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../../core/alerts/alert.ts";
 import { NewName } from "../../core/display-name.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
 import { AlertData } from "../../core/webhooks/webhook-event.ts";
 import { ofEdit } from "./edit.ts";
+import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 const percent = AlertRule.shape.percent.unwrap();

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Counter, CounterSettings, isCounterId, NewCounter } from "../../core/counters/counter.ts";
 import { NewName } from "../../core/display-name.ts";
 import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
 import { ofEdit } from "./edit.ts";
+import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 // The private API of the console, contract §9: it can change without notice.

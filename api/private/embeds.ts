@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NewName } from "../../core/display-name.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
+import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 /** An embed of a counter; its id is what opens it. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { NewName } from "../../core/display-name.ts";
 import { maximumGateCounters } from "../../core/gates/gate-limits.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
+import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 // Without the stored gate's schema, which hashes with Node: the console's form checks with NewGate.

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { NewName } from "../../core/display-name.ts";
 import { Capacity, StoredGroup } from "../../core/groups/group.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
 import { CounterRow } from "./counters.ts";
 import { ofEdit } from "./edit.ts";
+import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 export const GroupView = StoredGroup.pick({

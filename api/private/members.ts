@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Email } from "../../core/members/email.ts";
 import { Member } from "../../core/members/member.ts";
 import { roles } from "../../core/members/role.ts";
-import { ofForm } from "../../core/private-api/form-id.ts";
+import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 // Without the stored invitation's schema, which hashes with Node: the console's form checks with

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { ofForm } from "../../core/private-api/form-id.ts";
 import { validateEndpointUrl } from "../../core/webhooks/endpoint-url.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { ofEdit } from "./edit.ts";
+import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 const EventTypes = z.array(WebhookEventType).min(1, "choose at least one event").max(10);

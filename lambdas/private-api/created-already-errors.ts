@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
+import { createdAlreadyCode } from "../../api/private/form-id.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { withoutBidiControls } from "../../core/bidi.ts";
-import { createdAlreadyCode } from "../../core/private-api/form-id.ts";
 
 /** For what cannot be edited, and whose secret this request cannot show. */
 export const revokeAndCreate = "revoke it if it is still in the list; then create another";

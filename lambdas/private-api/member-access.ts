@@ -1,12 +1,12 @@
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbSessions, type SessionTables } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { outsiderCode } from "../../api/private/conflict.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import { type Action, may } from "../../core/members/role.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";
-import { outsiderCode } from "../../core/private-api/conflict.ts";
 import { personReadBudget } from "../../core/read-budget.ts";
 import {
   type FoundSession,

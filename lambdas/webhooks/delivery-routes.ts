@@ -1,10 +1,10 @@
+import { conflictCode } from "../../api/private/conflict.ts";
 import type { deliveryRoutes } from "../../api/private/deliveries.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { AuditLog } from "../../core/audit/audit-log.ts";
 import type { CreationContext } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { Member } from "../../core/members/member.ts";
-import { conflictCode } from "../../core/private-api/conflict.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";

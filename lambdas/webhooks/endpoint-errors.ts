@@ -1,6 +1,6 @@
+import { conflictCode } from "../../api/private/conflict.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
-import { conflictCode } from "../../core/private-api/conflict.ts";
 import type { EndpointCheck } from "../../core/webhooks/check/check-endpoint.ts";
 import type { SecretRefusal } from "../../core/webhooks/endpoints/replace-secret.ts";
 import type {

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "..", "..", "..");
 
 /** Every schema that the private API exports, by its name, of requests and of responses. */
 export async function exportedSchemas(): Promise<[string, z.ZodType][]> {
-  const files = globSync("{api,core}/private*/**/*.ts", { cwd: root });
+  const files = globSync("api/private/**/*.ts", { cwd: root });
   const modules = await Promise.all(files.map((file) => import(join(root, file))));
   return modules.flatMap((exported: Record<string, unknown>) =>
     Object.entries(exported).filter(

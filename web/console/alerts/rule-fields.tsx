@@ -1,7 +1,7 @@
 import { NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { useForm } from "@mantine/form";
+import { settingValues } from "../../../api/private/conflict.ts";
 import { AlertKind } from "../../../core/alerts/alert.ts";
-import { settingValues } from "../../../core/private-api/conflict.ts";
 import type { RuleValues } from "./alert-form.ts";
 
 interface RuleFieldsProps {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { outsiderCode } from "../../../core/private-api/conflict.ts";
+import { outsiderCode } from "../../../api/private/conflict.ts";
 
 /** Why the page can read and change nothing any more. */
 export interface LostAccess {

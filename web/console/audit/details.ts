@@ -1,6 +1,6 @@
 import type { AuditEntryView } from "../../../api/private/audit.ts";
+import { settingValues } from "../../../api/private/conflict.ts";
 import { planNames } from "../../../core/organizations/plan.ts";
-import { settingValues } from "../../../core/private-api/conflict.ts";
 import { dateFormat, precisions } from "../dates/format.ts";
 import { stateNames } from "../deliveries/state-names.ts";
 

@@ -1,8 +1,8 @@
 import { Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { settingLabels } from "../../../api/private/conflict.ts";
 import type { CounterRow } from "../../../api/private/counters.ts";
 import { CounterMode } from "../../../core/counters/counter.ts";
-import { settingLabels } from "../../../core/private-api/conflict.ts";
 import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { FormFoot } from "../forms/form-foot.tsx";

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { conflictCode, settingLabel, settingValues } from "../../../api/private/conflict.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import { isSameValue } from "../../../core/compare-fields.ts";
-import { conflictCode, settingLabel, settingValues } from "../../../core/private-api/conflict.ts";
 import { ServiceError } from "../api/private-api.ts";
 import type { ConflictingSetting } from "./settings-conflict.tsx";
 
 interface EditOptions<Settings> {
-  /** The settings as the form first shows them; `core/private-api/conflict.ts` names their labels. */
+  /** The settings as the form first shows them; `api/private/conflict.ts` names their labels. */
   shown: Settings;
   /** Sends the request of an edit; rejects with its ServiceError. */
   save(edit: Edit<Settings>): Promise<unknown>;

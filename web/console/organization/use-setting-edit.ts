@@ -1,9 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { settingLabels } from "../../../api/private/conflict.ts";
 import type { OrganizationView } from "../../../api/private/organization.ts";
 import { OrganizationChange } from "../../../api/private/organization.ts";
-import { settingLabels } from "../../../core/private-api/conflict.ts";
 import { change, read } from "../api/private-api.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";

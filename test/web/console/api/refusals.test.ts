@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { outsiderCode } from "../../../../core/private-api/conflict.ts";
+import { outsiderCode } from "../../../../api/private/conflict.ts";
 import { access } from "../../../../web/console/api/access.ts";
 import { ServiceError } from "../../../../web/console/api/private-api.ts";
 import { newQueryClient } from "../../../../web/console/api/query-client.ts";
