@@ -127,13 +127,16 @@ function routeFinder(routes: Routes): (event: HttpEvent) => FoundRoute {
       const path = parametersIn(expected, segments);
       return path ? [{ key, route, path }] : [];
     });
-    if (matching.length === 0) throw new ApiError(404, "This path does not exist");
+    const [first] = matching;
+    if (first === undefined) throw new ApiError(404, "This path does not exist");
+    // As an HTTP API does: the methods of a literal path hide those of one with a parameter.
+    const ofPath = matching.filter(({ key }) => pathIn(key) === pathIn(first.key));
     const { method } = requestContext.http;
-    const found = matching.find(({ key }) => key.startsWith(`${method} `));
+    const found = ofPath.find(({ key }) => key.startsWith(`${method} `));
     if (found) return found;
     throw methodRefused(
       method,
-      matching.map(({ key }) => key.slice(0, key.indexOf(" "))),
+      ofPath.map(({ key }) => key.slice(0, key.indexOf(" "))),
     );
   };
 }

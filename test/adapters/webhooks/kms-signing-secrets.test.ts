@@ -20,8 +20,9 @@ async function countedKms() {
   const server = createServer(async (incoming, outgoing) => {
     door.calls += 1;
     if (door.closed) return void outgoing.writeHead(400).end("{}");
-    const { "content-type": type = "", "x-amz-target": target = "" } = incoming.headers;
-    const headers = { "content-type": type, "x-amz-target": String(target) };
+    const { "content-type": type = "", authorization = "" } = incoming.headers;
+    const target = String(incoming.headers["x-amz-target"]);
+    const headers = { "content-type": type, "x-amz-target": target, authorization };
     const body = await buffer(incoming);
     const response = await fetch(services.kms, { method: "POST", headers, body });
     outgoing.writeHead(response.status, { "content-type": "application/x-amz-json-1.1" });

@@ -22,6 +22,7 @@ const routes = {
     access: "anyone",
     reply: z.object({ thingId: z.string() }),
   },
+  "GET /api/things/{organizationId}/live": { access: "anyone", reply: z.object({}) },
   "PATCH /api/things/{organizationId}/{thingId}": {
     access: "anyone",
     body: z.object({ name: z.string() }),
@@ -44,6 +45,7 @@ const handler = areaHandler(
       const stored = { thingId, secretHash: "never shown" };
       return { body: stored };
     },
+    "GET /api/things/{organizationId}/live": async () => ({ body: {} }),
     "PATCH /api/things/{organizationId}/{thingId}": async () => ({ body: {} }),
     "GET /api/things/{organizationId}/{thingId}/parts": async () => ({ body: {} }),
   },
@@ -96,6 +98,10 @@ test("another method is refused with those that there are, before the session is
     allow: "GET, PATCH",
     body: { error: "This path accepts GET and PATCH, not POST" },
   });
+});
+
+test("a literal path has its own methods, and none of the path with a parameter", async () => {
+  expect(await ask("PATCH", "/api/things/org_1/live")).toMatchObject({ status: 405, allow: "GET" });
 });
 
 test("a change must come from the console, and its body must fit", async () => {

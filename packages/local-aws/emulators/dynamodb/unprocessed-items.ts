@@ -34,8 +34,15 @@ export function unprocessedItems(faults: BatchFaults): DynamodbStep {
     if (refused.size === 0) return undefined;
     const left = entries.filter((entry) => !refused.has(entry));
     if (left.length === 0) {
-      const nothing = operation === "BatchGetItem" ? { Responses: {} } : {};
-      const body = { ...nothing, [unprocessed]: request.input?.RequestItems };
+      const { RequestItems, ReturnConsumedCapacity: asked = "NONE" } = request.input ?? {};
+      const tables = [...new Set(entries.map(({ table }) => table))];
+      const body = {
+        ...(operation === "BatchGetItem" && { Responses: {} }),
+        ...(asked !== "NONE" && {
+          ConsumedCapacity: tables.map((TableName) => ({ TableName, CapacityUnits: 0 })),
+        }),
+        [unprocessed]: RequestItems,
+      };
       return { respond: { status: 200, body } };
     }
     const change = (response: DynamodbResponse) => {

@@ -61,6 +61,18 @@ describe("when every batch is faulty", () => {
     expect(found).toHaveLength(25);
   });
 
+  test("DynamoDB says what a batch took, also where it has processed nothing", async () => {
+    const { dynamodb } = fixture.clients;
+    const units: unknown[] = [];
+    for (let index = 30; index < 50; index += 1) {
+      const RequestItems = { seen: { Keys: [{ id: { S: `item ${index}` } }] } };
+      const asked = { RequestItems, ReturnConsumedCapacity: "TOTAL" } as const;
+      const { ConsumedCapacity } = await dynamodb.batchGetItem(asked);
+      units.push(ConsumedCapacity?.[0]?.CapacityUnits);
+    }
+    expect(new Set(units)).toEqual(new Set([0]));
+  });
+
   test("SQS fails entries of calls that succeed, and takes each at the third call at the latest", async () => {
     const { sqs, urlOf } = fixture.clients;
     const QueueUrl = urlOf("scheduled");
