@@ -1,8 +1,8 @@
-import type { CounterHome, GateView } from "../../api/private/counting.ts";
 import type { SessionView } from "../../api/private/session.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
-import { type Reply, request } from "../browser/request.ts";
+import { ask } from "../browser/private-request.ts";
+import type { Reply } from "../browser/request.ts";
 import { CountPage } from "./count-page.ts";
 import { ServiceClock } from "./device/service-clock.ts";
 import type { Credential } from "./queue/device-tap.ts";
@@ -74,7 +74,7 @@ async function credentialHere(): Promise<Credential | undefined> {
 async function followGate(page: CountPage, id: string): Promise<void> {
   const known = (await store.gates()).find((gate) => gate.id === id);
   if (known !== undefined) page.endsAt(known.endsAt);
-  const reply = await request<GateView>(`/api/gates/${id}`);
+  const reply = await ask("GET /api/gates/{gateId}", { gateId: id });
   if (reply.result !== "ok") return;
   page.endsAt(reply.body.endsAt);
   await store.keepGate(reply.body);
@@ -110,8 +110,8 @@ async function followSession(known: Place): Promise<void> {
 
 async function placeHere(): Promise<Place | "signed_out" | "unknown" | "failed"> {
   const [session, home] = await Promise.all([
-    request<SessionView>("/api/session"),
-    request<CounterHome>(`/api/counters/${encodeURIComponent(counterId)}`),
+    ask("GET /api/session", {}),
+    ask("GET /api/counters/{counterId}", { counterId }),
   ]);
   sayWhoIsSignedIn(session);
   if (session.result === "refused" && session.status === 401) return "signed_out";
@@ -125,7 +125,7 @@ async function placeHere(): Promise<Place | "signed_out" | "unknown" | "failed">
 }
 
 async function askWhoIsSignedIn(): Promise<void> {
-  sayWhoIsSignedIn(await request<SessionView>("/api/session"));
+  sayWhoIsSignedIn(await ask("GET /api/session", {}));
 }
 
 function sayWhoIsSignedIn(session: Reply<SessionView>): void {

@@ -1,19 +1,11 @@
-import type { TapRequests, TapsResponse } from "../../api/private/counting.ts";
 import type { CountView } from "../../core/counters/count-view.ts";
-import { type Reply, request } from "../browser/request.ts";
+import { ask } from "../browser/private-request.ts";
+import type { Reply } from "../browser/request.ts";
 import { retryAfterMs } from "./queue/backoff.ts";
 import type { Block, Credential, DeviceTap, NewTap } from "./queue/device-tap.ts";
 import type { SendResult } from "./queue/sender.ts";
 
 type Counted = Pick<NewTap, "credential" | "counterId">;
-
-function pathOf({ credential, counterId }: Counted): string {
-  const owner =
-    credential.kind === "gate"
-      ? `gates/${credential.gateId}`
-      : `organizations/${credential.organizationId}`;
-  return `/api/${owner}/counters/${counterId}`;
-}
 
 /** The service refuses a request that another person's session would make in a member's name. */
 function headersOf(credential: Credential): Record<string, string> {
@@ -21,8 +13,20 @@ function headersOf(credential: Credential): Record<string, string> {
 }
 
 export async function fetchCount(counted: Counted, etag: string | null): Promise<Reply<CountView>> {
-  const headers = headersOf(counted.credential);
-  const reply = await request<CountView>(pathOf(counted), { etag, headers, timeoutMs: 5_000 });
+  const { credential, counterId } = counted;
+  const options = { etag, headers: headersOf(credential), timeoutMs: 5_000 };
+  const reply =
+    credential.kind === "gate"
+      ? await ask(
+          "GET /api/gates/{gateId}/counters/{counterId}",
+          { gateId: credential.gateId, counterId },
+          options,
+        )
+      : await ask(
+          "GET /api/organizations/{organizationId}/counters/{counterId}",
+          { organizationId: credential.organizationId, counterId },
+          options,
+        );
   return reply.result === "ok" && !isView(reply.body) ? { result: "failed" } : reply;
 }
 
@@ -34,11 +38,21 @@ export async function sendTaps(
   const [first] = batch;
   if (first === undefined) throw new Error("a request needs taps");
   const taps = batch.map(({ id, direction, tappedAt }) => ({ id, direction, tappedAt }));
-  const body: TapRequests = { taps };
-  const headers = headersOf(first.credential);
-  const path = `${pathOf(first)}/taps`;
-  const options = { body, headers, timeoutMs: 15_000, keepalive: true };
-  const reply = await request<TapsResponse>(path, options);
+  const { credential, counterId } = first;
+  const headers = headersOf(credential);
+  const options = { body: { taps }, headers, timeoutMs: 15_000, keepalive: true };
+  const reply =
+    credential.kind === "gate"
+      ? await ask(
+          "POST /api/gates/{gateId}/counters/{counterId}/taps",
+          { gateId: credential.gateId, counterId },
+          options,
+        )
+      : await ask(
+          "POST /api/organizations/{organizationId}/counters/{counterId}/taps",
+          { organizationId: credential.organizationId, counterId },
+          options,
+        );
   if (reply.result === "ok") {
     const { answers, counter } = reply.body;
     if (!Array.isArray(answers) || !isView(counter)) return { result: "failed" };

@@ -1,6 +1,6 @@
-import type { SessionView, SignedOut } from "../../api/private/session.ts";
+import type { SessionView } from "../../api/private/session.ts";
 import { element, requiredElement } from "../browser/elements.ts";
-import { request } from "../browser/request.ts";
+import { ask } from "../browser/private-request.ts";
 
 /** A link to the identity provider, and from there back to this page. */
 export function signInLink(returnTo: string, text: string, kind: "button" | "link"): HTMLElement {
@@ -43,7 +43,7 @@ function emailLine(email: string): HTMLElement {
 
 /** Taps that wait stay on the device, for the next time that the same person signs in. */
 export async function endSession(everywhere: boolean): Promise<void> {
-  const reply = await request<SignedOut>("/api/session/end", { body: { everywhere } });
+  const reply = await ask("POST /api/session/end", {}, { body: { everywhere } });
   if (reply.result === "ok") location.assign(reply.body.redirectTo);
   else requiredElement(".announcement").textContent = "Signing out did not work. Try again.";
 }

@@ -1,7 +1,7 @@
 import type { CountableCounters } from "../../api/private/counting.ts";
 import { numberText } from "../../core/embeds/format-count.ts";
 import { element } from "../browser/elements.ts";
-import { request } from "../browser/request.ts";
+import { ask } from "../browser/private-request.ts";
 
 type Counter = CountableCounters["counters"][number];
 
@@ -50,8 +50,10 @@ export class CounterList {
 
   async #fetch(): Promise<void> {
     if (performance.now() < this.#pausedUntilMs) return;
-    const path = `/api/organizations/${this.#organizationId}/counters`;
-    const reply = await request<CountableCounters>(path, { etag: this.#etag });
+    const organization = { organizationId: this.#organizationId };
+    const reply = await ask("GET /api/organizations/{organizationId}/counters", organization, {
+      etag: this.#etag,
+    });
     if (reply.result === "ok") {
       this.#etag = reply.etag;
       this.#counters = reply.body.counters;

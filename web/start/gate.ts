@@ -1,6 +1,6 @@
 import type { GateView } from "../../api/private/counting.ts";
 import { element, requiredElement } from "../browser/elements.ts";
-import { request } from "../browser/request.ts";
+import { ask } from "../browser/private-request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { takeToken } from "./link-token.ts";
 
@@ -16,7 +16,7 @@ export async function showGate(store: IdbStore, now: ServiceNow): Promise<void> 
     const text = "A part of it is missing. Open the whole link, or ask for a new one.";
     return requiredElement("#main").replaceChildren(notice("This link is not complete", text));
   }
-  const reply = await request<GateView>("/api/gates/open", { body: { token } });
+  const reply = await ask("POST /api/gates/open", {}, { body: { token } });
   if (reply.result === "ok") {
     sessionStorage.removeItem(kept);
     const gate = reply.body;

@@ -1,7 +1,7 @@
 import type { GateView } from "../../api/private/counting.ts";
 import type { SessionView } from "../../api/private/session.ts";
 import { element, requiredElement } from "../browser/elements.ts";
-import { request } from "../browser/request.ts";
+import { ask } from "../browser/private-request.ts";
 import { isWaiting } from "../count/queue/device-tap.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
@@ -21,7 +21,7 @@ export async function showHome(
   now: ServiceNow,
 ): Promise<void> {
   const [session, gates, nowMs] = await Promise.all([
-    request<SessionView>("/api/session"),
+    ask("GET /api/session", {}),
     openGates(store),
     now(),
   ]);
@@ -154,7 +154,7 @@ function switcher({ organizations }: SessionView, chosenId: string): HTMLElement
 async function openGates(store: IdbStore): Promise<GateView[]> {
   const known = await store.gates().catch(() => []);
   const checked = known.map(async (gate) => {
-    const reply = await request<GateView>(`/api/gates/${gate.id}`, { timeoutMs: 4_000 });
+    const reply = await ask("GET /api/gates/{gateId}", { gateId: gate.id }, { timeoutMs: 4_000 });
     if (reply.result === "ok") return reply.body;
     if (reply.result !== "refused" || ![401, 403, 404].includes(reply.status)) return gate;
     await store.forgetGate(gate.id);

@@ -1,8 +1,7 @@
-import type { CountableCounters } from "../../api/private/counting.ts";
-import type { AcceptedInvitation, OpenInvitation } from "../../api/private/members.ts";
+import type { OpenInvitation } from "../../api/private/members.ts";
 import type { SessionView } from "../../api/private/session.ts";
 import { element, requiredElement } from "../browser/elements.ts";
-import { request } from "../browser/request.ts";
+import { ask } from "../browser/private-request.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";
 import { notice } from "./gate.ts";
 import { takeToken } from "./link-token.ts";
@@ -14,8 +13,8 @@ export async function showJoin(): Promise<void> {
   const token = takeToken(kept);
   if (token === null) return location.replace("/");
   const [invitation, session] = await Promise.all([
-    request<OpenInvitation>("/api/organization/join/look", { body: { token } }),
-    request<SessionView>("/api/session"),
+    ask("POST /api/organization/join/look", {}, { body: { token } }),
+    ask("GET /api/session", {}),
   ]);
   const main = requiredElement("#main");
   if (invitation.result === "refused" && invitation.status !== 429) {
@@ -95,9 +94,7 @@ function acceptParts(
   const failed = element("p", { class: "failed", role: "alert" });
   accept.addEventListener("click", async () => {
     accept.disabled = true;
-    const reply = await request<AcceptedInvitation>("/api/organization/join/accept", {
-      body: { token },
-    });
+    const reply = await ask("POST /api/organization/join/accept", {}, { body: { token } });
     if (reply.result === "ok") {
       sessionStorage.removeItem(kept);
       return location.replace(await firstPage(reply.body.organizationId, role));
@@ -118,7 +115,7 @@ function acceptParts(
 async function firstPage(organizationId: string, role: OpenInvitation["role"]): Promise<string> {
   const start = `/?org=${organizationId}`;
   if (role === "member") return start;
-  const list = await request<CountableCounters>(`/api/organizations/${organizationId}/counters`);
+  const list = await ask("GET /api/organizations/{organizationId}/counters", { organizationId });
   const isEmpty = list.result === "ok" && list.body.counters.length === 0;
   return isEmpty ? `/organizations/${organizationId}/counters` : start;
 }
