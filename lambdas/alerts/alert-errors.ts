@@ -5,7 +5,7 @@ import { alertsPlan } from "../../core/organizations/plan.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdAlready } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
-import { wrongRequest } from "../private-api/private-handler.ts";
+import { wrongRequest } from "../private-api/request-parsing.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 /** Why an alert was not created, changed or deleted, and what to do. */

@@ -20,7 +20,7 @@ import { asMember } from "../../core/members/changed-by.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
-import { wrongRequest } from "../private-api/private-handler.ts";
+import { wrongRequest } from "../private-api/request-parsing.ts";
 
 /**
  * Imports of counters from a file, by the rules of `counter import`. A file is sent with every

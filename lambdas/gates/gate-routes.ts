@@ -13,7 +13,7 @@ import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
-import { wrongRequest } from "../private-api/private-handler.ts";
+import { wrongRequest } from "../private-api/request-parsing.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
 /** Gates of an organization as its owners and admins see them. */

@@ -17,7 +17,7 @@ import { allThrowingInOrder } from "./all-in-order.ts";
 import { contentionAs409 } from "./conflict-errors.ts";
 import { consoleHandler } from "./console-handler.ts";
 import type { MemberAccess } from "./member-access.ts";
-import { bodyOf, checkChange, queryOf } from "./private-handler.ts";
+import { bodyOf, checkChange, queryOf } from "./request-parsing.ts";
 
 /** An authorized request to a route, with what its schemas made of path, query and body. */
 export type PrivateRequest<Key, Of extends Route> = {

@@ -27,8 +27,8 @@ import {
 import { eventOf, resend } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
-import { wrongRequest } from "../private-api/private-handler.ts";
 import { recordChange } from "../private-api/recorded-change.ts";
+import { wrongRequest } from "../private-api/request-parsing.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
 import { endpointKeyOf } from "./endpoint-routes.ts";

@@ -4,7 +4,7 @@ import { GateToken, TapRequests } from "../../../api/private/counting.ts";
 import { ApiError } from "../../../core/api-error.ts";
 import { historyPage } from "../../../core/counters/history-page.ts";
 import { oembedRequest } from "../../../core/embeds/oembed.ts";
-import { bodyOf, queryOf } from "../../../lambdas/private-api/private-handler.ts";
+import { bodyOf, queryOf } from "../../../lambdas/private-api/request-parsing.ts";
 import { exportedSchemas, fieldNames, hostileJson } from "./hostile-values.ts";
 
 const schemas = await exportedSchemas();
