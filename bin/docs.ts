@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { privateReference } from "../api/private/reference.ts";
 
 const folder = join(import.meta.dirname, "..", "docs", "decisions");
-
-export const decisionIndexFile = join(folder, "README.md");
 
 /** In the order of the index. */
 const areas = [
@@ -71,7 +70,17 @@ function indexLine({ number, title, file, status }: DecisionFile): string {
   return `- [${number}. ${title}](${file})${note}`;
 }
 
+/** The pages that are written from what they describe. */
+export const generatedPages: { file: string; write: () => string }[] = [
+  { file: "decisions/README.md", write: decisionIndex },
+  { file: "maintainers/private-api.md", write: privateReference },
+];
+
+export const docsFolder = join(import.meta.dirname, "..", "docs");
+
 if (import.meta.main) {
-  writeFileSync(decisionIndexFile, decisionIndex());
-  console.log("docs/decisions/README.md is up to date");
+  for (const { file, write } of generatedPages) {
+    writeFileSync(join(docsFolder, file), write());
+    console.log(`docs/${file} is up to date`);
+  }
 }

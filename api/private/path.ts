@@ -1,12 +1,17 @@
-import { type PathParameters, type PrivateMethod, privateMethods, type RouteKey } from "./route.ts";
+import {
+  type PathParameters,
+  type PrivateMethod,
+  pathIn,
+  privateMethods,
+  type RouteKey,
+} from "./route.ts";
 
 // Without zod: every page of the console loads it.
 
 /** The path of a request to a route, whose key is for example `GET /api/keys/{organizationId}`. */
 export function pathOf<Key extends string>(key: Key, parameters: PathParameters<Key>): string {
   const values = new Map(Object.entries(Object(parameters)));
-  const path = key.slice(key.indexOf("/"));
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  return pathIn(key).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
   );
 }

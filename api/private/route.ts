@@ -50,6 +50,11 @@ export type ReplyOf<Of> = Of extends { reply: infer Reply extends z.ZodType }
   ? z.output<Reply>
   : never;
 
+/** The path of a route's key, such as `/api/keys/{organizationId}`. */
+export function pathIn(key: string): string {
+  return key.slice(key.indexOf("/"));
+}
+
 /** About as many read units of DynamoDB as session, person, membership and an item or two. */
 const ordinaryRead = 5;
 

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import {
   type PathParameters,
+  pathIn,
   type Route,
   type RouteKey,
   type Routes,
@@ -139,10 +140,6 @@ function routeFinder(routes: Routes): (event: HttpEvent) => FoundRoute {
       ofPath.map(({ key }) => key.slice(0, key.indexOf(" "))),
     );
   };
-}
-
-function pathIn(key: string): string {
-  return key.slice(key.indexOf("/"));
 }
 
 /** The parameters of a path; undefined where it is another one. */

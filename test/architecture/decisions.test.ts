@@ -1,18 +1,14 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  type DecisionFile,
-  decisionIndex,
-  decisionIndexFile,
-  readDecisions,
-} from "../../bin/docs.ts";
+import { type DecisionFile, docsFolder, generatedPages, readDecisions } from "../../bin/docs.ts";
 
 const decisions = readDecisions();
 const accepted = decisions.filter(({ status }) => status === "accepted");
 
-test("the index of decisions is up to date", () => {
-  const current = readFileSync(decisionIndexFile, "utf8") === decisionIndex();
-  expect(current, "update docs/decisions/README.md with: npm run docs").toBe(true);
+test.each(generatedPages)("docs/$file is up to date", ({ file, write }) => {
+  const current = readFileSync(join(docsFolder, file), "utf8") === write();
+  expect(current, `update docs/${file} with: npm run docs`).toBe(true);
 });
 
 test("no two decisions have the same number", () => {
