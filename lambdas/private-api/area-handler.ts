@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { methodOf } from "../../api/private/path.ts";
 import {
   type PathParameters,
   pathIn,
@@ -13,7 +14,6 @@ import type { Person } from "../../core/members/person.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
 import { methodRefused } from "../http/refuse-handler.ts";
-import { requestScope } from "../http/request-scope.ts";
 import { allThrowingInOrder } from "./all-in-order.ts";
 import { contentionAs409 } from "./conflict-errors.ts";
 import { consoleHandler } from "./console-handler.ts";
@@ -69,10 +69,9 @@ export function areaHandler<Area extends Routes>(
   handlers: PrivateHandlers<Area>,
 ): HttpHandler {
   const find = routeFinder(routes);
-  return consoleHandler(async (event, _scope, context) => {
+  return consoleHandler(async (event, scope) => {
     const found = find(event);
     const { key, route, path } = found;
-    const scope = requestScope(context);
     scope.route = key;
     checkChange(event, consoleUrl);
     const check = () => authorize(access, event, found);
@@ -84,9 +83,7 @@ export function areaHandler<Area extends Routes>(
         ...(await sentTo(route, event, check)),
       };
       // Each handler is typed by its own route, and is only called for that one.
-      const handle = handlers[key as keyof Area & RouteKey] as (
-        of: typeof request,
-      ) => Promise<PrivateReply<unknown>>;
+      const handle = handlers[key] as (of: typeof request) => Promise<PrivateReply<unknown>>;
       return await contentionAs409(handle(request));
     };
     const checked = checkPlan?.(path.organizationId ?? "");
@@ -111,34 +108,31 @@ async function sentTo(route: Route, event: HttpEvent, check: () => Promise<unkno
   }
 }
 
-interface FoundRoute {
-  key: string;
+interface FoundRoute<Key = RouteKey> {
+  key: Key;
   route: Route;
   path: Record<string, string>;
 }
 
 /** Finds a request's route; throws 404 for an unknown path, and 405 for another method. */
-function routeFinder(routes: Routes): (event: HttpEvent) => FoundRoute {
-  // A parameter sorts behind every literal segment.
-  const all = Object.entries(routes).toSorted(([a], [b]) => (pathIn(a) < pathIn(b) ? -1 : 1));
-  const patterns = all.map(([key, route]) => ({ key, route, segments: pathIn(key).split("/") }));
+function routeFinder<Area extends Routes>(
+  routes: Area,
+): (event: HttpEvent) => FoundRoute<keyof Area & RouteKey> {
+  const keys = Object.keys(routes) as (keyof Area & RouteKey)[];
+  // A parameter sorts behind every literal segment: a literal path comes first, as in an HTTP API.
+  const paths = [...Map.groupBy(keys, pathIn)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, ofPath]) => ({ expected: path.split("/"), ofPath }));
   return ({ rawPath, requestContext }) => {
-    const segments = rawPath.split("/");
-    const matching = patterns.flatMap(({ key, route, segments: expected }) => {
-      const path = parametersIn(expected, segments);
-      return path ? [{ key, route, path }] : [];
-    });
-    const [first] = matching;
-    if (first === undefined) throw new ApiError(404, "This path does not exist");
-    // As an HTTP API does: the methods of a literal path hide those of one with a parameter.
-    const ofPath = matching.filter(({ key }) => pathIn(key) === pathIn(first.key));
     const { method } = requestContext.http;
-    const found = ofPath.find(({ key }) => key.startsWith(`${method} `));
-    if (found) return found;
-    throw methodRefused(
-      method,
-      ofPath.map(({ key }) => key.slice(0, key.indexOf(" "))),
-    );
+    for (const { expected, ofPath } of paths) {
+      const path = parametersIn(expected, rawPath.split("/"));
+      if (path === undefined) continue;
+      const key = ofPath.find((one) => methodOf(one) === method);
+      if (key !== undefined) return { key, route: routes[key], path };
+      throw methodRefused(method, ofPath.map(methodOf));
+    }
+    throw new ApiError(404, "This path does not exist");
   };
 }
 

@@ -15,18 +15,11 @@ function headersOf(credential: Credential): Record<string, string> {
 export async function fetchCount(counted: Counted, etag: string | null): Promise<Reply<CountView>> {
   const { credential, counterId } = counted;
   const options = { etag, headers: headersOf(credential), timeoutMs: 5_000 };
-  const reply =
+  const key =
     credential.kind === "gate"
-      ? await ask(
-          "GET /api/gates/{gateId}/counters/{counterId}",
-          { gateId: credential.gateId, counterId },
-          options,
-        )
-      : await ask(
-          "GET /api/organizations/{organizationId}/counters/{counterId}",
-          { organizationId: credential.organizationId, counterId },
-          options,
-        );
+      ? "GET /api/gates/{gateId}/counters/{counterId}"
+      : "GET /api/organizations/{organizationId}/counters/{counterId}";
+  const reply = await ask(key, { ...credential, counterId }, options);
   return reply.result === "ok" && !isView(reply.body) ? { result: "failed" } : reply;
 }
 
@@ -41,18 +34,11 @@ export async function sendTaps(
   const { credential, counterId } = first;
   const headers = headersOf(credential);
   const options = { body: { taps }, headers, timeoutMs: 15_000, keepalive: true };
-  const reply =
+  const key =
     credential.kind === "gate"
-      ? await ask(
-          "POST /api/gates/{gateId}/counters/{counterId}/taps",
-          { gateId: credential.gateId, counterId },
-          options,
-        )
-      : await ask(
-          "POST /api/organizations/{organizationId}/counters/{counterId}/taps",
-          { organizationId: credential.organizationId, counterId },
-          options,
-        );
+      ? "POST /api/gates/{gateId}/counters/{counterId}/taps"
+      : "POST /api/organizations/{organizationId}/counters/{counterId}/taps";
+  const reply = await ask(key, { ...credential, counterId }, options);
   if (reply.result === "ok") {
     const { answers, counter } = reply.body;
     if (!Array.isArray(answers) || !isView(counter)) return { result: "failed" };
