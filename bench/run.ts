@@ -34,7 +34,7 @@ const longestMs = 900_000;
 const results: Result[] = [];
 for (const part of named.length === 0 ? partNames : named) {
   const figures = await measured(part);
-  if (figures !== undefined) results.push(resultOf({ part, ...circumstances() }, figures));
+  if (figures !== undefined) results.push(resultOf({ part, ...provenance() }, figures));
 }
 if (options.json) {
   console.log(JSON.stringify(results));
@@ -53,7 +53,7 @@ function table(figures: Figure[]): string {
   return markdownTable(["What", "Measured", "Target"], rows, true);
 }
 
-function circumstances() {
+function provenance() {
   const git = (...args: string[]) => spawnSync("git", args, { encoding: "utf8" }).stdout?.trim();
   const commit =
     git("status", "--porcelain") === "" ? git("rev-parse", "--short", "HEAD") : undefined;

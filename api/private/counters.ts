@@ -15,7 +15,7 @@ export const CounterRow = Counter.omit({ organizationId: true }).extend({
 });
 export type CounterRow = z.infer<typeof CounterRow>;
 
-/** Archived ones among them; sorted by name. */
+/** Sorted by name, archived counters included. */
 export const CounterRows = z.object({ counters: z.array(CounterRow) });
 export type CounterRows = z.infer<typeof CounterRows>;
 

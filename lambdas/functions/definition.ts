@@ -35,7 +35,10 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
 export type Method = "ANY" | "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface Route {
-  /** With HEAD the function is invoked as for GET, and the HTTP API drops the body. */
+  /**
+   * With HEAD, GET and HEAD are one route for any method: the function refuses the others, and the HTTP
+   * API drops the body of a HEAD.
+   */
   methods: [Method, ...Method[]];
   /** As an HTTP API writes it, for example `/embed/{sessionId}`. */
   path: `/${string}`;
