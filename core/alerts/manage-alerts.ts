@@ -1,4 +1,3 @@
-import { alertChanged, pauseChanged } from "../audit/alert-changes.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { compareFields } from "../compare-fields.ts";
@@ -18,6 +17,7 @@ import {
   pausedAlert,
   type StoredAlert,
 } from "./alert.ts";
+import { alertChanged, pauseChanged } from "./alert-audit.ts";
 import type { AlertRegistry, SeenTarget } from "./alert-registry.ts";
 import {
   bareRule,

@@ -1,10 +1,10 @@
 import { type AlertTarget, pausedAlert, type StoredAlert } from "../alerts/alert.ts";
-import { type Archival, archivalChanged } from "../audit/counter-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { type MemberReader, readMembershipChange } from "../groups/membership.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, changeAudit } from "../members/member-audit.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
+import { type Archival, archivalChanged } from "./counter-audit.ts";
 import type { CounterChange, NoGroupToJoin, WriteResult } from "./counting.ts";
 import { changeArchival } from "./settings-change.ts";
 import { contended } from "./taps/count-batch.ts";

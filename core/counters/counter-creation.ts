@@ -1,9 +1,9 @@
-import { settingsChanged } from "../audit/counter-changes.ts";
 import { isGroupId } from "../groups/group.ts";
 import { groupKeyOf } from "../groups/membership.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { type NewCounter, newCounter, newCounterId, type StoredCounter } from "./counter.ts";
+import { settingsChanged } from "./counter-audit.ts";
 import type { NoGroupToJoin } from "./counting.ts";
 
 export type CounterCreation =

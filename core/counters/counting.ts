@@ -1,4 +1,3 @@
-import { settingsChanged } from "../audit/counter-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { isGroupId } from "../groups/group.ts";
 import {
@@ -9,6 +8,7 @@ import {
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "./counter.ts";
+import { settingsChanged } from "./counter-audit.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
 import { type CountResult, contended, countBatch, type TapStore } from "./taps/count-batch.ts";
 import type { Tap } from "./taps/tap.ts";

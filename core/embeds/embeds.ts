@@ -1,9 +1,9 @@
-import { embedCreated, embedRevoked } from "../audit/embed-changes.ts";
 import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import { findCounter, type StoredCounters } from "../counters/counter-lookup.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
+import { embedCreated, embedRevoked } from "./embed-audit.ts";
 import {
   type EmbedSession,
   embedUrl,

@@ -1,4 +1,3 @@
-import { groupAdopted } from "../audit/group-changes.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import type { SettingsPorts } from "../counters/counting.ts";
 import type { RunControl } from "../counters/taps/tap-run.ts";
@@ -7,6 +6,7 @@ import type { ChangedBy } from "../members/changed-by.ts";
 import { runningAudit } from "../members/running-audit.ts";
 import { findOrganization } from "../organizations/organization.ts";
 import { isGroupId, type NewGroup, newGroup, type StoredGroup } from "./group.ts";
+import { groupAdopted } from "./group-audit.ts";
 import {
   countersIn,
   type GroupCreation,

@@ -1,5 +1,4 @@
 import type { StoredAlert } from "../alerts/alert.ts";
-import { type DeletedGroup, groupDeleted, groupEmptied } from "../audit/group-changes.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import type { SettingsPorts } from "../counters/counting.ts";
@@ -8,6 +7,7 @@ import type { ChangedBy } from "../members/changed-by.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
 import { runningAudit } from "../members/running-audit.ts";
 import type { GroupKey, StoredGroup } from "./group.ts";
+import { type DeletedGroup, groupDeleted, groupEmptied } from "./group-audit.ts";
 import { countersIn, findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
 import { type RecountStore, recountGroup } from "./recount.ts";
 import { regroupCounter } from "./regroup.ts";

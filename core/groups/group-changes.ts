@@ -1,4 +1,3 @@
-import { groupChanged } from "../audit/group-changes.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import { sortByName } from "../list-order.ts";
@@ -13,6 +12,7 @@ import {
   newGroupId,
   type StoredGroup,
 } from "./group.ts";
+import { groupChanged } from "./group-audit.ts";
 import { isInGroup } from "./membership.ts";
 
 /** Groups as they are stored; every read is strongly consistent. */

@@ -1,9 +1,9 @@
-import { groupChanged } from "../audit/group-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import { compareFields } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { type GroupKey, type GroupSettings, isGroupId, type StoredGroup } from "./group.ts";
+import { groupChanged } from "./group-audit.ts";
 import { findGroup, type GroupLookupPorts, type GroupReader } from "./group-changes.ts";
 
 export interface GroupUpdates {

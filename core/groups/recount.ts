@@ -1,10 +1,10 @@
-import { groupRecounted, type RecountedGroup } from "../audit/group-changes.ts";
 import { type Clock, conflict, retryConflicts } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
 import type { RunningAudit } from "../members/running-audit.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "./group.ts";
+import { groupRecounted, type RecountedGroup } from "./group-audit.ts";
 import { findGroup, type GroupLookupPorts, type NoSuchGroup } from "./group-changes.ts";
 import { type GroupLevelChange, groupLevelChange, type LevelChangeReader } from "./level-change.ts";
 import { differenceOf, type MemberCorrection, memberCorrections, sumOf } from "./recount-plan.ts";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
+import { alertChanged, pauseChanged } from "../../../core/alerts/alert-audit.ts";
 import { findAlert } from "../../../core/alerts/alert-lookup.ts";
 import type { AlertStatus } from "../../../core/alerts/alert-status.ts";
 import {
@@ -8,7 +9,6 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
-import { alertChanged, pauseChanged } from "../../../core/audit/alert-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { nothingChanged, operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { type AlertPorts, alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import type { AlertRule } from "../../../core/alerts/alert.ts";
+import { alertChanged } from "../../../core/alerts/alert-audit.ts";
 import { findAlert, listAlerts } from "../../../core/alerts/alert-lookup.ts";
 import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
-import { alertChanged } from "../../../core/audit/alert-changes.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { operator, recordChange } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { type GroupPorts, groupPorts } from "../../../adapters/groups/group-ports.ts";
-import type { DeletedGroup } from "../../../core/audit/group-changes.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { deleteGroup } from "../../../core/groups/delete-group.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
+import type { DeletedGroup } from "../../../core/groups/group-audit.ts";
 import { showGroup } from "../../../core/groups/group-changes.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

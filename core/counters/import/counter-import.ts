@@ -1,4 +1,3 @@
-import { importChanged } from "../../audit/counter-changes.ts";
 import type { Clock } from "../../clock.ts";
 import type { StoredGroup } from "../../groups/group.ts";
 import { type GroupCreator, groupCreation } from "../../groups/group-changes.ts";
@@ -7,6 +6,7 @@ import type { AuditPorts, ChangeAudit } from "../../members/member-audit.ts";
 import { runningAudit } from "../../members/running-audit.ts";
 import { findOrganization } from "../../organizations/organization.ts";
 import type { StoredCounter } from "../counter.ts";
+import { importChanged } from "../counter-audit.ts";
 import { type CounterCreator, creationBatches } from "../counter-creation.ts";
 import type { StoredCounters } from "../counter-lookup.ts";
 import type { NoGroupToJoin } from "../counting.ts";

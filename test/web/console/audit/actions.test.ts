@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { groupDeleted, groupEmptied } from "../../../../core/audit/group-changes.ts";
 import { newGroup } from "../../../../core/groups/group.ts";
+import { groupDeleted, groupEmptied } from "../../../../core/groups/group-audit.ts";
 import { actionSentence } from "../../../../web/console/audit/actions.ts";
 
 const group = newGroup({ name: "Hall" }, { organizationId: "org_1", groupId: "grp_1" }, 0);

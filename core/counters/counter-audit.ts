@@ -1,5 +1,5 @@
-import { CounterSettings, type StoredCounter } from "../counters/counter.ts";
-import { AuditDetails, type Change } from "./audit-entry.ts";
+import { AuditDetails, type Change } from "../audit/audit-entry.ts";
+import { CounterSettings, type StoredCounter } from "./counter.ts";
 
 /** New or changed settings of a counter. */
 export function settingsChanged(before: StoredCounter | undefined, after: StoredCounter): Change {

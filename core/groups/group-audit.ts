@@ -1,6 +1,6 @@
 import type { StoredAlert } from "../alerts/alert.ts";
-import { levelOf, type StoredGroup } from "../groups/group.ts";
-import type { Change } from "./audit-entry.ts";
+import type { Change } from "../audit/audit-entry.ts";
+import { levelOf, type StoredGroup } from "./group.ts";
 
 /** A new group, or changed settings of one. */
 export function groupChanged(before: StoredGroup | undefined, after: StoredGroup): Change {

@@ -1,5 +1,5 @@
-import type { StoredAlert } from "../alerts/alert.ts";
-import type { Change } from "./audit-entry.ts";
+import type { Change } from "../audit/audit-entry.ts";
+import type { StoredAlert } from "./alert.ts";
 
 /** A change of an alert: what it watches, and its rule. Without `after` the alert is deleted. */
 export function alertChanged(

@@ -1,5 +1,5 @@
-import type { Embed } from "../embeds/embeds.ts";
-import type { Change } from "./audit-entry.ts";
+import type { Change } from "../audit/audit-entry.ts";
+import type { Embed } from "./embeds.ts";
 
 export function embedCreated(embed: Omit<Embed, "html">): Change {
   return { ...owned(embed), before: null, after: shown(embed) };
