@@ -32,7 +32,7 @@ const slow = [
   "test/chaos/gate-batches.test.ts",
   "test/system/clients/ky.test.ts",
   "test/system/http/invariants.test.ts",
-  "test/adapters/organizations/deletion/late-writes.test.ts",
+  "test/adapters/data/deletion/late-writes.test.ts",
   "test/adapters/webhooks/retry-schedulers.test.ts",
 ].map((file) => join(import.meta.dirname, file));
 

@@ -9,9 +9,9 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { MarkReader, MarkTarget } from "../../core/charts/chart.ts";
-import { CountMark } from "../../core/charts/count-mark.ts";
-import { Resolution } from "../../core/charts/interval.ts";
 import type { MarkWriter } from "../../core/charts/rebuild-marks.ts";
+import { CountMark } from "../../core/counters/count-mark.ts";
+import { Resolution } from "../../core/counters/interval.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { systemClock } from "../system-clock.ts";
 

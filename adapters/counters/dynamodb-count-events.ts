@@ -6,8 +6,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { WatchedCount } from "../../core/alerts/evaluation.ts";
-import { isLate } from "../../core/charts/count-mark.ts";
 import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
+import { isLate } from "../../core/counters/count-mark.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
 import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";

@@ -2,7 +2,10 @@ import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import type { CounterCreation, CounterCreator } from "../../core/counters/counter-creation.ts";
+import type {
+  CounterCreation,
+  CounterCreator,
+} from "../../core/counters/settings/counter-creation.ts";
 import { groupKeyOf, newMember } from "../../core/groups/membership.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { failedCondition, transactionItems } from "../aws/dynamodb-transaction.ts";

@@ -1,14 +1,14 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Counter, StoredCounter } from "../../core/counters/counter.ts";
-import type { CounterArchive } from "../../core/counters/counter-archive.ts";
 import type {
   CounterChange,
   CountingStore,
   NoGroupToJoin,
   SettingsStore,
   WriteResult,
-} from "../../core/counters/counting.ts";
+} from "../../core/counters/settings/change-counter.ts";
+import type { CounterArchive } from "../../core/counters/settings/counter-archive.ts";
 import { alertReplacement, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
 import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
 import { type MarkTable, membershipItems, missingGroup } from "../groups/dynamodb-membership.ts";

@@ -1,7 +1,7 @@
 import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
+import { type RosterFacts, rosterFacts } from "../../core/data/stored-numbers.ts";
 import type { EmbedLists, EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
-import { type RosterFacts, rosterFacts } from "../../core/organizations/stored-numbers.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { isRoster, noRoster, RosterItem } from "../members/people-items.ts";

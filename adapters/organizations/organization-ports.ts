@@ -1,7 +1,7 @@
+import { dynamodbApiKeys } from "../keys/dynamodb-api-keys.ts";
 import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
-import { dynamodbApiKeys } from "./dynamodb-api-keys.ts";
 import {
   dynamodbOrganizationNames,
   dynamodbPlans,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Resolution } from "../../core/charts/interval.ts";
 import { CountEvent } from "../../core/counters/count-event.ts";
+import { Resolution } from "../../core/counters/interval.ts";
 import type { Routes } from "./route.ts";
 
 /** A whole number; as text where a number would lose digits. */

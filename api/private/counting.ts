@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { CountView } from "../../core/counters/count-view.ts";
-import { TapOutcome, TapRequest } from "../../core/counters/taps/credential-taps.ts";
 import { maximumBatch } from "../../core/counters/taps/tap-limits.ts";
+import { CountView } from "../../core/counting/count-view.ts";
+import { TapOutcome, TapRequest } from "../../core/counting/credential-taps.ts";
 import type { Routes } from "./route.ts";
 
 // Pages of earlier releases go on with these paths, because phones keep them.

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { deletionParts } from "../../core/organizations/deletion-parts.ts";
-import { DeletionSummary } from "../../core/organizations/deletion-summary.ts";
+import { deletionParts } from "../../core/data/deletion-parts.ts";
+import { DeletionSummary } from "../../core/data/deletion-summary.ts";
 import type { Routes } from "./route.ts";
 
 /** What a deletion would remove, or that it has begun. */

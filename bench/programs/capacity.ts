@@ -1,7 +1,7 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import { countTap } from "../../core/counters/counting.ts";
-import { newKeyText } from "../../core/organizations/api-key.ts";
+import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { newKeyText } from "../../core/keys/api-key.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";

@@ -1,8 +1,8 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { randomBase62 } from "../../adapters/random.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../core/counters/counter.ts";
-import { creationBatches } from "../../core/counters/counter-creation.ts";
-import { keyHash, newApiKey, newKeyText } from "../../core/organizations/api-key.ts";
+import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
+import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
 import type { MeasuredPorts } from "./measured-ports.ts";
 import type { MeasuredService } from "./measured-service.ts";

@@ -1,9 +1,15 @@
 import { BatchWriteItemCommand, PutItemCommand, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { markItem } from "../../adapters/charts/dynamodb-count-marks.ts";
-import { type CountState, markAt, sumsOf } from "../../core/charts/count-mark.ts";
-import { dayMs, hourMs, intervalStart, minuteMs, Resolution } from "../../core/charts/interval.ts";
+import { type CountState, markAt, sumsOf } from "../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
+import {
+  dayMs,
+  hourMs,
+  intervalStart,
+  minuteMs,
+  Resolution,
+} from "../../core/counters/interval.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
 /** How the counts of a seeded history are spread. */

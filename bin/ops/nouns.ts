@@ -16,7 +16,7 @@ export const nouns: Noun[] = [
   {
     name: "key",
     summary: "API keys",
-    load: async () => (await import("./organizations/key.ts")).addKeyVerbs,
+    load: async () => (await import("./keys/key.ts")).addKeyVerbs,
   },
   {
     name: "member",
@@ -51,7 +51,7 @@ export const nouns: Noun[] = [
   {
     name: "gate",
     summary: "links to count without an account",
-    load: async () => (await import("./members/gate.ts")).addGateVerbs,
+    load: async () => (await import("./gates/gate.ts")).addGateVerbs,
   },
   {
     name: "endpoint",
@@ -71,7 +71,7 @@ export const nouns: Noun[] = [
   {
     name: "audit",
     summary: "who changed what",
-    load: async () => (await import("./members/audit.ts")).addAuditVerbs,
+    load: async () => (await import("./audit/audit.ts")).addAuditVerbs,
   },
   {
     name: "data",

@@ -4,7 +4,7 @@ import {
   type KeptSums,
   laterOf,
   marksOfCount,
-} from "../charts/count-mark.ts";
+} from "../counters/count-mark.ts";
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
 import { defaultTimeZone } from "../time-zone.ts";
 import type { StoredAlert } from "./alert.ts";

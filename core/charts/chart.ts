@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
-import { type CountMark, type KeptSums, sumsOf } from "./count-mark.ts";
-import { dayMs, intervalStart, minuteMs, type Resolution, unitMs } from "./interval.ts";
+import { type CountMark, type KeptSums, sumsOf } from "../counters/count-mark.ts";
+import { dayMs, intervalStart, minuteMs, type Resolution, unitMs } from "../counters/interval.ts";
 
 /** A counter or a group. */
 export interface MarkTarget {

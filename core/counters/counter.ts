@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
-import { KeptSums } from "../charts/count-mark.ts";
 import { DisplayName } from "../display-name.ts";
+import { KeptSums } from "./count-mark.ts";
 
 export const CounterMode = z.enum(["both", "increment-only", "decrement-only"]);
 export type CounterMode = z.infer<typeof CounterMode>;

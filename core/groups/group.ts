@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
-import { ExactSum, KeptSums } from "../charts/count-mark.ts";
+import { ExactSum, KeptSums } from "../counters/count-mark.ts";
 import { DisplayName } from "../display-name.ts";
 
 /** The count at which something is full: of a group, or of an alert. */

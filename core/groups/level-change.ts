@@ -1,4 +1,4 @@
-import { type CountMark, laterOf, marksOfCount, needsTimeZone } from "../charts/count-mark.ts";
+import { type CountMark, laterOf, marksOfCount, needsTimeZone } from "../counters/count-mark.ts";
 import type { GroupKey, StoredGroup } from "./group.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { CountEvent } from "../counters/count-event.ts";
 import type { CounterKey, StoredCounter } from "../counters/counter.ts";
+import { numberFacts, type RosterFacts } from "../data/stored-numbers.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
-import { numberFacts, type RosterFacts } from "../organizations/stored-numbers.ts";
 import { counted, critical, type Finding } from "./finding.ts";
 import type { DoctorLimits } from "./reading-limits.ts";
 import { judgeCounter, judgeGroup, judgeOrganization, type ListFacts } from "./table-drift.ts";

@@ -1,8 +1,8 @@
 import type { CountEvent } from "../counters/count-event.ts";
 import type { StoredCounter } from "../counters/counter.ts";
+import type { CountFacts, NumberFacts, RosterFacts } from "../data/stored-numbers.ts";
 import type { GroupMember, StoredGroup } from "../groups/group.ts";
 import { sumOf } from "../groups/recount-plan.ts";
-import type { CountFacts, NumberFacts, RosterFacts } from "../organizations/stored-numbers.ts";
 import { counted, critical, type Finding, named, warning } from "./finding.ts";
 
 /** Ids in the organization's list, and ids of the items that exist. */

@@ -1,7 +1,7 @@
+import type { Deletion } from "../data/deletion.ts";
 import { sortByName } from "../list-order.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
-import type { Deletion } from "../organizations/deletion.ts";
 import type { Organization } from "../organizations/organization.ts";
 
 /** A person's place in one organization. */

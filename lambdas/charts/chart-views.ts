@@ -5,8 +5,8 @@ import type {
   HistoryView,
 } from "../../api/private/charts.ts";
 import type { Chart } from "../../core/charts/chart.ts";
-import { isLate } from "../../core/charts/count-mark.ts";
 import type { CountEvent, History } from "../../core/counters/count-event.ts";
+import { isLate } from "../../core/counters/count-mark.ts";
 
 export function chartView({ points, ...chart }: Chart): ChartView {
   const { level, endLevel, now } = chart;

@@ -4,8 +4,8 @@ import { dynamodbListBudget } from "../../adapters/counters/dynamodb-list-budget
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { CounterList } from "../../core/counters/counter.ts";
 import { budgetedList, type TakeListUnits } from "../../core/counters/list-budget.ts";
+import type { Read } from "../../core/keys/authorized-read.ts";
 import { sortByName } from "../../core/list-order.ts";
-import type { Read } from "../../core/organizations/authorized-read.ts";
 import { tooBusy } from "../http/error-response.ts";
 import { logger } from "../http/telemetry.ts";
 

@@ -1,5 +1,6 @@
 import type { counterRoutes } from "../../api/private/counters.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
+import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import type { ApiError } from "../../core/api-error.ts";
 import {
   type CounterKey,
@@ -7,21 +8,20 @@ import {
   isCounterId,
   type StoredCounter,
 } from "../../core/counters/counter.ts";
+import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
+import type { SettingsPorts } from "../../core/counters/settings/change-counter.ts";
 import {
   type ArchivalPorts,
   archiveCounter,
   restoreCounter,
-} from "../../core/counters/counter-archive.ts";
+} from "../../core/counters/settings/counter-archive.ts";
 import {
   type CounterCreation,
   type CounterCreationPorts,
   createCounter,
-} from "../../core/counters/counter-creation.ts";
-import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
-import type { SettingsPorts } from "../../core/counters/counting.ts";
-import { editSettings } from "../../core/counters/settings-edit.ts";
+} from "../../core/counters/settings/counter-creation.ts";
+import { editSettings } from "../../core/counters/settings/settings-edit.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
-import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";

@@ -1,8 +1,8 @@
 import { countersPerRemoval, type groupRoutes } from "../../api/private/groups.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
+import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
-import { deleteGroup, type GroupDeletionPorts } from "../../core/groups/delete-group.ts";
 import {
   type GroupKey,
   isGroupId,
@@ -13,7 +13,7 @@ import {
 import { createGroup, type GroupCreator } from "../../core/groups/group-changes.ts";
 import { editGroup, type GroupUpdates } from "../../core/groups/group-edit.ts";
 import { isInGroup } from "../../core/groups/membership.ts";
-import { alertsAsleepAfter } from "../../core/groups/sleeping-alerts.ts";
+import { deleteGroup, type GroupDeletionPorts } from "../../core/groups/settings/delete-group.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";

@@ -10,8 +10,8 @@ import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { type CounterHome, countingRoutes } from "../../api/private/counting.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
-import { lastCounted } from "../../core/counters/last-counted.ts";
 import { Turns } from "../../core/counters/taps/turns.ts";
+import { lastCounted } from "../../core/counting/last-counted.ts";
 import { sortByName } from "../../core/list-order.ts";
 import type { Person } from "../../core/members/person.ts";
 import { environmentOf } from "../functions/environment.ts";

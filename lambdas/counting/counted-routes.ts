@@ -2,23 +2,23 @@ import type { TapRequests, TapsResponse } from "../../api/private/counting.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { type Clock, ContentionError } from "../../core/clock.ts";
 import {
-  type CountView,
-  countView,
-  groupOfCounter,
-  type ReadGroup,
-} from "../../core/counters/count-view.ts";
-import {
   type BatchRequest,
   type BatchResult,
   countBatch,
   type TapStore,
 } from "../../core/counters/taps/count-batch.ts";
+import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
+import {
+  type CountView,
+  countView,
+  groupOfCounter,
+  type ReadGroup,
+} from "../../core/counting/count-view.ts";
 import {
   batchedTap,
   type CredentialRefusal,
   tapOutcome,
-} from "../../core/counters/taps/credential-taps.ts";
-import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
+} from "../../core/counting/credential-taps.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "../../core/api-error.ts";
 import { type CounterKey, isCounterId } from "../../core/counters/counter.ts";
-import type { Credential } from "../../core/counters/taps/credential-taps.ts";
+import type { Credential } from "../../core/counting/credential-taps.ts";
 import { hasCounter } from "../../core/gates/gate.ts";
 import type { Member } from "../../core/members/member.ts";
 import { isOrganizationId } from "../../core/organizations/organization.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../core/api-error.ts";
-import type { Credential } from "../../core/counters/taps/credential-taps.ts";
+import type { Credential } from "../../core/counting/credential-taps.ts";
 import { type RateLimits, refusedTapsLimit, tapLimit } from "../../core/rate-limits.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { enforce } from "../private-api/rate-limit.ts";

@@ -2,7 +2,7 @@ import {
   type PolicyStatus,
   type RateLimitStatus,
   tightestPolicy,
-} from "../../core/organizations/rate-limit.ts";
+} from "../../core/keys/rate-limit.ts";
 
 /**
  * The tightest policy in the three classic headers (reset in seconds from now), and both policies in

@@ -1,15 +1,15 @@
-import { dynamodbAuthorizer } from "../../adapters/organizations/dynamodb-authorizer.ts";
+import { dynamodbAuthorizer } from "../../adapters/keys/dynamodb-authorizer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { isWellFormedKey, keyHash } from "../../core/organizations/api-key.ts";
+import { isWellFormedKey, keyHash } from "../../core/keys/api-key.ts";
 import {
   type Authorization,
   authorizedRead,
   type KeyMemory,
   type Read,
-} from "../../core/organizations/authorized-read.ts";
+} from "../../core/keys/authorized-read.ts";
+import { tightestPolicy } from "../../core/keys/rate-limit.ts";
 import { apiPlan } from "../../core/organizations/plan.ts";
-import { tightestPolicy } from "../../core/organizations/rate-limit.ts";
 import { apiHandler, type HttpHandler } from "./http-handler.ts";
 import { type HttpEvent, jsonResponse } from "./message.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";

@@ -1,6 +1,6 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbDeletionSummary } from "../../adapters/organizations/deletion/dynamodb-deletion-summary.ts";
-import { dynamodbDeletions } from "../../adapters/organizations/deletion/dynamodb-deletions.ts";
+import { dynamodbDeletionSummary } from "../../adapters/data/deletion/dynamodb-deletion-summary.ts";
+import { dynamodbDeletions } from "../../adapters/data/deletion/dynamodb-deletions.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";

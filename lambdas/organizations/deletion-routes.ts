@@ -1,14 +1,14 @@
 import type { DeletionProgress, DeletionView, deletionRoutes } from "../../api/private/deletion.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
-import { asMember } from "../../core/members/changed-by.ts";
 import {
   beginDeletion,
   continueDeletion,
   type DeletionPorts,
   type DeletionStart,
   viewDeletion,
-} from "../../core/organizations/deletion.ts";
+} from "../../core/data/deletion.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedDeletion } from "../private-api/bounded-run.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";

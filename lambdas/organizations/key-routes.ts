@@ -1,8 +1,6 @@
 import type { keyRoutes } from "../../api/private/keys.ts";
 import type { ApiError } from "../../core/api-error.ts";
-import { maximumApiKeys } from "../../core/limits.ts";
-import { asMember } from "../../core/members/changed-by.ts";
-import { newKeyText } from "../../core/organizations/api-key.ts";
+import { newKeyText } from "../../core/keys/api-key.ts";
 import {
   type ApiKeyCreation,
   type ApiKeyPorts,
@@ -10,7 +8,9 @@ import {
   type ListedApiKey,
   listApiKeys,
   revokeApiKey,
-} from "../../core/organizations/api-keys.ts";
+} from "../../core/keys/api-keys.ts";
+import { maximumApiKeys } from "../../core/limits.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";

@@ -1,5 +1,5 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbApiKeys } from "../../adapters/organizations/dynamodb-api-keys.ts";
+import { dynamodbApiKeys } from "../../adapters/keys/dynamodb-api-keys.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";

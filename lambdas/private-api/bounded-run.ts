@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import type { RunControl } from "../../core/counters/taps/tap-run.ts";
-import type { DeletionControl } from "../../core/organizations/deletion.ts";
+import type { DeletionControl } from "../../core/data/deletion.ts";
 
 /**
  * How long one request works before it ends the step that it is in, in milliseconds. A step is several

@@ -4,14 +4,14 @@ import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
-import { dynamodbAuthorizer } from "../../adapters/organizations/dynamodb-authorizer.ts";
+import { dynamodbAuthorizer } from "../../adapters/keys/dynamodb-authorizer.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { Counter } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/counting.ts";
-import { keyHash } from "../../core/organizations/api-key.ts";
+import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { keyHash } from "../../core/keys/api-key.ts";
 import { newOrganization } from "../../core/organizations/organization.ts";
 import {
   createCounter,

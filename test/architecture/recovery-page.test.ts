@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { notRestored, restorableTables } from "../../core/data/restorable-tables.ts";
-import { exportRules } from "../../core/organizations/export/exported-kinds.ts";
+import { exportRules } from "../../core/data/exported-kinds.ts";
+import { notRestored, restorableTables } from "../../core/data/restore/restorable-tables.ts";
 import { constructOf, tableNames } from "../../core/tables.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");

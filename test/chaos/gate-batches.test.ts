@@ -5,8 +5,8 @@ import { createCustomer } from "../../bench/service/customer.ts";
 import { type MeasuredService, withService } from "../../bench/service/measured-service.ts";
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import type { TapOutcome, TapRequest } from "../../core/counters/taps/credential-taps.ts";
 import { maximumBatch } from "../../core/counters/taps/tap-limits.ts";
+import type { TapOutcome, TapRequest } from "../../core/counting/credential-taps.ts";
 import { Chance } from "../simulation/chance.ts";
 
 const seed = 20_261_122;

@@ -1,7 +1,7 @@
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { importableTypes, importMapOf } from "../../core/data/import-map.ts";
+import { importableTypes, importMapOf } from "../../core/data/restore/import-map.ts";
 import { template } from "./synthesized.ts";
 
 const schemas = loadAwsServiceSpecSync();

@@ -15,7 +15,7 @@ import { randomBase62 } from "../../adapters/random.ts";
 import { newAlertId, type StoredAlert } from "../../core/alerts/alert.ts";
 import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { updateSettings } from "../../core/counters/counting.ts";
+import { updateSettings } from "../../core/counters/settings/change-counter.ts";
 import type { GroupKey, GroupMember, NewGroup, StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
 import { overtakenClient } from "../adapters/overtaken-client.ts";

@@ -15,10 +15,10 @@ import {
   newCounterId,
   type StoredCounter,
 } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/counting.ts";
+import { countTap } from "../../core/counters/settings/change-counter.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
-import { createApiKey } from "../../core/organizations/api-keys.ts";
+import { createApiKey } from "../../core/keys/api-keys.ts";
 import {
   newOrganization,
   type Organization,

@@ -1,4 +1,4 @@
-import type { CountView } from "../../core/counters/count-view.ts";
+import type { CountView } from "../../core/counting/count-view.ts";
 import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";

@@ -1,5 +1,5 @@
 import { withoutBidiControls } from "../../core/bidi.ts";
-import type { CountView } from "../../core/counters/count-view.ts";
+import type { CountView } from "../../core/counting/count-view.ts";
 import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { isAllowed } from "./counting-keys.ts";

@@ -1,4 +1,4 @@
-import type { CountView } from "../../core/counters/count-view.ts";
+import type { CountView } from "../../core/counting/count-view.ts";
 import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
 import { retryAfterMs } from "./queue/backoff.ts";

@@ -1,4 +1,4 @@
-import type { CountView } from "../../core/counters/count-view.ts";
+import type { CountView } from "../../core/counting/count-view.ts";
 import type { Reply } from "../browser/request.ts";
 
 /** Between the beginnings of two requests: while somebody counts, and while the page only shows. */

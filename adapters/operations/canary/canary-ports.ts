@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { KMSClient } from "@aws-sdk/client-kms";
-import { countTap } from "../../../core/counters/counting.ts";
+import { countTap } from "../../../core/counters/settings/change-counter.ts";
 import {
   type CanaryCredentials,
   canaryCounter,
@@ -13,7 +13,7 @@ import {
 } from "../../../core/operations/canary/canary-setup.ts";
 import { dynamodbCounterCreator } from "../../counters/dynamodb-counter-creation.ts";
 import { dynamodbTaps, type TapTables } from "../../counters/dynamodb-taps.ts";
-import { dynamodbApiKeys } from "../../organizations/dynamodb-api-keys.ts";
+import { dynamodbApiKeys } from "../../keys/dynamodb-api-keys.ts";
 import { dynamodbOrganizations } from "../../organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../random.ts";
 import { systemClock } from "../../system-clock.ts";

@@ -5,8 +5,8 @@ import { canaryOrganizationId } from "../../../core/organizations/organization.t
 import { newSigningSecret } from "../../../core/webhooks/signing-secret.ts";
 import { alertPorts } from "../../alerts/alert-ports.ts";
 import { counterPorts } from "../../counters/counter-ports.ts";
+import { deletionPorts } from "../../data/deletion/deletion-ports.ts";
 import { embedPorts } from "../../embeds/embed-ports.ts";
-import { deletionPorts } from "../../organizations/deletion/deletion-ports.ts";
 import { organizationPorts } from "../../organizations/organization-ports.ts";
 import type { Service } from "../../stack-outputs.ts";
 import { deliveryPorts } from "../../webhooks/delivery-ports.ts";

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { AlertKind, AlertRule } from "../../../core/alerts/alert.ts";
 import type { RuleChange } from "../../../core/alerts/alert-rule.ts";
-import { signedWholeNumber, wholeNumber } from "../../../core/counters/parse-settings.ts";
+import { signedWholeNumber, wholeNumber } from "../../../core/counters/settings/parse-settings.ts";
 import { Capacity } from "../../../core/groups/group.ts";
 import { optionValue } from "../terminal/option-value.ts";
 

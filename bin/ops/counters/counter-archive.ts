@@ -6,7 +6,7 @@ import {
   type ArchivalResult,
   archiveCounter,
   restoreCounter,
-} from "../../../core/counters/counter-archive.ts";
+} from "../../../core/counters/settings/counter-archive.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
 import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
-import { createCounter } from "../../../core/counters/counter-creation.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
-import { alertsAsleepAfter } from "../../../core/groups/sleeping-alerts.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { createCounter } from "../../../core/counters/settings/counter-creation.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { sortByName } from "../../../core/list-order.ts";
 import { operator } from "../audited.ts";

@@ -4,7 +4,7 @@ import {
   type CounterSettings,
   CounterMode as Mode,
 } from "../../../core/counters/counter.ts";
-import { SettingText } from "../../../core/counters/parse-settings.ts";
+import { SettingText } from "../../../core/counters/settings/parse-settings.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 
 /** A counter's settings as commander parses them; `false` is what a `--no-…` option sets. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { formerStacks } from "../../../adapters/data/former-stacks.ts";
-import { chosenStack, importMapOf } from "../../../core/data/import-map.ts";
+import { formerStacks } from "../../../adapters/data/restore/former-stacks.ts";
+import { chosenStack, importMapOf } from "../../../core/data/restore/import-map.ts";
 import type { VerbOptions } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";

@@ -1,8 +1,15 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import { type DataRestorePorts, restorePorts } from "../../../adapters/data/restore-ports.ts";
-import { restorableTables } from "../../../core/data/restorable-tables.ts";
-import { newTally, type RestoreTally, restoreTable } from "../../../core/data/restore-table.ts";
+import {
+  type DataRestorePorts,
+  restorePorts,
+} from "../../../adapters/data/restore/restore-ports.ts";
+import { restorableTables } from "../../../core/data/restore/restorable-tables.ts";
+import {
+  newTally,
+  type RestoreTally,
+  restoreTable,
+} from "../../../core/data/restore/restore-table.ts";
 import { isOrganizationId } from "../../../core/organizations/organization.ts";
 import { type Change, nothingChanged, recordBegin, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

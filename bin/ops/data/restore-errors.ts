@@ -1,5 +1,5 @@
-import type { SourceRefusal } from "../../../core/data/check-source.ts";
-import type { RestoreTally } from "../../../core/data/restore-table.ts";
+import type { SourceRefusal } from "../../../core/data/restore/check-source.ts";
+import type { RestoreTally } from "../../../core/data/restore/restore-table.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import type { Interruption } from "../terminal/interruption.ts";
 import { plural } from "../terminal/output.ts";

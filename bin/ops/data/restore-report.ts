@@ -1,7 +1,7 @@
-import type { Difference } from "../../../core/data/differences.ts";
-import type { RestorableTable } from "../../../core/data/restorable-tables.ts";
-import type { RestoreTally } from "../../../core/data/restore-table.ts";
-import { type Verdict, verdicts } from "../../../core/data/restore-verdict.ts";
+import type { Difference } from "../../../core/data/restore/differences.ts";
+import type { RestorableTable } from "../../../core/data/restore/restorable-tables.ts";
+import type { RestoreTally } from "../../../core/data/restore/restore-table.ts";
+import { type Verdict, verdicts } from "../../../core/data/restore/restore-verdict.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notice, plural, printList } from "../terminal/output.ts";
 import type { RestoreVerbOptions } from "./data-restore.ts";

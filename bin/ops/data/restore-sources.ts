@@ -1,11 +1,11 @@
-import type { DataRestorePorts } from "../../../adapters/data/restore-ports.ts";
-import { tableOfPosition } from "../../../adapters/data/table-copy.ts";
-import { type TableFacts, whyNotSource } from "../../../core/data/check-source.ts";
+import type { DataRestorePorts } from "../../../adapters/data/restore/restore-ports.ts";
+import { tableOfPosition } from "../../../adapters/data/restore/table-copy.ts";
+import { type TableFacts, whyNotSource } from "../../../core/data/restore/check-source.ts";
 import {
   type RestorableTable,
   restorableTable,
   restorableTables,
-} from "../../../core/data/restorable-tables.ts";
+} from "../../../core/data/restore/restorable-tables.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notice } from "../terminal/output.ts";
 import type { RestoreVerbOptions } from "./data-restore.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
-import { type AdoptionResult, adoptGroup } from "../../../core/groups/adopt-group.ts";
+import { type AdoptionResult, adoptGroup } from "../../../core/groups/settings/adopt-group.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { type GroupPorts, groupPorts } from "../../../adapters/groups/group-ports.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { deleteGroup } from "../../../core/groups/delete-group.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
 import type { DeletedGroup } from "../../../core/groups/group-audit.ts";
 import { showGroup } from "../../../core/groups/group-changes.ts";
+import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { levelOf } from "../../../core/groups/group.ts";
-import { type Recount, recountGroup } from "../../../core/groups/recount.ts";
+import { type Recount, recountGroup } from "../../../core/groups/settings/recount.ts";
 import { runningAudit } from "../../../core/members/running-audit.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

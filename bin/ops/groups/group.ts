@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
+import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
 import type { GroupSettings } from "../../../core/groups/group.ts";
 import { createGroup, listGroups, showGroup } from "../../../core/groups/group-changes.ts";
 import { updateGroup } from "../../../core/groups/group-edit.ts";
-import { alertsAsleepAfter } from "../../../core/groups/sleeping-alerts.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

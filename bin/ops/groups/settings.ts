@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import * as z from "zod";
-import { wholeNumber } from "../../../core/counters/parse-settings.ts";
+import { wholeNumber } from "../../../core/counters/settings/parse-settings.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { Capacity } from "../../../core/groups/group.ts";
 import { optionValue } from "../terminal/option-value.ts";

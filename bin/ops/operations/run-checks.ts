@@ -1,6 +1,6 @@
 import { reasonOf } from "../../../core/failed-records.ts";
+import { withoutKeys } from "../../../core/keys/api-key.ts";
 import type { Finding } from "../../../core/operations/finding.ts";
-import { withoutKeys } from "../../../core/organizations/api-key.ts";
 import { isUnreadable } from "../target.ts";
 import { isConnectionFailure } from "../terminal/failure.ts";
 import { startLine } from "../terminal/progress.ts";

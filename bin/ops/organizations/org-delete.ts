@@ -1,13 +1,9 @@
 import type { Command } from "commander";
-import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
+import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
+import { beginDeletion, continueDeletion, viewDeletion } from "../../../core/data/deletion.ts";
+import type { DeletionPart } from "../../../core/data/deletion-parts.ts";
+import { summaryPhrases } from "../../../core/data/deletion-summary.ts";
 import { isSameName } from "../../../core/display-name.ts";
-import {
-  beginDeletion,
-  continueDeletion,
-  viewDeletion,
-} from "../../../core/organizations/deletion.ts";
-import type { DeletionPart } from "../../../core/organizations/deletion-parts.ts";
-import { summaryPhrases } from "../../../core/organizations/deletion-summary.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirmByName } from "../terminal/confirmation.ts";

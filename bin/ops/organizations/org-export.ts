@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { exportPorts } from "../../../adapters/organizations/export/export-ports.ts";
+import { exportPorts } from "../../../adapters/data/export-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
 import {
   type ExportLine,
   type ExportPorts,
   exportOrganization,
   NoSuchOrganizationToExport,
-} from "../../../core/organizations/export/export-organization.ts";
+} from "../../../core/data/export-organization.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeForJson } from "../terminal/escape-controls.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
+import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { NewName } from "../../../core/display-name.ts";

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import * as z from "zod";
-import { withoutKeys } from "../../../core/organizations/api-key.ts";
+import { withoutKeys } from "../../../core/keys/api-key.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs, keptOrganization } from "./invocation.ts";
 

@@ -6,7 +6,7 @@ import {
 import { evaluateLateCounts } from "../../../core/alerts/evaluate-late-counts.ts";
 import { countEventId } from "../../../core/counters/count-event.ts";
 import { type Redriven, type RedriveRun, redriveRecords } from "../../../core/failed-records.ts";
-import { withoutKeys } from "../../../core/organizations/api-key.ts";
+import { withoutKeys } from "../../../core/keys/api-key.ts";
 import { dispatch } from "../../../core/webhooks/dispatch.ts";
 import { type RedrivenQueue, redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { type VerbOptions, withPorts } from "../target.ts";

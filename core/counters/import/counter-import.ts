@@ -6,10 +6,10 @@ import type { AuditPorts, ChangeAudit } from "../../members/member-audit.ts";
 import { runningAudit } from "../../members/running-audit.ts";
 import { findOrganization } from "../../organizations/organization.ts";
 import type { StoredCounter } from "../counter.ts";
-import { importChanged } from "../counter-audit.ts";
-import { type CounterCreator, creationBatches } from "../counter-creation.ts";
 import type { StoredCounters } from "../counter-lookup.ts";
-import type { NoGroupToJoin } from "../counting.ts";
+import type { NoGroupToJoin } from "../settings/change-counter.ts";
+import { importChanged } from "../settings/counter-audit.ts";
+import { type CounterCreator, creationBatches } from "../settings/counter-creation.ts";
 import type { RunControl } from "../taps/tap-run.ts";
 import { importedCounters } from "./import-plan.ts";
 import {

@@ -1,6 +1,6 @@
-import { type CountMark, marksOfCount, needsTimeZone } from "../../charts/count-mark.ts";
 import { type Clock, conflict, retryConflicts } from "../../clock.ts";
 import type { CountEvent } from "../count-event.ts";
+import { type CountMark, marksOfCount, needsTimeZone } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";

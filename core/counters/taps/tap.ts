@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { addCount, isLate } from "../../charts/count-mark.ts";
 import {
   type CountEvent,
   type CountEventType,
   countEventId,
   type Metadata,
 } from "../count-event.ts";
+import { addCount, isLate } from "../count-mark.ts";
 import { type StoredCounter, timeOfChange } from "../counter.ts";
 
 export const Direction = z.enum(["up", "down"]);

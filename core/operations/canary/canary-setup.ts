@@ -1,10 +1,10 @@
 import type { RandomBase62 } from "../../base62.ts";
 import type { Clock } from "../../clock.ts";
 import { newCounter } from "../../counters/counter.ts";
-import type { CounterCreator } from "../../counters/counter-creation.ts";
+import type { CounterCreator } from "../../counters/settings/counter-creation.ts";
+import { keyHash } from "../../keys/api-key.ts";
+import { type ApiKeys, createApiKey, revokeApiKey } from "../../keys/api-keys.ts";
 import { operatorNamed } from "../../members/changed-by.ts";
-import { keyHash } from "../../organizations/api-key.ts";
-import { type ApiKeys, createApiKey, revokeApiKey } from "../../organizations/api-keys.ts";
 import {
   newOrganization,
   type OrganizationRecord,

@@ -1,15 +1,11 @@
 import { createAlert, type ManageAlertsPorts } from "../../alerts/manage-alerts.ts";
 import { type CounterKey, newCounter, newCounterId } from "../../counters/counter.ts";
-import type { CounterCreator } from "../../counters/counter-creation.ts";
+import type { CounterCreator } from "../../counters/settings/counter-creation.ts";
 import type { TapStore } from "../../counters/taps/count-batch.ts";
+import { beginDeletion, continueDeletion, type DeletionPorts } from "../../data/deletion.ts";
 import { createEmbed, type EmbedPorts } from "../../embeds/embeds.ts";
+import { type ApiKeyPorts, createApiKey } from "../../keys/api-keys.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
-import { type ApiKeyPorts, createApiKey } from "../../organizations/api-keys.ts";
-import {
-  beginDeletion,
-  continueDeletion,
-  type DeletionPorts,
-} from "../../organizations/deletion.ts";
 import { newOrganization, type Organizations } from "../../organizations/organization.ts";
 import type { AttemptMessage } from "../../webhooks/attempt-message.ts";
 import type { DeliveryRecord } from "../../webhooks/delivery.ts";

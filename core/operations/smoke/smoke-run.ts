@@ -1,6 +1,6 @@
 import { reasonOf } from "../../failed-records.ts";
+import { withoutKeys } from "../../keys/api-key.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
-import { withoutKeys } from "../../organizations/api-key.ts";
 import { alertStep, retryStep, webhookStep } from "./delivery-steps.ts";
 import { requestSteps } from "./request-steps.ts";
 import {

@@ -9,8 +9,8 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   alertSetup,

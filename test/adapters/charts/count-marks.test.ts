@@ -9,10 +9,10 @@ import {
 import { dynamodbStoredCounters } from "../../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTimeZone } from "../../../adapters/organizations/dynamodb-time-zone.ts";
 import { drawChart, type MarkReader } from "../../../core/charts/chart.ts";
-import type { CountMark } from "../../../core/charts/count-mark.ts";
 import { rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
+import type { CountMark } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../core/organizations/organization-changes.ts";
 import { operator } from "../../core/audit/operator.ts";

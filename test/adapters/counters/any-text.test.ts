@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Metadata } from "../../../core/counters/count-event.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { DisplayName } from "../../../core/display-name.ts";
 import { anyCharacter } from "../../any-character.ts";
 import { operator } from "../../core/audit/operator.ts";

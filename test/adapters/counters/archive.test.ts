@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
-import { countTap, updateSettings } from "../../../core/counters/counting.ts";
+import { countTap, updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
 

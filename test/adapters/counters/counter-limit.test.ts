@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { archiveCounter } from "../../../core/counters/counter-archive.ts";
+import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { createOrganization, setCounterCount, stores } from "../../system/service.ts";

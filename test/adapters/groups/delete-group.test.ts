@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { newCounterId } from "../../../core/counters/counter.ts";
-import { deleteGroup } from "../../../core/groups/delete-group.ts";
 import { maximumGroups, type StoredGroup } from "../../../core/groups/group.ts";
 import { groupChanged } from "../../../core/groups/group-audit.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";
 import { updateGroup } from "../../../core/groups/group-edit.ts";
+import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
 import { changeAudit } from "../../../core/members/member-audit.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { ContentionError } from "../../../core/clock.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../../core/counters/counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
-import { creationBatches } from "../../../core/counters/counter-creation.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
 import { newGroupId, type StoredGroup } from "../../../core/groups/group.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { creationBatches } from "../../../core/counters/counter-creation.ts";
+import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
-import { recountGroup } from "../../../core/groups/recount.ts";
+import { recountGroup } from "../../../core/groups/settings/recount.ts";
 import {
   evaluateAll,
   groups,

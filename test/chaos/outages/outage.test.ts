@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { firingWebhook } from "../../../core/alerts/firing.ts";
-import { countTap } from "../../../core/counters/counting.ts";
+import { countTap } from "../../../core/counters/settings/change-counter.ts";
 import { newOrganization } from "../../../core/organizations/organization.ts";
 import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";

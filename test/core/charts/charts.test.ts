@@ -7,11 +7,11 @@ import {
   longestRangeMs,
   type MarkReader,
 } from "../../../core/charts/chart.ts";
-import type { CountMark } from "../../../core/charts/count-mark.ts";
-import { intervalStart, Resolution } from "../../../core/charts/interval.ts";
 import { type MarkWriter, rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
+import { intervalStart, Resolution } from "../../../core/counters/interval.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
 import { LostError, MemoryTaps } from "../counters/memory-taps.ts";
 import { modelChart } from "./model.ts";

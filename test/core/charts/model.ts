@@ -1,7 +1,7 @@
 import type { Chart, ChartRange } from "../../../core/charts/chart.ts";
-import { isLate } from "../../../core/charts/count-mark.ts";
-import { intervalStart } from "../../../core/charts/interval.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
+import { isLate } from "../../../core/counters/count-mark.ts";
+import { intervalStart } from "../../../core/counters/interval.ts";
 
 /** The chart of a counter that began at 0, drawn by looking at all of its events. */
 export function modelChart(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { drawChart } from "../../../core/charts/chart.ts";
-import type { CountMark } from "../../../core/charts/count-mark.ts";
+import type { CountMark } from "../../../core/counters/count-mark.ts";
 
 const target = { organizationId: "org_0123456789ABCDEFGHIJ", targetId: "ctr_0123456789ABCDEFGHIJ" };
 

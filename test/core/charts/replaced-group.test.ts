@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Charted, drawChart } from "../../../core/charts/chart.ts";
-import type { CountMark } from "../../../core/charts/count-mark.ts";
+import type { CountMark } from "../../../core/counters/count-mark.ts";
 
 // A group that was deleted at 10:40, and another that was created under its id at 10:50.
 const target = { organizationId: "org_0123456789ABCDEFGHIJ", targetId: "grp_0123456789ABCDEFGHIJ" };

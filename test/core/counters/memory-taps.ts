@@ -1,5 +1,5 @@
-import type { CountMark } from "../../../core/charts/count-mark.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { CountMark } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type {
   EarlierTaps,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { newCounter } from "../../../core/counters/counter.ts";
-import { adoptedGroupId } from "../../../core/groups/adopt-group.ts";
 import { isGroupId, newGroup } from "../../../core/groups/group.ts";
 import { groupKeyOf, readMembershipChange } from "../../../core/groups/membership.ts";
+import { adoptedGroupId } from "../../../core/groups/settings/adopt-group.ts";
 
 const organizationId = "org_1";
 const hall = "grp_00000000000000000001";

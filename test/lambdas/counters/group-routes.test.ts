@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
-import type { CounterChange } from "../../../core/counters/counting.ts";
+import type { CounterChange } from "../../../core/counters/settings/change-counter.ts";
 import { newGroup } from "../../../core/groups/group.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { newOrganization } from "../../../core/organizations/organization.ts";

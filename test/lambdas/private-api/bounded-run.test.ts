@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { continueDeletion, type Deletion } from "../../../core/organizations/deletion.ts";
-import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
+import { continueDeletion, type Deletion } from "../../../core/data/deletion.ts";
+import { type DeletionPart, deletionParts } from "../../../core/data/deletion-parts.ts";
 import {
   boundedDeletion,
   boundedRun,

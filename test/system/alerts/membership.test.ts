@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { newAlert } from "../alert-service.ts";

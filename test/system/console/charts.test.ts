@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ChartView, chartRoutes, HistoryView } from "../../../api/private/charts.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";

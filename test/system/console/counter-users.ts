@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { TapsResponse } from "../../../api/private/counting.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
-import { CountView } from "../../../core/counters/count-view.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import type { TapRequest } from "../../../core/counters/taps/credential-taps.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
+import { CountView } from "../../../core/counting/count-view.ts";
+import type { TapRequest } from "../../../core/counting/credential-taps.ts";
 import type { Role } from "../../../core/members/role.ts";
 import { createGate, type OpenGate } from "../gate-service.ts";
 import { createMember } from "../people-service.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { archiveCounter } from "../../../core/counters/counter-archive.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
-import type { TapRequest as Tap } from "../../../core/counters/taps/credential-taps.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
+import type { TapRequest as Tap } from "../../../core/counting/credential-taps.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { History } from "../../../core/counters/count-event.ts";
 import { Counter } from "../../../core/counters/counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/counter-archive.ts";
+import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { embedUrl } from "../../../core/embeds/embed-session.ts";
 import { oembedUrl } from "../../../core/embeds/oembed.ts";
 import { operator } from "../../core/audit/operator.ts";

@@ -3,7 +3,7 @@ import { get as httpGet, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { CounterList, newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { creationBatches } from "../../../core/counters/counter-creation.ts";
+import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
 import type { Organization } from "../../../core/organizations/organization.ts";
 import { createCounter, createCustomer, get, outputs, stores, tapOnce } from "../service.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { CountEvent, History } from "../../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../../core/counters/counter.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
-import { newKeyText } from "../../../core/organizations/api-key.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { newKeyText } from "../../../core/keys/api-key.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   createCounter,

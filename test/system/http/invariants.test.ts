@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { History } from "../../../core/counters/count-event.ts";
 import { Counter, type CounterSettings } from "../../../core/counters/counter.ts";
-import { updateSettings } from "../../../core/counters/counting.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createKey, createOrganization, get, stores, tapOnce } from "../service.ts";

@@ -6,8 +6,8 @@ import { listBudgetKey } from "../../../adapters/counters/dynamodb-list-budget.t
 import { randomBase62 } from "../../../adapters/random.ts";
 import { apiEvent, invocationContext } from "../../../bench/read-api/api-event.ts";
 import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { creationBatches } from "../../../core/counters/counter-creation.ts";
 import { listUnitsPerSecond } from "../../../core/counters/list-budget.ts";
+import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
 import { counterList } from "../../../lambdas/counters/counter-list.ts";
 import { readHandler } from "../../../lambdas/http/read-handler.ts";
 import { type Call, type Fault, type FaultProxy, faultProxy } from "../../adapters/fault-proxy.ts";

@@ -11,12 +11,12 @@ import { DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
+import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
-import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
 import { newFencingToken, randomBase62 } from "../../../adapters/random.ts";
 import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
 import { sendAttempt } from "../../../adapters/webhooks/sqs-attempt-queue.ts";
-import { beginDeletion } from "../../../core/organizations/deletion.ts";
+import { beginDeletion } from "../../../core/data/deletion.ts";
 import { tapLimit } from "../../../core/rate-limits.ts";
 import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";

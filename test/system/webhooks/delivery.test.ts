@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../adapters/organizations/deletion/deletion-ports.ts";
-import { beginDeletion } from "../../../core/organizations/deletion.ts";
+import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
+import { beginDeletion } from "../../../core/data/deletion.ts";
 import { countEnvelope } from "../../../core/webhooks/count-webhooks.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
-import type { CountView } from "../../../core/counters/count-view.ts";
-import type { TapOutcome } from "../../../core/counters/taps/credential-taps.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
+import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import { fetchCount, sendTaps } from "../../../web/count/counting-api.ts";
 import type { Credential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 

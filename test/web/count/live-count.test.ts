@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CountView } from "../../../core/counters/count-view.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
 import type { Reply } from "../../../web/browser/request.ts";
 import { LiveCount } from "../../../web/count/live-count.ts";
 

@@ -1,7 +1,7 @@
-import type { CountView } from "../../../core/counters/count-view.ts";
 import { type NewCounter, newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
-import type { TapOutcome, TapRequest } from "../../../core/counters/taps/credential-taps.ts";
 import { tap } from "../../../core/counters/taps/tap.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
+import type { TapOutcome, TapRequest } from "../../../core/counting/credential-taps.ts";
 
 export interface CountedTap {
   tapId: string;

@@ -1,4 +1,4 @@
-import type { CountView } from "../../../core/counters/count-view.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
 import {
   type Credential,
   countingKey,

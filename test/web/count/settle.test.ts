@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TapOutcome } from "../../../core/counters/taps/credential-taps.ts";
+import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import type { DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import {
   markSent,

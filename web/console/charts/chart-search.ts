@@ -1,4 +1,4 @@
-import { Resolution } from "../../../core/charts/interval.ts";
+import { Resolution } from "../../../core/counters/interval.ts";
 import {
   fittingResolution,
   isAllowed,

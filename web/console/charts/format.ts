@@ -1,5 +1,5 @@
 import type { ExactNumber } from "../../../api/private/charts.ts";
-import type { Resolution } from "../../../core/charts/interval.ts";
+import type { Resolution } from "../../../core/counters/interval.ts";
 import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
 import { datesOf, type Range } from "./range.ts";
 

@@ -2,7 +2,7 @@ import "@mantine/dates/styles.css";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useState } from "react";
-import { Resolution } from "../../../core/charts/interval.ts";
+import { Resolution } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import {

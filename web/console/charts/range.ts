@@ -5,7 +5,7 @@ import {
   intervalStart,
   nextIntervalStart,
   type Resolution,
-} from "../../../core/charts/interval.ts";
+} from "../../../core/counters/interval.ts";
 import { offsetMs } from "../../../core/time-zone.ts";
 
 /** What part of a history a chart shows. */

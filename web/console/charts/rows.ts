@@ -1,5 +1,5 @@
 import type { ChartView, ExactNumber } from "../../../api/private/charts.ts";
-import { intervalStart, nextIntervalStart, unitMs } from "../../../core/charts/interval.ts";
+import { intervalStart, nextIntervalStart, unitMs } from "../../../core/counters/interval.ts";
 
 /** An interval of a chart; also of those in which nothing was counted. */
 export interface ChartRow {

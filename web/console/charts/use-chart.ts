@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChartQuery, ChartView } from "../../../api/private/charts.ts";
-import type { Resolution } from "../../../core/charts/interval.ts";
+import type { Resolution } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
 import { readChanged } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
-import type { CountView } from "../../../core/counters/count-view.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
 import { formatExact } from "../charts/format.ts";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { ZoneNote } from "../dates/time-zone.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { dayMs } from "../../../core/charts/interval.ts";
+import { dayMs } from "../../../core/counters/interval.ts";
 import { deliveryDays } from "../../../core/limits.ts";
 import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";

@@ -9,8 +9,8 @@ import type {
   DeletionView,
 } from "../../../api/private/deletion.ts";
 import type { OrganizationView } from "../../../api/private/organization.ts";
+import { summaryPhrases } from "../../../core/data/deletion-summary.ts";
 import { isSameName } from "../../../core/display-name.ts";
-import { summaryPhrases } from "../../../core/organizations/deletion-summary.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
+import { type DeletionPart, deletionParts } from "../../../core/data/deletion-parts.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { sessionQuery } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";

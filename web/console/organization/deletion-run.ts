@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { DeletionProgress } from "../../../api/private/deletion.ts";
-import { type DeletionPart, deletionParts } from "../../../core/organizations/deletion-parts.ts";
+import { type DeletionPart, deletionParts } from "../../../core/data/deletion-parts.ts";
 import { change, ServiceError } from "../api/private-api.ts";
 
 /** Under which a deletion that has begun on this page is kept. */

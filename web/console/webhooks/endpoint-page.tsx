@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
-import { dayMs } from "../../../core/charts/interval.ts";
+import { dayMs } from "../../../core/counters/interval.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import { useNow } from "../api/clock.ts";
 import { change, isMissing } from "../api/private-api.ts";

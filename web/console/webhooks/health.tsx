@@ -1,6 +1,6 @@
 import { Badge, Stack, Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
-import type { BoundedCount } from "../../../core/organizations/deletion-summary.ts";
+import type { BoundedCount } from "../../../core/data/deletion-summary.ts";
 import { Time } from "../dates/time.tsx";
 
 type Health = Pick<EndpointView, "health" | "pausedAt">;

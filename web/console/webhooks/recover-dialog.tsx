@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { dayMs } from "../../../core/charts/interval.ts";
+import { dayMs } from "../../../core/counters/interval.ts";
 import { recoverableDays } from "../../../core/limits.ts";
 import { ZoneNote } from "../dates/time-zone.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";

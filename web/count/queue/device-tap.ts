@@ -1,4 +1,4 @@
-import type { TapOutcome } from "../../../core/counters/taps/credential-taps.ts";
+import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 
 /** What a tap was made with. It goes up with this and nothing else. */
 export type Credential =

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { GateView } from "../../../api/private/counting.ts";
-import type { CountView } from "../../../core/counters/count-view.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
 import { countingKey, type DeviceTap, unansweredKey } from "./device-tap.ts";
 import type { ChangeResult, StoredChange, StoredState, TapStore } from "./tap-store.ts";
 

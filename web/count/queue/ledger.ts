@@ -1,4 +1,4 @@
-import type { CountView } from "../../../core/counters/count-view.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting, type NewTap } from "./device-tap.ts";
 import { keep, newerView, shownNumber, tryAgain } from "./settle.ts";
 import type { ChangeResult, StoredChange, TapStore } from "./tap-store.ts";

@@ -1,6 +1,6 @@
-import type { CountView } from "../../../core/counters/count-view.ts";
-import type { TapOutcome } from "../../../core/counters/taps/credential-taps.ts";
 import { maximumBatch } from "../../../core/counters/taps/tap-limits.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
+import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import { backoffMs, blockedMs } from "./backoff.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap.ts";
 import type { Ledger } from "./ledger.ts";

@@ -1,4 +1,4 @@
-import type { TapOutcome } from "../../../core/counters/taps/credential-taps.ts";
+import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import { type Block, type DeviceTap, isFinal, isWaiting, type KeptReason } from "./device-tap.ts";
 
 /** All that the rules need to know of what the service says of a counter. */

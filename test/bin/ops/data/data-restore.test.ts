@@ -1,6 +1,6 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import { restorableTables } from "../../../../core/data/restorable-tables.ts";
+import { restorableTables } from "../../../../core/data/restore/restorable-tables.ts";
 import { alerts, newAlert } from "../../../system/alert-service.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
 import { newGroup, regroup, sumsOf } from "../../../system/group-service.ts";

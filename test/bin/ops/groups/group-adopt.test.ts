@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
-import { adoptGroup } from "../../../../core/groups/adopt-group.ts";
+import { archiveCounter } from "../../../../core/counters/settings/counter-archive.ts";
+import { adoptGroup } from "../../../../core/groups/settings/adopt-group.ts";
 import type { Organization } from "../../../../core/organizations/organization.ts";
 import { operator } from "../../../core/audit/operator.ts";
 import { newGroup, groups as ports, sumsOf } from "../../../system/group-service.ts";

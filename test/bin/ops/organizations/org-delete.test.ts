@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
-import { beginDeletion } from "../../../../core/organizations/deletion.ts";
+import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
+import { beginDeletion } from "../../../../core/data/deletion.ts";
 import { canaryOrganizationId } from "../../../../core/organizations/organization.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
 import { createMember, operator } from "../../../system/people-service.ts";

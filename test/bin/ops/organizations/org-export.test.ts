@@ -6,12 +6,11 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
-import { exportPorts } from "../../../../adapters/organizations/export/export-ports.ts";
-import { canonicalText } from "../../../../core/data/stored-item.ts";
-import { beginDeletion } from "../../../../core/organizations/deletion.ts";
-import { deletionParts } from "../../../../core/organizations/deletion-parts.ts";
-import { exportOrganization } from "../../../../core/organizations/export/export-organization.ts";
+import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
+import { exportPorts } from "../../../../adapters/data/export-ports.ts";
+import { beginDeletion } from "../../../../core/data/deletion.ts";
+import { deletionParts } from "../../../../core/data/deletion-parts.ts";
+import { exportOrganization } from "../../../../core/data/export-organization.ts";
 import {
   type ExportedTable,
   type ExportRule,
@@ -19,7 +18,8 @@ import {
   exportedWith,
   exportRules,
   notExported,
-} from "../../../../core/organizations/export/exported-kinds.ts";
+} from "../../../../core/data/exported-kinds.ts";
+import { canonicalText } from "../../../../core/data/stored-item.ts";
 import { allTables, fullOrganization } from "../../../system/full-organization.ts";
 import { operator } from "../../../system/people-service.ts";
 import { type Item, itemsWith } from "../../../system/restored-table.ts";

@@ -1,6 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test } from "vitest";
-import { keyHash } from "../../../../core/organizations/api-key.ts";
+import { keyHash } from "../../../../core/keys/api-key.ts";
 import { Organization } from "../../../../core/organizations/organization.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";

@@ -7,7 +7,7 @@ import {
   importedCounters,
   planImport,
 } from "../../../../core/counters/import/import-plan.ts";
-import { SettingText } from "../../../../core/counters/parse-settings.ts";
+import { SettingText } from "../../../../core/counters/settings/parse-settings.ts";
 import { maximumImportRows } from "../../../../core/limits.ts";
 
 function fileOf(...lines: string[][]): { rows: ImportRow[] } {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
-import { changeSettings } from "../../../../core/counters/settings-change.ts";
+import { changeSettings } from "../../../../core/counters/settings/settings-change.ts";
 import { type Direction, tap } from "../../../../core/counters/taps/tap.ts";
 import { sortByName } from "../../../../core/list-order.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { isCounterId } from "../../../../core/counters/counter.ts";
+import { isApiKeyId, isWellFormedKey } from "../../../../core/keys/api-key.ts";
 import {
   canaryCounter,
   canaryCredentials,
 } from "../../../../core/operations/canary/canary-identity.ts";
-import { isApiKeyId, isWellFormedKey } from "../../../../core/organizations/api-key.ts";
 import { isOrganizationId } from "../../../../core/organizations/organization.ts";
 import { isEndpointId } from "../../../../core/webhooks/endpoints/endpoint-id.ts";
 

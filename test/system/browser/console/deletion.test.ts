@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
+import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
+import { beginDeletion } from "../../../../core/data/deletion.ts";
 import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
-import { beginDeletion } from "../../../../core/organizations/deletion.ts";
 import { createInvitation, createMember, operator, people } from "../../people-service.ts";
 import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";

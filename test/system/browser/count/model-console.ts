@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { TapRequests } from "../../../../api/private/counting.ts";
-import type { CountView } from "../../../../core/counters/count-view.ts";
+import type { CountView } from "../../../../core/counting/count-view.ts";
 import { ensureFunctions } from "../../../../lib/platform/built-functions.ts";
 import { ModelService } from "../../../web/count/model-service.ts";
 

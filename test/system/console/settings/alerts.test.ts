@@ -9,7 +9,7 @@ import {
   pauseAlert,
   updateAlert,
 } from "../../../../core/alerts/manage-alerts.ts";
-import { archiveCounter } from "../../../../core/counters/counter-archive.ts";
+import { archiveCounter } from "../../../../core/counters/settings/counter-archive.ts";
 import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import type { Plan } from "../../../../core/organizations/organization.ts";

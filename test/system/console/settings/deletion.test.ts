@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/organizations/deletion/deletion-ports.ts";
+import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
 import { DeletionProgress, DeletionView } from "../../../../api/private/deletion.ts";
 import { SessionView } from "../../../../api/private/session.ts";
+import { beginDeletion } from "../../../../core/data/deletion.ts";
 import type { Role } from "../../../../core/members/role.ts";
-import { beginDeletion } from "../../../../core/organizations/deletion.ts";
 import { newAddress } from "../../fetch-from.ts";
 import { fullOrganization, tracesOf } from "../../full-organization.ts";
 import { createMember, operator, people } from "../../people-service.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CreatedKey } from "../../../../api/private/keys.ts";
+import { createApiKey, revokeApiKey } from "../../../../core/keys/api-keys.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
-import { createApiKey, revokeApiKey } from "../../../../core/organizations/api-keys.ts";
 import { createMember, people } from "../../people-service.ts";
 import { createKey, createOrganization, get, outputs, stores } from "../../service.ts";
 import { consoleUser } from "../counters/console-user.ts";

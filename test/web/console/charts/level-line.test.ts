@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { drawChart } from "../../../../core/charts/chart.ts";
-import { Resolution } from "../../../../core/charts/interval.ts";
 import { newCounter } from "../../../../core/counters/counter.ts";
+import { Resolution } from "../../../../core/counters/interval.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { chartView } from "../../../../lambdas/charts/chart-views.ts";
 import { MemoryTaps } from "../../../core/counters/memory-taps.ts";

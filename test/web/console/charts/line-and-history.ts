@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { ChartView } from "../../../../api/private/charts.ts";
-import type { CountMark } from "../../../../core/charts/count-mark.ts";
-import type { Resolution } from "../../../../core/charts/interval.ts";
+import type { CountMark } from "../../../../core/counters/count-mark.ts";
+import type { Resolution } from "../../../../core/counters/interval.ts";
 import { levelLine, rowsOf } from "../../../../web/console/charts/rows.ts";
 
 /** What a counter or group was at which time, in order. */

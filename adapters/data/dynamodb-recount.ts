@@ -1,0 +1,106 @@
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { type NumberCorrection, type NumberStore, wrongNumbers } from "../../core/data/recount.ts";
+import { numberFacts } from "../../core/data/stored-numbers.ts";
+import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
+import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
+import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
+import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
+import { numberUpdate } from "./number-update.ts";
+
+export interface NumberTables extends GroupTables {
+  organizations: string;
+  counters: string;
+  alerts: string;
+}
+
+/**
+ * The numbers that the organization's revision covers: whoever creates or deletes a group or an alert
+ * raises it. Creating a counter does not, but changes `counterCount`, which is in the condition.
+ */
+export function dynamodbOrganizationNumbers(
+  client: DynamoDBClient,
+  tables: NumberTables,
+): NumberStore {
+  const organizations = dynamodbOrganizations(client, tables.organizations);
+  const counters = dynamodbStoredCounters(client, tables.counters);
+  const groups = dynamodbGroups(client, tables);
+  const alerts = dynamodbAlerts(client, tables.alerts);
+  return {
+    // Few, because a write to a busy counter often conflicts, and then none of its transaction is written.
+    maximumCorrections: 25,
+
+    async read(organizationId) {
+      const record = await organizations.getWithoutKeys(organizationId);
+      if (record === undefined) return undefined;
+      const [its, itsGroups, itsAlerts] = await Promise.all([
+        counters.list(organizationId),
+        groups.list(organizationId),
+        alerts.list(organizationId),
+      ]);
+      const targets = itsAlerts.map(({ targetId }) => targetId);
+      const facts = numberFacts(record, { counters: its, groups: itsGroups, targets });
+      return { revision: record.revision, wrong: wrongNumbers(organizationId, facts) };
+    },
+
+    async write(organizationId, revision, corrections) {
+      const own = corrections.filter(({ item }) => item === "organization");
+      const { result } = await transact(client, [
+        organizationUpdate(tables, { organizationId, revision, own }),
+        ...corrections
+          .filter(({ item }) => item !== "organization")
+          .map((correction) => targetUpdate(tables, organizationId, correction)),
+      ]);
+      return result === "written" ? "written" : "conflict";
+    },
+  };
+}
+
+function organizationUpdate(
+  { organizations }: NumberTables,
+  {
+    organizationId,
+    revision,
+    own,
+  }: { organizationId: string; revision: number; own: NumberCorrection[] },
+): TransactWriteItem {
+  const { set, conditions, values } = numberUpdate(own);
+  return {
+    Update: {
+      TableName: organizations,
+      Key: marshall({ organizationId }),
+      UpdateExpression: `SET ${["revision = :next", ...set].join(", ")}`,
+      ConditionExpression: ["revision = :revision", ...conditions].join(" AND "),
+      ExpressionAttributeValues: marshall({
+        ...values,
+        ":revision": revision,
+        ":next": revision + 1,
+      }),
+    },
+  };
+}
+
+/**
+ * A group's revision rises with every change of its alerts, so that evaluation looks at them again. A
+ * counter's version stays, as when an alert of it is deleted.
+ */
+function targetUpdate(
+  { counters, counterGroups }: NumberTables,
+  organizationId: string,
+  correction: NumberCorrection,
+): TransactWriteItem {
+  const { item, id } = correction;
+  const isGroup = item === "group";
+  const keyName = isGroup ? "groupId" : "counterId";
+  const { set, conditions, values } = numberUpdate([correction]);
+  return {
+    Update: {
+      TableName: isGroup ? counterGroups : counters,
+      Key: marshall({ organizationId, [keyName]: id }),
+      UpdateExpression: `SET ${set.join(", ")}${isGroup ? " ADD revision :one" : ""}`,
+      ConditionExpression: [`attribute_exists(${keyName})`, ...conditions].join(" AND "),
+      ExpressionAttributeValues: marshall({ ...values, ...(isGroup && { ":one": 1 }) }),
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  TransactionConflictException,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import type { Clock } from "../../core/clock.ts";
+import type { ApiKeyAuthorizer, Authorization } from "../../core/keys/authorized-read.ts";
+import { rateLimitStatus, windowsAt } from "../../core/keys/rate-limit.ts";
+import { Plan } from "../../core/organizations/organization.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { windowNames } from "./key-windows.ts";
+
+/**
+ * Authentication, plan and rate limit in ONE conditional update of the key's item, which also
+ * counts the request. Each window counts in an attribute of its own (`minute:29384756`), so no
+ * request needs to know the window of the previous one. The newest minute says when the key was last
+ * used, so it is never removed. A request that the SDK repeats after a lost response can count twice;
+ * that costs the key one request of its limit.
+ */
+export function dynamodbAuthorizer(
+  client: DynamoDBClient,
+  tableName: string,
+  clock: Pick<Clock, "backOff">,
+): ApiKeyAuthorizer {
+  async function count(keyHash: string, nowMs: number): Promise<ApiKeyItem> {
+    const windows = windowNames(nowMs);
+    const { Attributes } = await client.send(
+      new UpdateItemCommand({
+        TableName: tableName,
+        Key: { keyHash: { S: keyHash } },
+        UpdateExpression: "ADD #minute :one, #hour :one",
+        ConditionExpression: condition,
+        ExpressionAttributeNames: { "#minute": windows.minute, "#hour": windows.hour },
+        ExpressionAttributeValues: { ":zero": { N: "0" }, ":one": { N: "1" } },
+        ReturnValues: "ALL_NEW",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+    return parseItem(ApiKeyItem, Attributes);
+  }
+
+  return {
+    async authorize(keyHash, nowMs) {
+      try {
+        // A change of plan or a revocation writes the same item.
+        const item = await besideTransactions(clock, () => count(keyHash, nowMs));
+        await removeOldWindows(client, tableName, { item, nowMs });
+        return { result: "authorized", ...countedRequest(item, nowMs) };
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return refusal(error.Item, nowMs);
+        throw error;
+      }
+    },
+  };
+}
+
+const condition = [
+  "attribute_exists(keyHash)",
+  "requestsPerMinute > :zero",
+  "(attribute_not_exists(#minute) OR #minute < requestsPerMinute)",
+  "(attribute_not_exists(#hour) OR #hour < requestsPerHour)",
+].join(" AND ");
+
+const ApiKeyItem = z
+  .object({
+    keyHash: z.string(),
+    keyId: z.string(),
+    organizationId: z.string(),
+    plan: Plan,
+    requestsPerMinute: z.int(),
+    requestsPerHour: z.int(),
+  })
+  .catchall(z.unknown());
+type ApiKeyItem = z.infer<typeof ApiKeyItem>;
+
+function refusal(
+  attributes: Record<string, AttributeValue> | undefined,
+  nowMs: number,
+): Authorization {
+  if (attributes === undefined) return { result: "unknown_key" };
+  const item = parseItem(ApiKeyItem, attributes);
+  if (item.requestsPerMinute === 0) return { result: "plan_required", keyId: item.keyId };
+  const { keyId, rateLimit } = countedRequest(item, nowMs);
+  return { result: "rate_limited", keyId, rateLimit };
+}
+
+function countedRequest(item: ApiKeyItem, nowMs: number) {
+  const names = windowNames(nowMs);
+  const used = { minute: Number(item[names.minute] ?? 0), hour: Number(item[names.hour] ?? 0) };
+  const { keyId, organizationId } = item;
+  return { keyId, organizationId, rateLimit: rateLimitStatus(item, used, nowMs) };
+}
+
+/** Old windows are removed this many at a time, before the item outgrows one write unit (1 KB). */
+const oldWindowsKept = 16;
+
+async function removeOldWindows(
+  client: DynamoDBClient,
+  tableName: string,
+  { item, nowMs }: { item: ApiKeyItem; nowMs: number },
+): Promise<void> {
+  const old = Object.keys(item).filter((name) => isOldWindow(name, nowMs));
+  if (old.length < oldWindowsKept) return;
+  const placeholders = old.map((_, index) => `#w${index}`);
+  const removal = client.send(
+    new UpdateItemCommand({
+      TableName: tableName,
+      Key: { keyHash: { S: item.keyHash } },
+      // A key revoked a moment ago must not come back as an item of its own.
+      ConditionExpression: "attribute_exists(keyHash)",
+      UpdateExpression: `REMOVE ${placeholders.join(", ")}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        placeholders.map((placeholder, index) => [placeholder, old[index] ?? ""]),
+      ),
+    }),
+  );
+  await removal.catch((error) => {
+    // The request is counted, and a later request can remove the windows.
+    if (!(error instanceof TransactionConflictException)) throw error;
+  });
+}
+
+// The window before the current one stays: an instance whose clock is behind still counts in it.
+function isOldWindow(name: string, nowMs: number): boolean {
+  const [kind, window] = name.split(":");
+  const current = windowsAt(nowMs);
+  if (kind === "minute") return Number(window) < current.minute - 1;
+  if (kind === "hour") return Number(window) < current.hour - 1;
+  return false;
+}

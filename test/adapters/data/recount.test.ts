@@ -1,0 +1,138 @@
+import { beforeEach, expect, test } from "vitest";
+import { recountPorts } from "../../../adapters/data/recount-ports.ts";
+import {
+  type NumberCorrection,
+  type NumberStore,
+  recountOrganization,
+} from "../../../core/data/recount.ts";
+import type { Organization } from "../../../core/organizations/organization.ts";
+import { newAlert, putGroup, setAlertCount } from "../../system/alert-service.ts";
+import { createMember } from "../../system/people-service.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  setCounterCount,
+  stores,
+} from "../../system/service.ts";
+
+const ports = recountPorts({ clients: { dynamodb: client }, outputs });
+const [numbers, roster] = ports.numberStores as [NumberStore, NumberStore];
+
+let organization: Organization;
+beforeEach(async () => {
+  organization = await createOrganization("enterprise");
+});
+
+/** Recounts with these stores in place of the real ones; returns what it corrected. */
+async function recount(numberStores = ports.numberStores): Promise<NumberCorrection[]> {
+  const corrected: NumberCorrection[] = [];
+  const more = (its: NumberCorrection[]) => corrected.push(...its);
+  await recountOrganization({ ...ports, numberStores }, organization.id, more);
+  return corrected;
+}
+
+const record = async () => await stores.organizations.get(organization.id);
+
+/** The store, with work by somebody else right after one of the reads; 1 is the first. */
+function disturbed(store: NumberStore, after: number, work: () => Promise<unknown>): NumberStore {
+  let reads = 0;
+  return {
+    ...store,
+    async read(organizationId) {
+      const read = await store.read(organizationId);
+      reads += 1;
+      if (reads === after) await work();
+      return read;
+    },
+  };
+}
+
+// Two reads come before the write, and one after it.
+test.each([
+  [1, { before: 10, after: 2 }],
+  [2, { before: 10, after: 2 }],
+  [3, { before: 9, after: 1 }],
+])("a counter that is created after read %i is never taken away", async (read, correction) => {
+  await createCounter(organization);
+  await setCounterCount(organization.id, 9);
+  const create = () => createCounter(organization);
+  expect(await recount([disturbed(numbers, read, create), roster])).toMatchObject([correction]);
+  expect(await record()).toMatchObject({ counterCount: 2 });
+});
+
+test.each([
+  [1, { before: 10, after: 1 }],
+  [2, { before: 10, after: 1 }],
+  [3, { before: 9, after: 0 }],
+])("neither is an alert that is created after read %i", async (read, correction) => {
+  const counter = await createCounter(organization);
+  await setAlertCount(organization.id, 9);
+  const create = () => newAlert("counter", counter);
+  expect(await recount([disturbed(numbers, read, create), roster])).toMatchObject([correction]);
+  expect(await record()).toMatchObject({ alertCount: 1 });
+  expect(await recount()).toEqual([]);
+});
+
+test.each([
+  [1, { before: 8, after: 2 }],
+  [2, { before: 8, after: 2 }],
+  [3, { before: 7, after: 1 }],
+])("neither is a member who joins after read %i", async (read, correction) => {
+  const join = () => createMember(organization, "owner");
+  await join();
+  const { id } = organization;
+  const wrong: NumberCorrection = {
+    ...{ item: "roster", id, number: "memberCount", before: 1, after: 7 },
+  };
+  const { revision = 0 } = (await roster.read(id)) ?? {};
+  expect(await roster.write(id, revision, [wrong])).toBe("written");
+  expect(await recount([numbers, disturbed(roster, read, join)])).toMatchObject([correction]);
+  expect(await roster.read(id)).toMatchObject({ wrong: [] });
+});
+
+test("another recount in between keeps the number from going back", async () => {
+  await createCounter(organization);
+  await setCounterCount(organization.id, 3);
+  let isFirst = true;
+  const others = async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await recount();
+    // The stored number is again as it was read, and right by now.
+    await createCounter(organization);
+    await createCounter(organization);
+  };
+  const late: NumberStore = {
+    ...numbers,
+    async write(...args) {
+      await others();
+      return await numbers.write(...args);
+    },
+  };
+  expect(await recount([late, roster])).toEqual([]);
+  expect(await record()).toMatchObject({ counterCount: 3 });
+});
+
+test("more corrections than a write takes, and a run that breaks off between them", async () => {
+  const groups = await Promise.all(
+    Array.from({ length: 2 * numbers.maximumCorrections + 5 }, () =>
+      putGroup(organization.id, { alertCount: 2 }),
+    ),
+  );
+  let writes = 0;
+  const killed: NumberStore = {
+    ...numbers,
+    async write(...args) {
+      writes += 1;
+      if (writes > 1) throw new Error("killed");
+      return await numbers.write(...args);
+    },
+  };
+  await expect(recount([killed, roster])).rejects.toThrow("killed");
+  // The number of groups was in the first write.
+  expect(await record()).toMatchObject({ groupCount: groups.length });
+  expect(await recount()).toHaveLength(groups.length + 1 - numbers.maximumCorrections);
+  expect(await recount()).toEqual([]);
+});

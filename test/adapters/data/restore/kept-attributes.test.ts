@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import {
+  restorableTable,
+  restorableTables,
+} from "../../../../core/data/restore/restorable-tables.ts";
+import { replacementChanges } from "../../../../core/data/restore/restore-verdict.ts";
+import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
+import { healthChange } from "../../../../core/webhooks/endpoint-health.ts";
+import { createGate, revokeGate } from "../../../system/gate-service.ts";
+import { createInvitation, people } from "../../../system/people-service.ts";
+import { itemsWith, liveItem } from "../../../system/restored-table.ts";
+import { createCustomer, get, signIn, stores, tapOnce } from "../../../system/service.ts";
+import { createEndpoint, webhookEndpoints } from "../../../system/webhooks/webhook-service.ts";
+
+/** What goes on after a backup, by the table whose items it changes, and the item's id. */
+const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
+  Counters: async ({ counter }) => ({
+    id: counter.id,
+    async happens() {
+      const tappedAt = new Date(Date.now() - 180_000).toISOString();
+      await tapOnce(counter, "down");
+      for (const _ of ["one", "two"]) await tapOnce(counter, "up", { metadata: { tappedAt } });
+    },
+  }),
+  Gates: async ({ counter }) => {
+    const { gate } = await createGate([counter]);
+    return { id: gate.id, happens: () => revokeGate(gate) };
+  },
+  WebhookEndpoints: async ({ organization: { id: organizationId } }) => {
+    const url = "https://receiver.example.com/hooks";
+    const { endpoint } = await createEndpoint({
+      organizationId,
+      url,
+      events: ["counter.increment"],
+    });
+    const key = { organizationId, endpointId: endpoint.id };
+    const response = (status: number) => ({ kind: "response" as const, status });
+    return {
+      id: endpoint.id,
+      async happens() {
+        const lastSlowAtMs = Date.now() - 600_000;
+        await webhookEndpoints.recordHealth(key, { set: { lastSlowAtMs }, recovered: false });
+        for (const status of [200, 500]) {
+          const health = await webhookEndpoints.get(key);
+          const attempt = { outcome: response(status), durationMs: 5, nowMs: Date.now() };
+          const change = health && healthChange(health, attempt);
+          if (change) await webhookEndpoints.recordHealth(key, change);
+        }
+      },
+    };
+  },
+  Invitations: async ({ organization }) => {
+    const { person } = await signIn();
+    const { id, token } = await createInvitation(organization, { email: person.email ?? "" });
+    return { id, happens: () => acceptInvitation(people, { token, personId: person.id }) };
+  },
+  People: async () => {
+    const { person } = await signIn();
+    return { id: person.id, happens: () => stores.signedInPeople.endSessions(person.id) };
+  },
+  ApiKeys: async ({ organization, key }) => ({
+    id: organization.id,
+    happens: () => get("/api/v1/counters", key),
+  }),
+  Organizations: async ({ organization: { id } }) => ({
+    id,
+    async happens() {
+      await stores.plans.set(id, "pro");
+      await stores.plans.set(id, "enterprise");
+    },
+  }),
+};
+
+type Customer = Awaited<ReturnType<typeof createCustomer>>;
+
+interface Happening {
+  id: string;
+  happens(): Promise<unknown>;
+}
+
+/** They only rise, and a restore raises them too. */
+const fences = ["version", "revision"];
+
+test.each(Object.keys(happenings))(
+  "a restore of %s takes nothing back of what went on",
+  async (name) => {
+    const table = restorableTable(name);
+    const { id, happens } = (await happenings[name]?.(await createCustomer("enterprise"))) ?? {};
+    const [before] = await itemsWith(name, id ?? "");
+    if (!table || !before || !happens) throw new Error(`nothing in ${name}`);
+    await happens();
+    const live = (await liveItem(name, before)) ?? {};
+    const { set, remove } = replacementChanges(table, { restored: before, live });
+    const names = Object.keys({ ...before, ...live }).filter((one) => !fences.includes(one));
+    const restored = new Map(Object.entries({ ...before, ...set }));
+    for (const one of remove) restored.delete(one);
+    const after = names.map((one) => [one, restored.get(one)]);
+    expect(after).toEqual(names.map((one) => [one, live[one]]));
+    const changed = names.filter(
+      (one) => JSON.stringify(before[one]) !== JSON.stringify(live[one]),
+    );
+    const listed = changed.filter((one) => !table.keptPattern?.test(one));
+    expect(listed.toSorted()).toEqual(table.kept.toSorted());
+    expect(changed.length).toBeGreaterThan(0);
+  },
+);
+
+test("something went on in every table of which a restore keeps anything", () => {
+  const keeping = restorableTables.filter(
+    ({ kept, keptPattern }) => kept.length > 0 || keptPattern,
+  );
+  expect(keeping.map(({ name }) => name).toSorted()).toEqual(Object.keys(happenings).toSorted());
+});
