@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { privateReference } from "../api/private/reference.ts";
+import { settingsReference } from "../lib/settings-reference.ts";
+import { commandLineReference } from "./ops/reference.ts";
 
 const folder = join(import.meta.dirname, "..", "docs", "decisions");
 
@@ -71,16 +73,18 @@ function indexLine({ number, title, file, status }: DecisionFile): string {
 }
 
 /** The pages that are written from what they describe. */
-export const generatedPages: { file: string; write: () => string }[] = [
+export const generatedPages: { file: string; write: () => string | Promise<string> }[] = [
   { file: "decisions/README.md", write: decisionIndex },
   { file: "maintainers/private-api.md", write: privateReference },
+  { file: "operators/command-line.md", write: commandLineReference },
+  { file: "operators/configuration.md", write: settingsReference },
 ];
 
 export const docsFolder = join(import.meta.dirname, "..", "docs");
 
 if (import.meta.main) {
   for (const { file, write } of generatedPages) {
-    writeFileSync(join(docsFolder, file), write());
+    writeFileSync(join(docsFolder, file), await write());
     console.log(`docs/${file} is up to date`);
   }
 }

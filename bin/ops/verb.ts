@@ -35,7 +35,8 @@ function exampleLines(example: string): string {
   return `  ${example.slice(0, cut)} \\\n    ${example.slice(cut + 1)}`;
 }
 
-function serviceOptions(): Option[] {
+/** The options that every verb takes. */
+export function serviceOptions(): Option[] {
   return [
     new Option("--stack <name>", "the deployed CloudFormation stack of this name").argParser(
       optionValue(notBlank),

@@ -61,7 +61,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   ],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
-  [/^bin\/docs\.ts$/, /^api\/private\/|^(zod|node:.+)$/],
+  [/^bin\/docs\.ts$/, /^(api\/private|lib|bin\/ops)\/|^(zod|node:.+)$/],
   [/^bin\/openapi\.ts$/, /^api\/public\/|^node:/],
   [/^bin\//, /^(bin|adapters|core)\/|^[^./][^.]*$/],
 ];

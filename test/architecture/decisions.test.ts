@@ -6,8 +6,8 @@ import { type DecisionFile, docsFolder, generatedPages, readDecisions } from "..
 const decisions = readDecisions();
 const accepted = decisions.filter(({ status }) => status === "accepted");
 
-test.each(generatedPages)("docs/$file is up to date", ({ file, write }) => {
-  const current = readFileSync(join(docsFolder, file), "utf8") === write();
+test.each(generatedPages)("docs/$file is up to date", async ({ file, write }) => {
+  const current = readFileSync(join(docsFolder, file), "utf8") === (await write());
   expect(current, `update docs/${file} with: npm run docs`).toBe(true);
 });
 

@@ -16,7 +16,7 @@ interface Documented {
 /** The lines of all documents that run a verb of the command line, wherever they stand. */
 const commands: Documented[] = globSync(["*.md", "docs/**/*.md"], { cwd: root }).flatMap(
   (document) =>
-    [...readFileSync(join(root, document), "utf8").matchAll(pattern())].map(
+    [...withoutLineBreaks(document).matchAll(pattern())].map(
       ([line, noun = "", verb = "", rest = ""]) => ({
         document,
         line,
@@ -69,6 +69,11 @@ test("every npm script that a document prints exists", () => {
   expect(printed.filter(({ script }) => !(script in scripts))).toEqual([]);
   expect(printed.length).toBeGreaterThan(10);
 });
+
+/** A document in which each command is on one line. */
+function withoutLineBreaks(document: string): string {
+  return readFileSync(join(root, document), "utf8").replace(/ \\\n\s+/g, " ");
+}
 
 function pattern(): RegExp {
   return /(?:npx counting|npm run --silent ops --) ([a-z][a-z-]*) ([a-z][a-z-]*)([^`\n]*)/g;
