@@ -18,13 +18,13 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { counterRoutes, importRoutes } from "../../api/private/counters.ts";
 import { embedRoutes } from "../../api/private/embeds.ts";
 import { groupRoutes } from "../../api/private/groups.ts";
+import { embedHandlers } from "../embeds/embed-routes.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageCounters } from "../functions/private-api.ts";
+import { groupHandlers } from "../groups/group-routes.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { counterHandlers } from "./counter-routes.ts";
-import { embedHandlers } from "./embed-routes.ts";
-import { groupHandlers } from "./group-routes.ts";
 import { importHandlers } from "./import-routes.ts";
 
 const environment = environmentOf(manageCounters, process.env);

@@ -5,7 +5,7 @@ import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-
 import { ApiError } from "../../core/api-error.ts";
 import type { Counter } from "../../core/counters/counter.ts";
 import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
-import { publicCache } from "../site/site-handler.ts";
+import { publicCache } from "../http/site-handler.ts";
 
 /** Returns the counter that a session shows; undefined when it is not shared, or no longer. */
 export type ReadEmbeddedCounter = (sessionId: string) => Promise<Counter | undefined>;

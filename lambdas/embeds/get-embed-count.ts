@@ -2,7 +2,7 @@ import { embeddedCounter } from "../../core/embeds/format-count.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { getEmbedCount } from "../functions/site.ts";
 import { jsonResponse } from "../http/message.ts";
-import { publicCache, siteHandler } from "../site/site-handler.ts";
+import { publicCache, siteHandler } from "../http/site-handler.ts";
 import { embeddedCounterReader, notAvailable, notAvailableCaching } from "./embedded-counter.ts";
 
 const readCounter = embeddedCounterReader(environmentOf(getEmbedCount, process.env));

@@ -2,7 +2,7 @@ import { oembed, oembedRequest } from "../../core/embeds/oembed.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { getOembed } from "../functions/site.ts";
 import { jsonResponse } from "../http/message.ts";
-import { publicCache, siteHandler } from "../site/site-handler.ts";
+import { publicCache, siteHandler } from "../http/site-handler.ts";
 import { embeddedCounterReader, notAvailable } from "./embedded-counter.ts";
 
 const environment = environmentOf(getOembed, process.env);

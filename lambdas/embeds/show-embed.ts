@@ -4,7 +4,7 @@ import { embeddedCounter } from "../../core/embeds/format-count.ts";
 import { oembedUrl } from "../../core/embeds/oembed.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showEmbed } from "../functions/site.ts";
-import { publicCache, siteHandler } from "../site/site-handler.ts";
+import { publicCache, siteHandler } from "../http/site-handler.ts";
 import { embedPage, pageHeaders, unavailablePage } from "./embed-page.ts";
 import { embeddedCounterReader, notAvailableCaching } from "./embedded-counter.ts";
 

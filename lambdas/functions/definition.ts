@@ -11,14 +11,15 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
   folder:
     | "alerts"
     | "api"
+    | "charts"
     | "console"
     | "counters"
     | "counting"
+    | "data"
     | "embeds"
-    | "members"
+    | "keys"
     | "operations"
     | "organizations"
-    | "charts"
     | "sessions"
     | "site"
     | "webhooks";

@@ -52,7 +52,7 @@ export const manageOrganization = {
 /** Deletes an organization with all that it has; alone, because it may remove from most tables. */
 export const deleteOrganization = {
   name: "delete-organization",
-  folder: "organizations",
+  folder: "data",
   routes: areaRoutes("deletion"),
   tables: [
     ...privateTables,
@@ -81,7 +81,7 @@ export const deleteOrganization = {
 /** API keys of an organization. */
 export const manageKeys = {
   name: "manage-keys",
-  folder: "organizations",
+  folder: "keys",
   routes: areaRoutes("keys"),
   tables: [...privateTables, "apiKeys", "auditEntries"],
   environment: z.object({

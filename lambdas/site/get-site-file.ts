@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { getSiteFile } from "../functions/site.ts";
 import type { HttpResponse } from "../http/message.ts";
-import { publicCache, siteHandler } from "./site-handler.ts";
+import { publicCache, siteHandler } from "../http/site-handler.ts";
 
 const contentTypes: Record<(typeof getSiteFile.routes)[number]["path"], string> = {
   "/favicon.ico": "image/x-icon",

@@ -3,7 +3,7 @@ import { siteSurface } from "../functions/site.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { refuseHandler } from "../http/refuse-handler.ts";
-import { anySiteHandler, publicCache } from "./site-handler.ts";
+import { anySiteHandler, publicCache } from "../http/site-handler.ts";
 
 const refuse = refuseHandler(siteSurface, anySiteHandler);
 

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { environmentOf } from "../functions/environment.ts";
 import { showHome } from "../functions/site.ts";
+import { publicCache, siteHandler } from "../http/site-handler.ts";
 import { homePage } from "./home-page.ts";
-import { publicCache, siteHandler } from "./site-handler.ts";
 
 const { API_URL, BASE_URL, CONSOLE_URL } = environmentOf(showHome, process.env);
 

@@ -7,10 +7,10 @@ import {
   getOpenapi,
   listCounters,
 } from "../../lambdas/functions/api.ts";
+import { objectives } from "../alarms/objectives.ts";
+import { alarmPeriod, ServiceAlarm } from "../alarms/service-alarm.ts";
+import { addSurfaceAlarms } from "../alarms/surface-alarms.ts";
 import type { Configuration } from "../configuration.ts";
-import { objectives } from "../operations/objectives.ts";
-import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
-import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";

@@ -1,11 +1,11 @@
 import { Construct } from "constructs";
+import { failedTapRequests, loggedRequests, withTaps } from "../alarms/logged-requests.ts";
+import { ObjectiveAlarms } from "../alarms/objective-alarms.ts";
+import { objectives } from "../alarms/objectives.ts";
+import { ServiceAlarm } from "../alarms/service-alarm.ts";
+import { addSurfaceAlarms } from "../alarms/surface-alarms.ts";
+import { throttledInvocations } from "../alarms/throttled-invocations.ts";
 import type { Configuration } from "../configuration.ts";
-import { failedTapRequests, loggedRequests, withTaps } from "../operations/logged-requests.ts";
-import { ObjectiveAlarms } from "../operations/objective-alarms.ts";
-import { objectives } from "../operations/objectives.ts";
-import { ServiceAlarm } from "../operations/service-alarm.ts";
-import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
-import { throttledInvocations } from "../operations/throttled-invocations.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 

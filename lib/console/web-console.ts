@@ -1,21 +1,21 @@
 import { Construct } from "constructs";
 import { consoleSurface, getConsoleFile, showConsole } from "../../lambdas/functions/console.ts";
+import { serveAlerts } from "../alerts/manage-alerts.ts";
+import { serveCharts } from "../charts/show-charts.ts";
 import type { Configuration } from "../configuration.ts";
+import { serveCounters } from "../counters/manage-counters.ts";
+import { serveCounting } from "../counting/count-taps.ts";
+import { serveDeletion } from "../data/delete-organization.ts";
+import { serveKeys } from "../keys/manage-keys.ts";
+import { serveOrganization } from "../organizations/manage-organization.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
+import { PrivateApi } from "../platform/private-api.ts";
 import type { Tables } from "../platform/tables.ts";
+import { serveSignIn } from "../sessions/manage-sessions.ts";
+import { serveWebhooks } from "../webhooks/manage-webhooks.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
-import { serveAlerts } from "./alerts.ts";
-import { serveCharts } from "./charts.ts";
 import { ConsoleAlarms } from "./console-alarms.ts";
 import { ConsoleDelivery } from "./console-delivery.ts";
-import { serveCounters } from "./counters.ts";
-import { serveCounting } from "./counting.ts";
-import { serveDeletion } from "./deletion.ts";
-import { serveKeys } from "./keys.ts";
-import { serveOrganization } from "./organization.ts";
-import { PrivateApi } from "./private-api.ts";
-import { serveSignIn } from "./sign-in.ts";
-import { serveWebhooks } from "./webhooks.ts";
 
 export interface WebConsoleProps {
   configuration: Configuration;

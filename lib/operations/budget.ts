@@ -1,8 +1,8 @@
 import { Stack } from "aws-cdk-lib";
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { Construct } from "constructs";
+import { topicOf } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
-import { topicOf } from "./service-alarm.ts";
 
 /**
  * Tells the topic of tickets when the month's costs of everything with the tag `stack` reach 80 % of the

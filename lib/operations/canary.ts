@@ -5,13 +5,13 @@ import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { receiveCanary, runCanary } from "../../lambdas/functions/canary.ts";
+import { ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 import { generatedSecret } from "../platform/generated-secret.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import { scheduleRole } from "../platform/schedule-role.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import { ServiceAlarm, serviceMetric } from "./service-alarm.ts";
 
 /** The ids of core/operations/canary, which this layer cannot import; a test compares them. */
 const canaryIds = {

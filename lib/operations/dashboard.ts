@@ -13,13 +13,13 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { IConstruct } from "constructs";
+import { ObjectiveAlarms } from "../alarms/objective-alarms.ts";
+import { objectives } from "../alarms/objectives.ts";
+import { alarmPeriod, ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import { AttemptQueue } from "../webhooks/attempt-queue.ts";
-import { ObjectiveAlarms } from "./objective-alarms.ts";
-import { objectives } from "./objectives.ts";
-import { alarmPeriod, ServiceAlarm, serviceMetric } from "./service-alarm.ts";
 
 /** One page of CloudWatch for the whole stack, made from what the construct tree holds. */
 export function dashboard(stack: Stack, configuration: Configuration): void {

@@ -15,8 +15,8 @@ import {
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type Alias, CfnAlias } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import { alarmPeriod } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
-import { alarmPeriod } from "../operations/service-alarm.ts";
 import { DeploymentHook } from "./deployment-hook.ts";
 
 export interface ShiftedFunction {

@@ -1,16 +1,9 @@
 import { Construct } from "constructs";
-import {
-  getEmbedCount,
-  getOembed,
-  getSiteFile,
-  showEmbed,
-  showHome,
-  siteSurface,
-} from "../../lambdas/functions/site.ts";
+import { getSiteFile, showHome, siteSurface } from "../../lambdas/functions/site.ts";
+import { objectives } from "../alarms/objectives.ts";
+import { addSurfaceAlarms } from "../alarms/surface-alarms.ts";
 import type { Configuration } from "../configuration.ts";
-import { objectives } from "../operations/objectives.ts";
-import { addSurfaceAlarms } from "../operations/surface-alarms.ts";
-import { grantReading } from "../platform/attribute-conditions.ts";
+import { serveEmbeds } from "../embeds/embeds.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -44,17 +37,8 @@ export class Site extends Construct {
     if (configuration.webAclArn !== undefined) {
       surface.requireOrigin({ cdn: delivery, secret: originSecret });
     }
-    const { organizations, embedSessions, counters } = tables;
 
-    const oembed = surface.serve(getOembed, { BASE_URL: this.url });
-    const page = surface.serve(showEmbed, { BASE_URL: this.url });
-    const count = surface.serve(getEmbedCount, {});
-    for (const reader of [oembed, page, count]) {
-      reader.grant(embedSessions.tableArn, "dynamodb:GetItem");
-      reader.grant(counters.tableArn, "dynamodb:GetItem");
-      // Only that the organization exists: the item also has the hashes of its API keys.
-      grantReading(reader, organizations.tableArn, ["name"]);
-    }
+    const embeds = serveEmbeds(surface, { baseUrl: this.url, tables });
     const home = surface.serve(showHome, {
       API_URL: apiUrl,
       BASE_URL: this.url,
@@ -63,7 +47,7 @@ export class Site extends Construct {
     const file = surface.serve(getSiteFile, {});
     const refuse = surface.refuseAllElse();
 
-    this.alarms(configuration, surface, [oembed, page, count, home, file, refuse]);
+    this.alarms(configuration, surface, [...embeds, home, file, refuse]);
   }
 
   private alarms(

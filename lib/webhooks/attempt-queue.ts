@@ -3,8 +3,8 @@ import { MathExpression, type Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { alarmPeriod, ServiceAlarm } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
-import { alarmPeriod, ServiceAlarm } from "../operations/service-alarm.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { maxReceives, visibilitySeconds } from "./redelivery.ts";
 

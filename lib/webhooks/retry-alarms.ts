@@ -1,10 +1,10 @@
 import { type IMetric, MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
+import { ObjectiveAlarms } from "../alarms/objective-alarms.ts";
+import { objectives } from "../alarms/objectives.ts";
+import { alarmPeriod, ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
-import { ObjectiveAlarms } from "../operations/objective-alarms.ts";
-import { objectives } from "../operations/objectives.ts";
-import { alarmPeriod, ServiceAlarm, serviceMetric } from "../operations/service-alarm.ts";
 
 const everyMinute = { period: alarmPeriod, statistic: Stats.SUM };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { objectives } from "../../lib/operations/objectives.ts";
+import { objectives } from "../../lib/alarms/objectives.ts";
 import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
 
 const Body = z.object({

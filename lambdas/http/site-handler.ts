@@ -1,12 +1,12 @@
-import { behindCdn } from "../http/behind-cdn.ts";
+import { behindCdn } from "./behind-cdn.ts";
 import {
   type HttpHandler,
   handlerWithHeaders,
   notAPage,
   publicHeaders,
   type Respond,
-} from "../http/http-handler.ts";
-import { readOnly } from "../http/read-only.ts";
+} from "./http-handler.ts";
+import { readOnly } from "./read-only.ts";
 
 /** On every response of the site. All of it is public, so every origin may read it. */
 const everywhere = {

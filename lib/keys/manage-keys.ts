@@ -1,8 +1,8 @@
 import { manageKeys } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
+import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import type { PrivateApi } from "./private-api.ts";
 
 export interface KeysProps {
   /** {api_url}, which the keys open. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { alarmLevels } from "../../../lib/operations/alarm-levels.ts";
-import { objectives } from "../../../lib/operations/objectives.ts";
+import { alarmLevels } from "../../../lib/alarms/alarm-levels.ts";
+import { objectives } from "../../../lib/alarms/objectives.ts";
 import { burnWindows, propertiesOf, template } from "../synthesized.ts";
 
 const Text = z.object({

@@ -1,6 +1,6 @@
 import { showCharts } from "../../lambdas/functions/private-api.ts";
 import { grantReading } from "../platform/attribute-conditions.ts";
-import type { PrivateApi } from "./private-api.ts";
+import type { PrivateApi } from "../platform/private-api.ts";
 
 /** Charts of counters and groups, and the history of counters; it only reads. */
 export function serveCharts(api: PrivateApi): void {

@@ -2,10 +2,10 @@ import { Duration } from "aws-cdk-lib";
 import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
 import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
+import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
-import type { Webhooks } from "../webhooks/webhooks.ts";
-import type { PrivateApi } from "./private-api.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 /** A check waits 10 s for a receiver, as a delivery does; the rest is for calls to AWS. */
 const timeout = Duration.seconds(15);

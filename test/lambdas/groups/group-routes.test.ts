@@ -5,7 +5,7 @@ import type { CounterChange } from "../../../core/counters/settings/change-count
 import { newGroup } from "../../../core/groups/group.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { newOrganization } from "../../../core/organizations/organization.ts";
-import { type GroupPorts, groupHandlers } from "../../../lambdas/counters/group-routes.ts";
+import { type GroupPorts, groupHandlers } from "../../../lambdas/groups/group-routes.ts";
 import { workMs } from "../../../lambdas/private-api/bounded-run.ts";
 
 const nowMs = Date.UTC(2026, 10, 22);

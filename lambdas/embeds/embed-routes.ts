@@ -8,12 +8,12 @@ import {
 import { createEmbed, type EmbedPorts, listEmbeds, revokeEmbed } from "../../core/embeds/embeds.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { AuditPorts } from "../../core/members/member-audit.ts";
+import { counterKeyOf, noSuchCounter } from "../counters/counter-routes.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdAlready, revokeAndCreate } from "../private-api/created-already-errors.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import { forbidden } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
-import { counterKeyOf, noSuchCounter } from "./counter-routes.ts";
 
 /** Embeds of counters. */
 export function embedHandlers(ports: EmbedPorts & AuditPorts): PrivateHandlers<typeof embedRoutes> {

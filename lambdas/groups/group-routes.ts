@@ -17,13 +17,13 @@ import { deleteGroup, type GroupDeletionPorts } from "../../core/groups/settings
 import { sortByName } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
+import { type CounterPorts, noSuchGroup } from "../counters/counter-routes.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdBefore } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached } from "../private-api/resource-errors.ts";
-import { type CounterPorts, noSuchGroup } from "./counter-routes.ts";
 
 export interface GroupPorts extends GroupDeletionPorts, Pick<CounterPorts, "countersById"> {
   groupCreator: GroupCreator;

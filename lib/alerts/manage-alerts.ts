@@ -1,8 +1,8 @@
 import { manageAlerts } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating, onlyAttributes } from "../platform/attribute-conditions.ts";
+import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import type { PrivateApi } from "./private-api.ts";
 
 /** Alerts and what they fired, as owners and admins manage them. */
 export function serveAlerts(api: PrivateApi): void {

@@ -1,8 +1,8 @@
 import { deleteOrganization } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
+import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
-import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
 
 /** Deleting an organization, in a function of its own: no other may remove so much. */
 export function serveDeletion(api: PrivateApi): void {

@@ -1,8 +1,8 @@
 import { manageCounters } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
+import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import { boundedRunTimeout, type PrivateApi } from "./private-api.ts";
 
 /** Counters, groups and embeds as the console manages them. */
 export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string }): void {

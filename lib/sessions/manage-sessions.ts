@@ -2,9 +2,9 @@ import type { Construct } from "constructs";
 import { manageSessions } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
 import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import type { PrivateApi } from "./private-api.ts";
 import { SignInPool } from "./user-pool.ts";
 
 /** Signing in with the configured identity provider, or else with a user pool in `scope`. */

@@ -1,8 +1,8 @@
 import { countTaps } from "../../lambdas/functions/private-api.ts";
 import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
+import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import type { Tables } from "../platform/tables.ts";
-import type { PrivateApi } from "./private-api.ts";
 
 /** Counters as members and gates see them, and their taps. */
 export function serveCounting(api: PrivateApi): void {

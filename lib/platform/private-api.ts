@@ -1,9 +1,9 @@
 import { Duration } from "aws-cdk-lib";
 import type * as z from "zod";
 import type { HttpFunction } from "../../lambdas/functions/definition.ts";
-import type { HttpSurface } from "../platform/http-surface.ts";
-import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import type { HttpSurface } from "./http-surface.ts";
+import type { ServiceFunction } from "./service-function.ts";
+import type { Tables } from "./tables.ts";
 
 /**
  * For requests that work 5 s and then end their step, which takes seconds more where DynamoDB throttles.
