@@ -4,7 +4,12 @@ import { type KeptDefault, readKeptDefault } from "./kept-default.ts";
 import { defaultDataDir, namesService, targetFlags } from "./service-flags.ts";
 import type { VerbOptions } from "./target.ts";
 import { usageError } from "./terminal/failure.ts";
-import { calledAs, rememberKeptOrganization, rememberTarget } from "./terminal/invocation.ts";
+import {
+  calledAs,
+  caller,
+  rememberKeptOrganization,
+  rememberTarget,
+} from "./terminal/invocation.ts";
 import { notice } from "./terminal/output.ts";
 
 type Options = VerbOptions & { org?: string };
@@ -37,7 +42,7 @@ export async function completeOptions(verb: Command): Promise<void> {
   const lacksOrg = org !== undefined && given.org === undefined;
   rememberTarget(named ? targetFlags(given) : []);
   if (named && !lacksOrg) return;
-  const kept = await readKeptDefault(process.env);
+  const kept = await readKeptDefault();
   if (!named && kept === undefined) {
     throw usageError(`say where: --stack NAME or --local; ${toKeep(["--local"])}`);
   }
@@ -69,7 +74,7 @@ function serviceOf({ org: _, ...service }: KeptDefault = {}): KeptDefault {
 
 function isSameService(one: VerbOptions, other: VerbOptions): boolean {
   const [first, second] = [one, other].map(({ stack, dataDir = defaultDataDir }) =>
-    JSON.stringify([stack, callerPath(dataDir, process.env)]),
+    JSON.stringify([stack, callerPath(dataDir, caller().env)]),
   );
   return first === second;
 }

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import * as z from "zod";
 import { OperatorError, systemErrorCode } from "./terminal/failure.ts";
-import { calledAs } from "./terminal/invocation.ts";
+import { calledAs, caller, type Environment } from "./terminal/invocation.ts";
 
 /** What `counting use` keeps: the service, and perhaps an organization of it. */
 export const KeptDefault = z
@@ -19,8 +19,6 @@ export const KeptDefault = z
   .refine(({ local, stack }) => (local === true) !== (stack !== undefined))
   .refine(({ local, dataDir }) => local === true || dataDir === undefined);
 export type KeptDefault = z.infer<typeof KeptDefault>;
-
-type Environment = { XDG_CONFIG_HOME?: string | undefined };
 
 const project = resolve(import.meta.dirname, "..", "..");
 const longestFile = 16_384;
@@ -36,8 +34,8 @@ export function keptDefaultFile({ XDG_CONFIG_HOME }: Environment): string {
   return join(folder, "counting-service", `use-${checkout}.json`);
 }
 
-export async function readKeptDefault(environment: Environment): Promise<KeptDefault | undefined> {
-  const file = keptDefaultFile(environment);
+export async function readKeptDefault(): Promise<KeptDefault | undefined> {
+  const file = keptDefaultFile(caller().env);
   try {
     return KeptDefault.parse(JSON.parse(await beginningOf(file)));
   } catch (cause) {
@@ -53,8 +51,8 @@ export async function readKeptDefault(environment: Environment): Promise<KeptDef
   }
 }
 
-export async function writeKeptDefault(kept: KeptDefault, environment: Environment): Promise<void> {
-  const file = keptDefaultFile(environment);
+export async function writeKeptDefault(kept: KeptDefault): Promise<void> {
+  const file = keptDefaultFile(caller().env);
   const fresh = `${file}.${randomUUID()}`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -66,8 +64,8 @@ export async function writeKeptDefault(kept: KeptDefault, environment: Environme
   }
 }
 
-export async function removeKeptDefault(environment: Environment): Promise<void> {
-  const file = keptDefaultFile(environment);
+export async function removeKeptDefault(): Promise<void> {
+  const file = keptDefaultFile(caller().env);
   try {
     await rm(file, { force: true });
   } catch (cause) {

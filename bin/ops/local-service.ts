@@ -47,7 +47,7 @@ async function notRunning(dataDir: string, cause: unknown): Promise<OperatorErro
 async function keptFolder(dataDir: string): Promise<string> {
   if (dataDir !== defaultDataDir) return "";
   // A file that cannot be read is reported by the verbs that need it.
-  const kept = await readKeptDefault(process.env).catch(() => undefined);
+  const kept = await readKeptDefault().catch(() => undefined);
   if (kept?.dataDir === undefined) return "";
   return `. To use ${kept.dataDir}, which counting use keeps, run the command without --local`;
 }

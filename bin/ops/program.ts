@@ -8,39 +8,30 @@ import { errorCodes, wantsJson } from "./terminal/error-line.ts";
 import { escapeControls } from "./terminal/escape-controls.ts";
 import { reportFailure, shortened } from "./terminal/failure.ts";
 import { formatHelp } from "./terminal/format-help.ts";
-import {
-  beginInvocation,
-  calledAs,
-  printsJson,
-  rememberJson,
-  rememberVerb,
-} from "./terminal/invocation.ts";
+import { calledAs, caller, printsJson, rememberJson, rememberVerb } from "./terminal/invocation.ts";
+import { watchOutput } from "./terminal/output.ts";
 import { ownVersion } from "./terminal/own-version.ts";
 import { explainWrongValues } from "./terminal/value-errors.ts";
 import { addUse } from "./use.ts";
 import { effectOf } from "./verb.ts";
 import { suggestSynonyms } from "./verb-synonyms.ts";
 
-/** Where help and errors go. */
-export interface Terminal {
-  writeOut(text: string): void;
-  writeErr(text: string): void;
+/** Does what the arguments of this invocation say; returns the exit code. */
+export async function runProgram(args: string[]): Promise<number> {
+  const output = watchOutput();
+  const exitCode = await parseAndRun(args);
+  return (await output.isWritten()) ? exitCode : 1;
 }
 
-/** Runs the command line with these arguments; returns the exit code. */
-export async function runProgram(
-  args: string[],
-  terminal: Terminal = standardStreams,
-): Promise<number> {
-  beginInvocation(args, process.env);
+async function parseAndRun(args: string[]): Promise<number> {
   try {
-    const program = await opsProgram(terminal, ({ name }) => args.includes(name));
+    const program = await opsProgram(({ name }) => args.includes(name));
     suggestSynonyms(program, args);
     rememberJson(wantsJson(args, optionsWithValue(program)));
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    return reportFailure(error, { writeErr: terminal.writeErr, json: printsJson() });
+    return reportFailure(error, { writeErr, json: printsJson() });
   }
 }
 
@@ -48,10 +39,7 @@ export async function runProgram(
  * The command line, with the verbs of the nouns that are used, and of the others names only;
  * parsing throws a CommanderError or an OperatorError.
  */
-export async function opsProgram(
-  { writeOut, writeErr }: Terminal = standardStreams,
-  isUsed: (noun: Noun) => boolean = () => true,
-): Promise<Command> {
+export async function opsProgram(isUsed: (noun: Noun) => boolean = () => true): Promise<Command> {
   const write = (text: string) => {
     if (!printsJson()) writeErr(text);
   };
@@ -67,7 +55,7 @@ export async function opsProgram(
     .exitOverride()
     .showHelpAfterError("(add --help to see what the command takes)")
     .configureOutput({
-      writeOut: (text) => writeOut(formatHelp(text)),
+      writeOut: (text) => void caller().stdout.write(formatHelp(text)),
       writeErr: (text) => write(formatHelp(text)),
       outputError: (text) => write(safe(text)),
     })
@@ -91,10 +79,7 @@ export async function opsProgram(
   return command;
 }
 
-const standardStreams: Terminal = {
-  writeOut: (text) => process.stdout.write(text),
-  writeErr: (text) => process.stderr.write(text),
-};
+const writeErr = (text: string) => void caller().stderr.write(text);
 
 const explanation = () => `
 Help on a noun or a verb: ${calledAs()} counter tap --help

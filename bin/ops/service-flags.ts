@@ -1,13 +1,14 @@
 import { callerPath } from "../../adapters/shell.ts";
 import type { VerbOptions } from "./target.ts";
 import { usageError } from "./terminal/failure.ts";
+import { caller } from "./terminal/invocation.ts";
 
 /** In the project's folder. */
 export const defaultDataDir = ".local";
 
 /** The data folder of the local service; a path is relative to the folder of the caller. */
 export function dataFolder({ dataDir }: VerbOptions): string {
-  return dataDir ? callerPath(dataDir, process.env) : defaultDataDir;
+  return dataDir ? callerPath(dataDir, caller().env) : defaultDataDir;
 }
 
 /** True when the options name a service; throws a usage error when they name it wrongly. */

@@ -9,7 +9,7 @@ import {
 import { namesService, targetFlags } from "./service-flags.ts";
 import type { VerbOptions } from "./target.ts";
 import { usageError } from "./terminal/failure.ts";
-import { calledAs, hint } from "./terminal/invocation.ts";
+import { calledAs, caller, hint } from "./terminal/invocation.ts";
 import { notBlank, optionValue } from "./terminal/option-value.ts";
 import { printJson, printText } from "./terminal/output.ts";
 import { addVerb } from "./verb.ts";
@@ -46,17 +46,17 @@ async function use(options: UseOptions): Promise<void> {
   const given = namesService(options);
   if (clear) {
     if (given || org !== undefined) throw usageError("--clear takes no other flag");
-    await removeKeptDefault(process.env);
+    await removeKeptDefault();
   } else if (given || org !== undefined) {
-    await keep(options, await readKeptDefault(process.env));
+    await keep(options, await readKeptDefault());
   }
-  show(clear ? undefined : await readKeptDefault(process.env), options);
+  show(clear ? undefined : await readKeptDefault(), options);
 }
 
 /** What is not given stays as it is kept, unless another service is named. */
 async function keep(options: UseOptions, kept: KeptDefault | undefined): Promise<void> {
   const { stack, local, org } = options;
-  const dataDir = options.dataDir && callerPath(options.dataDir, process.env);
+  const dataDir = options.dataDir && callerPath(options.dataDir, caller().env);
   const given: KeptDefault = {
     ...(stack && { stack }),
     ...(local && { local }),
@@ -72,7 +72,7 @@ async function keep(options: UseOptions, kept: KeptDefault | undefined): Promise
     ...(org !== undefined && { org }),
   });
   if (!parsed.success) throw usageError("a value is too long to be kept");
-  await writeKeptDefault(parsed.data, process.env);
+  await writeKeptDefault(parsed.data);
 }
 
 /** `--local` alone names the local service that is kept, whatever its folder. */

@@ -15,11 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), "counting-launcher-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("npx counting", () => {
-  test.each([
-    ["the project's folder", "."],
-    ["a folder below it", "core/webhooks"],
-  ])("works in %s", async (_, cwd) => {
-    const run = start("npx", ["--offline", "counting", "--version"], { cwd: join(project, cwd) });
+  test("works in a folder of the project", async () => {
+    const cwd = join(project, "core/webhooks");
+    const run = start("npx", ["--offline", "counting", "--version"], { cwd });
     expect(await run.ended).toMatchObject({ exitCode: 0, stdout: `${version}\n` });
   });
 });

@@ -15,7 +15,7 @@ import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
-import { hint } from "../terminal/invocation.ts";
+import { caller, hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printJson, printText } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
@@ -41,7 +41,7 @@ export function addImport(noun: Command): void {
     .action((path: string, options: ImportOptions) =>
       withPorts(options, counterPorts, async (ports) => {
         const { org: organizationId, createGroups = false } = options;
-        const file = await readCsvFile(callerPath(path, process.env));
+        const file = await readCsvFile(callerPath(path, caller().env));
         const { imported, exitCode } = await interruptible(async (interruption) => {
           const request = { organizationId, file, createGroups, by: operator() };
           const isStopped = () => interruption.signal !== undefined;

@@ -11,6 +11,7 @@ import { type VerbOptions, withPorts } from "../target.ts";
 import { escapeForJson } from "../terminal/escape-controls.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
+import { caller } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { plural, printRecord } from "../terminal/output.ts";
 import { startLine } from "../terminal/progress.ts";
@@ -36,7 +37,7 @@ export function addExport(noun: Command): void {
         await interruptible(async (interruption) => {
           const work = { ports, organizationId, interruption };
           if (options.out === undefined) await exportToStdout(work);
-          else await exportToFile(work, options, callerPath(options.out, process.env));
+          else await exportToFile(work, options, callerPath(options.out, caller().env));
         }).catch((error: unknown) => {
           throw error instanceof NoSuchOrganizationToExport
             ? noSuchOrganization(organizationId)
@@ -68,15 +69,16 @@ async function exportToFile(work: Work, options: ExportOptions, file: string): P
 }
 
 async function exportToStdout(work: Work): Promise<void> {
+  const { stdout } = caller();
   await eachLine(work, async (text) => {
     // Whoever reads slowly must not make this hold everything.
-    if (process.stdout.write(text)) return;
+    if (stdout.write(text)) return;
     await new Promise<void>((resolve) => {
       const go = () => {
-        for (const event of ["drain", "close", "error"]) process.stdout.off(event, go);
+        for (const event of ["drain", "close", "error"]) stdout.off(event, go);
         resolve();
       };
-      for (const event of ["drain", "close", "error"]) process.stdout.once(event, go);
+      for (const event of ["drain", "close", "error"]) stdout.once(event, go);
     });
   });
 }

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { escapeControls } from "./escape-controls.ts";
 import { OperatorError } from "./failure.ts";
+import { caller } from "./invocation.ts";
 
 export interface ConfirmOptions {
   yes?: boolean;
@@ -21,9 +22,10 @@ export async function confirm(
   { yes = false }: ConfirmOptions,
   action: string | (() => Promise<string>),
 ): Promise<void> {
-  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  const { stdin, stderr } = caller();
+  if (yes || !stdin.isTTY || !stderr.isTTY) return;
   const text = typeof action === "string" ? action : await action();
-  process.stderr.write(`${escapeControls(`Really ${text}?`)} [y/N] `);
+  stderr.write(`${escapeControls(`Really ${text}?`)} [y/N] `);
   if (/^y(es)?$/i.test((await firstLine()).trim())) return;
   throw new OperatorError("nothing was changed: the answer was not y", { code: "NOT_CONFIRMED" });
 }
@@ -36,8 +38,9 @@ export async function confirmByName(
   { yes = false }: ConfirmOptions,
   { question, isName }: { question: string; isName: (typed: string) => boolean },
 ): Promise<void> {
-  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
-  process.stderr.write(`${escapeControls(question)} `);
+  const { stdin, stderr } = caller();
+  if (yes || !stdin.isTTY || !stderr.isTTY) return;
+  stderr.write(`${escapeControls(question)} `);
   if (isName(await firstLine())) return;
   throw new OperatorError("nothing was changed: the answer was not the name", {
     code: "NOT_CONFIRMED",
@@ -46,11 +49,12 @@ export async function confirmByName(
 
 /** Returns an empty text when the input ends without a line. */
 async function firstLine(): Promise<string> {
+  const { stdin, stderr } = caller();
   // Not readline's own terminal mode, which would take Ctrl-C away from the signal handlers.
-  const lines = createInterface({ input: process.stdin, terminal: false });
+  const lines = createInterface({ input: stdin, terminal: false });
   try {
     for await (const line of lines) return line;
-    process.stderr.write("\n");
+    stderr.write("\n");
     return "";
   } finally {
     lines.close();

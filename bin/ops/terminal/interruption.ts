@@ -1,40 +1,51 @@
-import { errorLine, wantsJson } from "./error-line.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Whether the operator has asked to stop, and the exit code that says so. */
 export interface Interruption {
-  signal: NodeJS.Signals | undefined;
+  signal: keyof typeof exitCodes | undefined;
   exitCode: number;
 }
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
+/** The process, or what takes its place in a test. */
+export interface Signals {
+  on(signal: keyof typeof exitCodes, listener: (signal: keyof typeof exitCodes) => void): unknown;
+}
+
 // One Ctrl-C arrives twice: from the terminal and passed on by npm or npx.
 const sameKeyPressMs = 1_000;
 
-/** There is one per process. */
-let interruptibleWork: Interruption | undefined;
+const runs = new AsyncLocalStorage<{ work: Interruption | undefined }>();
 
 /**
- * Ends the program with 130 or 143 at a signal, except while `interruptible` work runs. The handlers
- * stay until the process is gone: without them a second signal would kill it.
+ * Runs the program; returns its exit code, or 130 or 143 at a signal, except while `interruptible`
+ * work runs. The listeners stay: without them a second signal would kill the process.
  */
-export function handleSignals(): void {
+export function untilSignal(
+  { signals, onInterrupted }: { signals: Signals; onInterrupted: () => void },
+  program: () => Promise<number>,
+): Promise<number> {
+  const run: { work: Interruption | undefined } = { work: undefined };
+  const ended = Promise.withResolvers<number>();
   let firstMs: number | undefined;
-  const onSignal = (signal: "SIGINT" | "SIGTERM") => {
+  const onSignal = (signal: keyof typeof exitCodes) => {
+    const exitCode = exitCodes[signal];
     if (firstMs !== undefined) {
-      if (performance.now() - firstMs > sameKeyPressMs) process.exit(exitCodes[signal]);
+      if (performance.now() - firstMs > sameKeyPressMs) ended.resolve(exitCode);
       return;
     }
     firstMs = performance.now();
-    if (interruptibleWork !== undefined) {
-      Object.assign(interruptibleWork, { signal, exitCode: exitCodes[signal] });
+    if (run.work !== undefined) {
+      Object.assign(run.work, { signal, exitCode });
       return;
     }
-    const json = wantsJson(process.argv.slice(2));
-    process.stderr.write(errorLine({ error: "interrupted", code: "INTERRUPTED" }, json));
-    process.exit(exitCodes[signal]);
+    onInterrupted();
+    ended.resolve(exitCode);
   };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  signals.on("SIGINT", onSignal);
+  signals.on("SIGTERM", onSignal);
+  return Promise.race([ended.promise, runs.run(run, program)]);
 }
 
 /** Runs work that looks at `signal` between its steps; a second Ctrl-C ends it at once. */
@@ -42,23 +53,11 @@ export async function interruptible<Result>(
   work: (interruption: Interruption) => Promise<Result>,
 ): Promise<Result> {
   const interruption: Interruption = { signal: undefined, exitCode: 0 };
-  interruptibleWork = interruption;
+  const run = runs.getStore() ?? { work: undefined };
+  run.work = interruption;
   try {
     return await work(interruption);
   } finally {
-    interruptibleWork = undefined;
+    run.work = undefined;
   }
-}
-
-/**
- * Ends the process once its output is written. A process that ends by itself removes its signal
- * handlers a moment before it is gone, and a second Ctrl-C in that moment would kill it.
- */
-export async function endProcess(exitCode: number): Promise<never> {
-  for (const stream of [process.stdout, process.stderr]) {
-    await new Promise((written) => stream.write("", written));
-  }
-  // The error of a failed write is emitted after its callback.
-  await new Promise((emitted) => setImmediate(emitted));
-  process.exit(process.exitCode ?? exitCode);
 }

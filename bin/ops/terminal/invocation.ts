@@ -1,8 +1,28 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { shellWord } from "../../../adapters/shell.ts";
 import { wantsJson } from "./error-line.ts";
+import type { Signals } from "./interruption.ts";
+
+/** What the command line uses of the program that calls it; `process` has all of it. */
+export interface Caller extends Signals {
+  env: Environment;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+export interface Environment {
+  /** Set by bin/counting.mjs. */
+  COUNTING_COMMAND?: string | undefined;
+  /** The npm script that runs. */
+  npm_lifecycle_event?: string | undefined;
+  /** The folder of the person who runs an npm script. */
+  INIT_CWD?: string | undefined;
+  XDG_CONFIG_HOME?: string | undefined;
+}
 
 interface Invocation {
+  caller: Caller | undefined;
   command: string;
   json: boolean;
   targetFlags: string[];
@@ -29,25 +49,30 @@ export interface RunningVerb {
   effect: VerbEffect;
 }
 
-/** How the program was called; one process can run it several times at once, as the tests do. */
+/** How each run was called. */
 const invocations = new AsyncLocalStorage<Invocation>();
 
 const none: RunningVerb = { name: "", effect: "reads" };
 
-const invocation = () =>
-  invocations.getStore() ?? { command: "npx counting", json: false, targetFlags: [], verb: none };
+const invocation = (): Invocation => invocations.getStore() ?? newInvocation([]);
 
-export interface InvocationEnvironment {
-  /** Set by bin/counting.mjs. */
-  COUNTING_COMMAND?: string | undefined;
-  /** The npm script that runs. */
-  npm_lifecycle_event?: string | undefined;
+function newInvocation(args: string[], caller?: Caller): Invocation {
+  const { COUNTING_COMMAND, npm_lifecycle_event: script } = caller?.env ?? {};
+  const command =
+    COUNTING_COMMAND ?? (script === "ops" ? "npm run --silent ops --" : "npx counting");
+  return { caller, command, json: wantsJson(args), targetFlags: [], verb: none };
 }
 
-export function beginInvocation(args: string[], environment: InvocationEnvironment): void {
-  const script = environment.npm_lifecycle_event === "ops" ? "npm run --silent ops --" : undefined;
-  const command = environment.COUNTING_COMMAND ?? script ?? "npx counting";
-  invocations.enterWith({ command, json: wantsJson(args), targetFlags: [], verb: none });
+/** Does what one run of the command line is to do. */
+export function withInvocation<Result>(args: string[], caller: Caller, work: () => Result): Result {
+  return invocations.run(newInvocation(args, caller), work);
+}
+
+/** Whoever called this run. */
+export function caller(): Caller {
+  const { caller } = invocation();
+  if (caller === undefined) throw new Error("the command line does not run");
+  return caller;
 }
 
 /** Once the options are known that take a value: one of these may be `--json`. */

@@ -2,7 +2,7 @@ import { errorLine } from "./error-line.ts";
 import { escapeControls, escapeForJson } from "./escape-controls.ts";
 import { systemErrorCode } from "./failure.ts";
 import { formatRecord, formatTable } from "./format-table.ts";
-import { printsJson } from "./invocation.ts";
+import { caller, printsJson } from "./invocation.ts";
 
 interface OutputOptions {
   json?: boolean;
@@ -39,7 +39,7 @@ export function printText(text: string): void {
 
 /** A notice for people on stderr, where it does not disturb what reads stdout; none with --json. */
 export function notice(text: string): void {
-  if (!printsJson()) process.stderr.write(`${escapeControls(text)}\n`);
+  if (!printsJson()) caller().stderr.write(`${escapeControls(text)}\n`);
 }
 
 export function plural(count: number, noun: string): string {
@@ -48,24 +48,36 @@ export function plural(count: number, noun: string): string {
 }
 
 /**
- * A reader that has seen enough (`| head`) closes the pipe. Work that has begun, such as a thousand
- * taps, continues; only output that is lost for another reason is a failure.
+ * Watches whether the output is written, until `isWritten` waits for the rest of it. A reader that
+ * has seen enough (`| head`) closes the pipe: work that has begun, such as a thousand taps, continues,
+ * and only output that is lost for another reason is a failure.
  */
-export function surviveClosedPipes(): void {
-  let isSaid = false;
-  for (const stream of [process.stdout, process.stderr]) {
+export function watchOutput(): { isWritten(): Promise<boolean> } {
+  const { stdout, stderr } = caller();
+  const failed = new Set<NodeJS.WritableStream>();
+  for (const stream of [stdout, stderr]) {
     stream.on("error", (cause) => {
       if (systemErrorCode(cause) === "EPIPE") return;
-      process.exitCode = 1;
       // Each further write fails, too.
-      if (stream !== process.stdout || isSaid) return;
-      isSaid = true;
+      const isSaid = failed.has(stream);
+      failed.add(stream);
+      if (stream !== stdout || isSaid) return;
       const error = `the output could not be written: ${cause.message}`;
-      process.stderr.write(errorLine({ error, code: "FAILED" }, printsJson()));
+      stderr.write(errorLine({ error, code: "FAILED" }, printsJson()));
     });
   }
+  return {
+    async isWritten() {
+      for (const stream of [stdout, stderr]) {
+        await new Promise<void>((written) => stream.write("", () => written()));
+      }
+      // The error of a failed write is emitted after its callback.
+      await new Promise((emitted) => setImmediate(emitted));
+      return failed.size === 0;
+    },
+  };
 }
 
 function write(lines: string[]): void {
-  process.stdout.write(`${lines.join("\n")}\n`);
+  caller().stdout.write(`${lines.join("\n")}\n`);
 }

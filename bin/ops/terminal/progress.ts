@@ -1,4 +1,4 @@
-import { printsJson } from "./invocation.ts";
+import { caller, printsJson } from "./invocation.ts";
 import { plural } from "./output.ts";
 
 export interface Progress {
@@ -36,7 +36,8 @@ export function startProgress({ total, noun }: { total: number; noun: string }):
  * now and then; nothing in the first second, and nothing with --json.
  */
 export function startLine(): { show(text: () => string): void; end(): void } {
-  const terminal = process.stderr.isTTY === true;
+  const { stderr } = caller();
+  const terminal = stderr.isTTY === true;
   let nextMs = performance.now() + silentMs;
   let shown = false;
   return {
@@ -45,10 +46,10 @@ export function startLine(): { show(text: () => string): void; end(): void } {
       if (printsJson() || nowMs < nextMs) return;
       nextMs = nowMs + (terminal ? rewriteEveryMs : lineEveryMs);
       shown = true;
-      process.stderr.write(terminal ? `\r${text()}\u001b[K` : `${text()}\n`);
+      stderr.write(terminal ? `\r${text()}\u001b[K` : `${text()}\n`);
     },
     end() {
-      if (shown && terminal) process.stderr.write("\r\u001b[K");
+      if (shown && terminal) stderr.write("\r\u001b[K");
     },
   };
 }

@@ -9,8 +9,7 @@ import { transact } from "../../../adapters/aws/dynamodb-transaction.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import type { AuditAction } from "../../../core/audit/audit-action.ts";
 import { newAuditEntry } from "../../../core/audit/audit-entry.ts";
-import { runInProcess } from "../../bin/ops/run-in-process.ts";
-import { allAt, writeRuntime } from "../../bin/ops/run-ops.ts";
+import { allAt, runHere, writeRuntime } from "../../bin/ops/run-ops.ts";
 import { client, createOrganization, outputs, stores } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
@@ -70,7 +69,7 @@ test("an entry that cannot be written: the verb prints what it made, and fails",
   const { id } = await createOrganization("pro");
   const words = ["key", "create", "--org", id, "--name", "Website"];
   const target = ["--local", "--data-dir", dataDir, "--json"];
-  const { exitCode, stdout, stderr } = await runInProcess([...words, ...target]);
+  const { exitCode, stdout, stderr } = await runHere([...words, ...target]);
   await proxy.close();
   await rm(folder, { recursive: true });
   const { key } = JSON.parse(stdout);

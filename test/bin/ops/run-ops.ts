@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { EventEmitter } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { noDefaults, runInProcess } from "./run-in-process.ts";
+import { runOps } from "../../../bin/ops/run-ops.ts";
+import type { Environment } from "../../../bin/ops/terminal/invocation.ts";
 
 export interface Finished {
   exitCode: number | null;
@@ -12,60 +15,120 @@ export interface Finished {
 }
 
 export interface Running {
-  child: ChildProcess;
+  kill(signal: "SIGINT" | "SIGTERM"): void;
+  isOver(): boolean;
   finished: Promise<Finished>;
 }
 
-const entry = fileURLToPath(new URL("../../../bin/ops.ts", import.meta.url));
+/** The file that starts the command line. */
+export const entry = fileURLToPath(new URL("../../../bin/ops.ts", import.meta.url));
 
-// Spares each process the compilation of the SDK: a third of the time it takes to start.
-const compileCache = join(tmpdir(), "ops-test-compile-cache");
+// What the developer keeps with `counting use` is none of the tests' business.
+export const noDefaults = join(tmpdir(), "ops-test-without-defaults");
 
-/** Starts the command line in a process of its own, as an operator would. */
-export function startOps(args: string[], env: NodeJS.ProcessEnv = {}): Running {
-  const child = spawn(process.execPath, [entry, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: compileCache,
-      XDG_CONFIG_HOME: noDefaults,
-      ...env,
-    },
+/**
+ * Starts the command line within this process, which costs milliseconds where a process of its own
+ * costs half a second of a core.
+ */
+export function startOps(
+  args: string[],
+  env: Environment = {},
+  terminal: { stdin?: boolean; stderr?: boolean } = {},
+) {
+  const signals = new EventEmitter();
+  const stdin = Object.assign(new PassThrough(), { isTTY: terminal.stdin ?? false });
+  const stdout = new Text();
+  const stderr = Object.assign(new Text(), { isTTY: terminal.stderr ?? false });
+  let isOver = false;
+  const finished = runOps(args, {
+    env: { XDG_CONFIG_HOME: noDefaults, ...env },
+    ...{ stdin, stdout, stderr },
+    on: (signal, listener) => signals.on(signal, listener),
+  }).then((exitCode): Finished => {
+    isOver = true;
+    return { exitCode, stdout: stdout.text, stderr: stderr.text };
   });
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
-  child.stdout?.on("data", (chunk) => stdout.push(chunk));
-  child.stderr?.on("data", (chunk) => stderr.push(chunk));
-  const finished = new Promise<Finished>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (exitCode) =>
-      resolve({
-        exitCode,
-        stdout: String(Buffer.concat(stdout)),
-        stderr: String(Buffer.concat(stderr)),
-      }),
-    );
-  });
-  return { child, finished };
+  return {
+    ...{ stdin, stderr, finished },
+    isOver: () => isOver,
+    kill: (signal: "SIGINT" | "SIGTERM") => void signals.emit(signal, signal),
+  };
 }
 
-/** Runs the command line in a process of its own, for tests that are about the process. */
-export function runOps(args: string[], env?: NodeJS.ProcessEnv): Promise<Finished> {
+/** What was written to a stream; the event `text` says that there is more. */
+class Text extends Writable {
+  text = "";
+
+  constructor() {
+    super({ decodeStrings: false });
+  }
+
+  override _write(chunk: unknown, _encoding: string, done: () => void): void {
+    this.text += String(chunk);
+    this.emit("text");
+    done();
+  }
+}
+
+/** Runs the command line on a terminal, and types the answer, or Ctrl-C, once it asks. */
+export async function onTerminal(
+  service: { dataDir: string },
+  args: string[],
+  { answer = "", question = "[y/N]" } = {},
+) {
+  const run = startOps(
+    [...args, "--local", "--data-dir", service.dataDir],
+    {},
+    { stdin: true, stderr: true },
+  );
+  run.stderr.on("text", () => {
+    if (!run.stderr.text.endsWith(`${question} `)) return;
+    if (answer === "Ctrl-C") run.kill("SIGINT");
+    else run.stdin.end(answer);
+  });
+  return await run.finished;
+}
+
+/** Runs the command line within this process. */
+export function runHere(args: string[], env?: Environment): Promise<Finished> {
   return startOps(args, env).finished;
 }
 
-/**
- * The command line on a service. `run` and `json` work within the test's process; `start` starts
- * another, which can be sent signals and be killed. `json` returns the document, or throws what
- * stands on stderr.
- */
+/** Starts the command line as an operator does, for tests that are about the process, or end it. */
+export function startProcess(args: string[], env: NodeJS.ProcessEnv = {}, cwd?: string) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [entry, ...args], {
+    ...{ cwd, stdio: ["ignore", "pipe", "pipe"] },
+    env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: noDefaults, ...env },
+  });
+  return {
+    finished: finish(child),
+    isOver: () => child.exitCode !== null || child.signalCode !== null,
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+  };
+}
+
+/** What a process has written and how it ended. */
+export async function finish(child: ReturnType<typeof spawn>): Promise<Finished> {
+  const [stdout, stderr] = [new Text(), new Text()];
+  child.stdout?.pipe(stdout);
+  child.stderr?.pipe(stderr);
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { exitCode, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** The command line on a service. `json` returns the document, or throws what stands on stderr. */
 export function opsOn(service: { dataDir: string }) {
   const target = ["--local", "--data-dir", service.dataDir];
   return {
-    run: (...args: string[]) => runInProcess([...args, ...target]),
+    run: (...args: string[]) => runHere([...args, ...target]),
     start: (...args: string[]) => startOps([...args, ...target]),
+    startProcess: (...args: string[]) => startProcess([...args, ...target]),
     async json(...args: string[]) {
-      const { exitCode, stdout, stderr } = await runInProcess([...args, ...target, "--json"]);
+      const { exitCode, stdout, stderr } = await runHere([...args, ...target, "--json"]);
       if (exitCode !== 0) throw new Error(`exit code ${exitCode}: ${stderr}`);
       return JSON.parse(stdout);
     },

@@ -4,15 +4,13 @@ import { createServer, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { listen } from "../../../local/ports.ts";
 import * as service from "../../system/service.ts";
 import { freePort } from "./free-port.ts";
-import { runInProcess } from "./run-in-process.ts";
-import { allAt, runOps, writeRuntime } from "./run-ops.ts";
+import { allAt, runHere, startProcess, writeRuntime } from "./run-ops.ts";
 
 let cloudFormation: Server;
 let environment: NodeJS.ProcessEnv;
@@ -43,10 +41,17 @@ const noSettings = {
   AWS_SESSION_TOKEN: undefined,
 };
 
+/** The AWS SDK reads it from the process. */
+function setEnvironment(changed: NodeJS.ProcessEnv): void {
+  const settings = { ...noSettings, ...environment, ...changed };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+}
+
 describe("--stack", () => {
   test("finds the tables through the outputs of the stack", async () => {
     const args = ["org", "create", "--name", "Cloud", "--plan", "pro", "--stack", "counting"];
-    const { exitCode, stdout } = await runOps([...args, "--json"], environment);
+    setEnvironment({});
+    const { exitCode, stdout } = await runHere([...args, "--json"]);
     expect(exitCode).toBe(0);
     const { id } = JSON.parse(stdout);
     expect(await service.stores.organizations.get(id)).toBeDefined();
@@ -64,9 +69,8 @@ describe("--stack", () => {
       /AWS cannot be reached/,
     ],
   ])("%s is told in one sentence", async (_case, stack, changed, reason) => {
-    const settings = { ...noSettings, ...environment, ...changed };
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    const { exitCode, stdout, stderr } = await runInProcess(["org", "list", "--stack", stack]);
+    setEnvironment(changed);
+    const { exitCode, stdout, stderr } = await runHere(["org", "list", "--stack", stack]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(reason);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
@@ -76,19 +80,12 @@ describe("--stack", () => {
 const listIn = (dataDir: string) => ["org", "list", "--local", "--data-dir", dataDir];
 
 describe("--local", () => {
-  test("looks into .local when no folder is given", async () => {
-    const { exitCode, stderr } = await runInFolder(service.dataDir);
-    expect(exitCode).toBe(1);
-    expect(stderr).toBe(
-      "error: the local service is not running in .local; start it with: npm start\n",
-    );
-  });
-
   test("names the folder that counting use keeps, and how to use it", async () => {
-    vi.stubEnv("XDG_CONFIG_HOME", join(service.dataDir, `use-${randomBase62(8)}`));
+    const env = { XDG_CONFIG_HOME: join(service.dataDir, `use-${randomBase62(8)}`) };
     const kept = ["use", "--local", "--data-dir", service.dataDir];
-    expect(await runInProcess(kept)).toMatchObject({ exitCode: 0 });
-    const { stderr } = await runInFolder(service.dataDir);
+    expect(await runHere(kept, env)).toMatchObject({ exitCode: 0 });
+    const list = startProcess(["org", "list", "--local"], env, service.dataDir);
+    const { stderr } = await list.finished;
     expect(stderr).toBe(
       "error: the local service is not running in .local; start it with: npm start. " +
         `To use ${service.dataDir}, which counting use keeps, run the command without --local\n`,
@@ -100,7 +97,7 @@ describe("--local", () => {
     const dynamodb = `http://127.0.0.1:${await freePort()}`;
     const running = { pid: process.pid, outputs: service.outputs, endpoints: allAt(dynamodb) };
     await writeRuntime(dataDir, running);
-    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
+    const { exitCode, stderr } = await runHere(listIn(dataDir));
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`not running in ${dataDir}; start it with: npm start -- --data-dir`);
   });
@@ -122,7 +119,7 @@ describe("--local", () => {
       await writeRuntime(dataDir, { pid: process.pid, outputs: service.outputs, endpoints });
       for (const noun of ["org", "dead-letter"]) {
         const args = [noun, "list", "--local", "--data-dir", dataDir];
-        const { exitCode, stderr } = await runInProcess(args);
+        const { exitCode, stderr } = await runHere(args);
         expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running in")]);
       }
     },
@@ -134,7 +131,7 @@ describe("--local", () => {
     await new Promise((resolve) => ended.once("exit", resolve));
     const endpoints = allAt(service.endpoint);
     await writeRuntime(dataDir, { pid: ended.pid, outputs: service.outputs, endpoints });
-    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
+    const { exitCode, stderr } = await runHere(listIn(dataDir));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not running")]);
   });
 
@@ -150,7 +147,7 @@ describe("--local", () => {
     else await writeRuntime(dataDir, runtime);
     const lock = new DatabaseSync(join(dataDir, "lock.db"));
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
-    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
+    const { exitCode, stderr } = await runHere(listIn(dataDir));
     lock.close();
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`the local service in ${dataDir} ${reason}`);
@@ -159,50 +156,11 @@ describe("--local", () => {
   test("a runtime.json of another shape is reported", async () => {
     const dataDir = join(service.dataDir, "strange");
     await writeRuntime(dataDir, { outputs: {} });
-    const { exitCode, stderr } = await runInProcess(listIn(dataDir));
+    const { exitCode, stderr } = await runHere(listIn(dataDir));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/runtime\.json is not as expected; stop the local service/);
   });
-
-  test("a reader that closes the pipe causes no error", async () => {
-    const command =
-      '"$0" "$1" key list --org "$2" --local --data-dir "$3" | true; echo $PIPESTATUS';
-    const { organization } = await service.createCustomer("free");
-    const shell = ["-c", command, process.execPath, entry, organization.id, service.dataDir];
-    const { stdout, stderr } = await output("bash", shell);
-    expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
-  });
-
-  test("output that cannot be written is a failure", async () => {
-    const command =
-      '"$0" "$1" key list --org "$2" --local --data-dir "$3" > /dev/full; echo $? >&2';
-    const { organization } = await service.createCustomer("free");
-    const shell = ["-c", command, process.execPath, entry, organization.id, service.dataDir];
-    const { stderr } = await output("sh", shell);
-    expect(stderr).toMatch(/^error: the output could not be written: .*\n1\n$/);
-  });
 });
-
-const entry = fileURLToPath(new URL("../../../bin/ops.ts", import.meta.url));
-
-function runInFolder(cwd: string) {
-  return output(process.execPath, [entry, "org", "list", "--local"], cwd);
-}
-
-function output(program: string, args: string[], cwd?: string) {
-  const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  return new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
-    child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
-  });
-}
 
 /** The part of CloudFormation that the command line uses: one stack of ours, one of others. */
 const answerDescribeStacks: Parameters<typeof createServer>[1] = async (request, response) => {

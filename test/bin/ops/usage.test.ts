@@ -1,11 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { afterAll, describe, expect, test, vi } from "vitest";
-import { opsProgram, runProgram } from "../../../bin/ops/program.ts";
-import { runOps } from "./run-ops.ts";
-
-vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent");
-afterAll(() => vi.unstubAllEnvs());
+import { describe, expect, test } from "vitest";
+import { opsProgram } from "../../../bin/ops/program.ts";
+import { runHere } from "./run-ops.ts";
 
 const tap = ["counter", "tap", "--org", "org_x", "ctr_x", "up", "--local"];
 const create = ["counter", "create", "--org", "org_x", "--local", "--name"];
@@ -125,17 +122,11 @@ describe("wrong usage", () => {
     ["an empty idempotency key", [...tap, "--idempotency-key", ""], /1 to 200 printable/],
     ["a long idempotency key", [...tap, "--idempotency-key", "x".repeat(201)], /1 to 200/],
   ])("%s ends with exit code 2 and says why", async (_case, args, reason) => {
-    const { exitCode, out, err } = await parse(args);
-    expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
-    expect(err).toMatch(reason);
-    expect(err.length).toBeLessThan(2_100);
-    expect(err).not.toContain("\u001b");
-  });
-
-  test("ends the process with exit code 2, a message and no stack trace", async () => {
-    const { exitCode, stdout, stderr } = await runOps(["org", "list"]);
+    const { exitCode, stdout, stderr } = await runHere(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toMatch(/^error: say where: .*\n$/);
+    expect(stderr).toMatch(reason);
+    expect(stderr.length).toBeLessThan(2_100);
+    expect(stderr).not.toContain("\u001b");
   });
 });
 
@@ -156,9 +147,11 @@ test("a wrong choice is said in the same way for every argument and option that 
   ]);
   expect(wrong.length).toBeGreaterThan(8);
   for (const { word, args } of wrong) {
-    const { exitCode, err } = await parse([...args, "--local"]);
+    const { exitCode, stderr } = await runHere([...args, "--local"]);
     expect([args, exitCode]).toEqual([args, 2]);
-    expect(err).toMatch(new RegExp(`^error: ${word} must be .* or .*, not "no[^\u001b]*ne"; add`));
+    expect(stderr).toMatch(
+      new RegExp(`^error: ${word} must be .* or .*, not "no[^\u001b]*ne"; add`),
+    );
   }
 });
 
@@ -177,20 +170,20 @@ describe("an unknown verb", () => {
     // Similar spelling, as before.
     ["org", "creat", "create"],
   ])("of %s, %s, is answered with %s", async (noun, verb, meant) => {
-    const { exitCode, err } = await parse([noun, verb, "org_x", "--local"]);
+    const { exitCode, stderr } = await runHere([noun, verb, "org_x", "--local"]);
     expect(exitCode).toBe(2);
-    expect(err).toContain(`error: unknown command '${verb}'\n(Did you mean ${meant}?)\n`);
-    const json = JSON.parse((await parse([noun, verb, "--json"])).err);
+    expect(stderr).toContain(`error: unknown command '${verb}'\n(Did you mean ${meant}?)\n`);
+    const json = JSON.parse((await runHere([noun, verb, "--json"])).stderr);
     expect(json).toEqual({
       ...{ error: `unknown command '${verb}'\n(Did you mean ${meant}?)`, code: "USAGE" },
     });
   });
 
   test("has no suggestion if no verb means the same, or if only an argument does", async () => {
-    expect((await parse(["audit", "remove"])).err).not.toContain("Did you mean");
-    const { err } = await parse(["org", "frobnicate", "remove"]);
-    expect(err).toContain("unknown command 'frobnicate'");
-    expect(err).not.toContain("Did you mean");
+    expect((await runHere(["audit", "remove"])).stderr).not.toContain("Did you mean");
+    const { stderr } = await runHere(["org", "frobnicate", "remove"]);
+    expect(stderr).toContain("unknown command 'frobnicate'");
+    expect(stderr).not.toContain("Did you mean");
   });
 });
 
@@ -208,11 +201,11 @@ describe("--json", () => {
     ["a wrong value", [...tap, "--times", "0", "--json"], /from 1 to 1000000/],
     ["a long wrong value", [...tap, "--metadata", "x".repeat(5_000), "--json"], /1024/],
   ])("makes the error of %s one line of JSON", async (_case, args, reason) => {
-    const { exitCode, out, err } = await parse(args);
-    expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
-    expect(err).toMatch(/^.{1,1000}\n$/);
+    const { exitCode, stdout, stderr } = await runHere(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(/^.{1,1000}\n$/);
     const report = { error: expect.stringMatching(reason), code: "USAGE" };
-    expect(JSON.parse(err)).toEqual(report);
+    expect(JSON.parse(stderr)).toEqual(report);
   });
 
   test.each([
@@ -220,25 +213,27 @@ describe("--json", () => {
     ["--metadata", [...tap, "--metadata", "--json"]],
     ["--data-dir", ["org", "list", "--local", "--data-dir", "--json", "--frob"]],
   ])("as the value of %s is no option", async (_option, args) => {
-    expect((await parse(args)).err).toMatch(/^error: /);
-    expect(JSON.parse((await parse([...args, "--json"])).err)).toMatchObject({ code: "USAGE" });
+    expect((await runHere(args)).stderr).toMatch(/^error: /);
+    expect(JSON.parse((await runHere([...args, "--json"])).stderr)).toMatchObject({
+      code: "USAGE",
+    });
   });
 
   test("behind -- is an argument and no option", async () => {
-    const { err } = await parse(["org", "show", "--local", "x", "--", "--json"]);
-    expect(err).toMatch(/^error: too many arguments/);
+    const { stderr } = await runHere(["org", "show", "--local", "x", "--", "--json"]);
+    expect(stderr).toMatch(/^error: too many arguments/);
   });
 });
 
 test("--version prints the version of package.json", async () => {
   const file = new URL("../../../package.json", import.meta.url);
   const { version } = JSON.parse(readFileSync(file, "utf8"));
-  expect(await parse(["--version"])).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
+  expect(await runHere(["--version"])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 describe("--help", () => {
   test("lists the nouns and the exit codes", async () => {
-    const { exitCode, stdout } = await runOps(["--help"]);
+    const { exitCode, stdout } = await runHere(["--help"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
       /org .*\n +key .*\n +member .*\n +invitation .*\n +counter .*\n +group .*\n +alert .*\n +embed /,
@@ -266,20 +261,20 @@ describe("--help", () => {
     ["delivery", ["list", "show", "resend", "recover"]],
     ["dead-letter", ["list", "redrive"]],
   ])("of %s lists its verbs, and each verb has an example", async (noun, verbs) => {
-    const { out } = await parse([noun, "--help"]);
+    const { stdout } = await runHere([noun, "--help"]);
     for (const verb of verbs) {
-      expect(out).toMatch(new RegExp(`^  ${verb} `, "m"));
-      const help = await parse([noun, verb, "--help"]);
-      expect(help).toMatchObject({ exitCode: 0, err: "" });
-      expect(tooLong(help.out)).toEqual([]);
+      expect(stdout).toMatch(new RegExp(`^  ${verb} `, "m"));
+      const help = await runHere([noun, verb, "--help"]);
+      expect(help).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(tooLong(help.stdout)).toEqual([]);
       const [, example = ""] =
-        /\nExample:\n {2}npx counting ((?:.*\\\n)?.*)\n/.exec(help.out) ?? [];
+        /\nExample:\n {2}npx counting ((?:.*\\\n)?.*)\n/.exec(help.stdout) ?? [];
       expect(example).toMatch(new RegExp(`^${noun} ${verb} `));
       const words = execFileSync("sh", ["-c", `printf '%s\\n' ${example}`], { encoding: "utf8" });
       const nowhere = [...words.trimEnd().split("\n"), "--data-dir", "/nonexistent"];
-      expect(await parse(nowhere)).toMatchObject({ exitCode: 1, err: notRunning });
+      expect(await runHere(nowhere)).toMatchObject({ exitCode: 1, stderr: notRunning });
       for (const option of ["--stack", "--local", "--data-dir", "--json"]) {
-        expect(help.out).toContain(option);
+        expect(help.stdout).toContain(option);
       }
     }
   });
@@ -291,20 +286,6 @@ const notRunning = expect.stringMatching(/^error: the local service is not runni
 function tooLong(help: string): string[] {
   const most = (line: string) => (line.startsWith("  npx counting ") ? 100 : 80);
   return help.split("\n").filter((line) => line.length > most(line));
-}
-
-/** What the arguments lead to in this process; they must not get as far as a service. */
-async function parse(args: string[]) {
-  let out = "";
-  let err = "";
-  const writeOut = (text: string) => {
-    out += text;
-  };
-  const writeErr = (text: string) => {
-    err += text;
-  };
-  const exitCode = await runProgram(args, { writeOut, writeErr });
-  return { exitCode, out, err };
 }
 
 function nested(depth: number): string {

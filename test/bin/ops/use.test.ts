@@ -2,44 +2,24 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keptDefaultFile } from "../../../bin/ops/kept-default.ts";
-import { runProgram } from "../../../bin/ops/program.ts";
 import * as service from "../../system/service.ts";
-import { runInProcess } from "./run-in-process.ts";
-import { runOps } from "./run-ops.ts";
+import { runHere } from "./run-ops.ts";
 
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "counting-use-"));
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-function run(...args: string[]) {
-  vi.stubEnv("XDG_CONFIG_HOME", home);
-  return runInProcess(args);
-}
+const run = (...args: string[]) => runHere(args, { XDG_CONFIG_HOME: home });
 const target = ["--local", "--data-dir", service.dataDir];
-
-/** In this process, for what must not get as far as a service. */
-async function runHere(...args: string[]) {
-  vi.stubEnv("XDG_CONFIG_HOME", home);
-  let err = "";
-  const writeErr = (text: string) => {
-    err += text;
-  };
-  const exitCode = await runProgram(args, { writeOut: () => {}, writeErr });
-  return { exitCode, err };
-}
 
 describe("counting use", () => {
   test("keeps a service and an organization, and every verb says that it uses them", async () => {
     const { id } = await service.createOrganization("pro");
-    // In a process of its own, as an operator does it.
-    const kept = await runOps(["use", ...target, "--org", id], { XDG_CONFIG_HOME: home });
+    const kept = await run("use", ...target, "--org", id);
     expect(kept).toMatchObject({ exitCode: 0, stderr: "" });
     expect(statSync(keptDefaultFile({ XDG_CONFIG_HOME: home })).mode & 0o777).toBe(0o600);
     const flags = `${target.join(" ")} --org ${id}`;
@@ -102,16 +82,16 @@ describe("counting use", () => {
     await run("use", ...target);
     writeFileSync(keptDefaultFile({ XDG_CONFIG_HOME: home }), "{");
     expect((await run("use", "--clear")).stdout).toMatch(/^No default is kept/);
-    expect((await runHere("org", "list")).err).toContain("say where");
+    expect((await run("org", "list")).stderr).toContain("say where");
   });
 
   test("a pipe in the place of the file is refused instead of waited for", async () => {
     const file = keptDefaultFile({ XDG_CONFIG_HOME: home });
     mkdirSync(dirname(file));
     execFileSync("mkfifo", [file]);
-    const { exitCode, err } = await runHere("org", "list");
+    const { exitCode, stderr } = await run("org", "list");
     expect(exitCode).toBe(1);
-    expect(err).toContain(`${file}, which counting use keeps, cannot be read (EFTYPE)`);
+    expect(stderr).toContain(`${file}, which counting use keeps, cannot be read (EFTYPE)`);
   });
 
   test.each([
@@ -122,9 +102,10 @@ describe("counting use", () => {
     const file = keptDefaultFile({ XDG_CONFIG_HOME: home });
     mkdirSync(dirname(file));
     writeFileSync(file, text);
-    expect(await runHere("org", "list")).toEqual({
+    expect(await run("org", "list")).toEqual({
       exitCode: 1,
-      err:
+      stdout: "",
+      stderr:
         `error: ${file}, which counting use keeps, is not as expected; ` +
         "remove it with: npx counting use --clear\n",
     });
@@ -136,8 +117,8 @@ describe("counting use", () => {
     ["an organization without a service", ["--org", "o"], /needs a service/],
     ["--clear with more", ["--clear", "--local"], /no other flag/],
   ])("refuses %s", async (_, args, reason) => {
-    const { exitCode, err } = await runHere("use", ...args);
-    expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringMatching(reason) });
+    const { exitCode, stderr } = await run("use", ...args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(reason) });
   });
 });
 
@@ -150,10 +131,10 @@ describe("flags on the command line", () => {
 
   test("leave the kept organization out when they name another service", async () => {
     await run("use", "--stack", "other", "--org", "org_other");
-    const { exitCode, err } = await runHere("counter", "list", ...target);
+    const { exitCode, stderr } = await run("counter", "list", ...target);
     expect(exitCode).toBe(2);
     const flags = `${target.join(" ")} --org ORG`;
-    expect(err).toContain(`--org ORG; to keep a default: npx counting use ${flags};`);
+    expect(stderr).toContain(`--org ORG; to keep a default: npx counting use ${flags};`);
   });
 
   test("keep the kept organization when they name the same service", async () => {

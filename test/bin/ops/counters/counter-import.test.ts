@@ -154,9 +154,9 @@ describe("counter import", () => {
 
   test("an import that was killed midway is completed by repeating it", async () => {
     const path = await csv(`name\n${numbered(5_000)}`);
-    const run = opsOn(service).start("counter", "import", "--org", org, path);
+    const run = opsOn(service).startProcess("counter", "import", "--org", org, path);
     await counterCount((count) => count > 0);
-    run.child.kill("SIGKILL");
+    run.kill("SIGKILL");
     await run.finished;
     expect((await stored()).length).toBeLessThan(5_000);
     const again = await opsOn(service).run("counter", "import", "--org", org, path);
@@ -177,7 +177,7 @@ describe("counter import", () => {
     const path = await csv(`name\n${numbered(8_000)}`);
     const run = opsOn(service).start("counter", "import", "--org", org, path);
     await counterCount((count) => count > 0);
-    run.child.kill("SIGINT");
+    run.kill("SIGINT");
     const { exitCode, stderr } = await run.finished;
     const made = (await stored()).length.toLocaleString("en");
     expect(exitCode).toBe(130);

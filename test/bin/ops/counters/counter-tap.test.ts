@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -88,9 +89,9 @@ describe("counter tap", () => {
     const args = ["counter", "tap", "--org", org, key.counterId, "up", "--idempotency-key", "k"];
     const run = opsOn(service).start(...args, "--times", "300");
     await counted(key, 20, run);
-    run.child.kill("SIGINT");
+    run.kill("SIGINT");
     // npm passes on what the terminal has sent already, so the signal comes twice.
-    run.child.kill("SIGINT");
+    run.kill("SIGINT");
     const { exitCode, stdout, stderr } = await run.finished;
     expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
     const stored = await service.stores.counters.get(key);
@@ -106,7 +107,7 @@ describe("counter tap", () => {
     const args = ["counter", "tap", "--org", org, key.counterId, "up", "--times", "1000000"];
     const run = opsOn(service).start(...args);
     await counted(key, 3, run);
-    run.child.kill("SIGINT");
+    run.kill("SIGINT");
     const { exitCode, stderr } = await run.finished;
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(
@@ -117,9 +118,9 @@ describe("counter tap", () => {
   test("a run that is killed outright completes when it is repeated", async () => {
     const key = await counter();
     const args = ["counter", "tap", "--org", org, key.counterId, "up", "--idempotency-key", "k"];
-    const run = opsOn(service).start(...args, "--times", "100");
+    const run = opsOn(service).startProcess(...args, "--times", "100");
     await counted(key, 10, run);
-    run.child.kill("SIGKILL");
+    run.kill("SIGKILL");
     await run.finished;
     await tap(key, "up", "--idempotency-key", "k", "--times", "100");
     await expectGapless(key, 100);
@@ -130,9 +131,10 @@ describe("counter tap", () => {
     const run = opsOn(service).start(
       ...["counter", "tap", "--org", org, key.counterId, "up", "--times", "1000000"],
     );
-    const line = await new Promise((resolve) => run.child.stderr?.once("data", resolve));
-    run.child.kill("SIGTERM");
-    expect(String(line)).toMatch(/^[\d,]+ of 1,000,000 taps \(0 %\), about \d+ s left\n$/);
+    await once(run.stderr, "text");
+    const line = run.stderr.text;
+    run.kill("SIGTERM");
+    expect(line).toMatch(/^[\d,]+ of 1,000,000 taps \(0 %\), about \d+ s left\n$/);
     expect(await run.finished).toMatchObject({ exitCode: 143 });
   });
 
@@ -185,7 +187,7 @@ async function counter(settings: CounterSettings = {}): Promise<CounterKey> {
 async function counted(key: CounterKey, taps: number, run: Running): Promise<void> {
   for (;;) {
     if (((await service.stores.counters.get(key))?.lastEventId ?? 0) >= taps) return;
-    if (run.child.exitCode !== null) throw new Error((await run.finished).stderr);
+    if (run.isOver()) throw new Error((await run.finished).stderr);
     await delay(2);
   }
 }

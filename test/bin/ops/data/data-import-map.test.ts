@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../../../local/ports.ts";
-import { runInProcess } from "../run-in-process.ts";
+import { runHere } from "../run-ops.ts";
 
 interface FormerStack {
   name: string;
@@ -99,7 +99,7 @@ function resource([type, logicalId, physicalId, status]: FormerStack["resources"
 }
 
 const importMap = (...more: string[]) =>
-  runInProcess(["data", "import-map", "--stack", "counting", ...more]);
+  runHere(["data", "import-map", "--stack", "counting", ...more]);
 
 test("the map has what the stack left and can be imported", async () => {
   await playCloudFormation([real, other]);
@@ -143,5 +143,5 @@ test.each<[string, FormerStack[], string[], RegExp]>([
 });
 
 test("it is for stacks in AWS", async () => {
-  expect(await runInProcess(["data", "import-map", "--local"])).toMatchObject({ exitCode: 2 });
+  expect(await runHere(["data", "import-map", "--local"])).toMatchObject({ exitCode: 2 });
 });

@@ -25,7 +25,7 @@ import {
 import { comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
 import { findingsOf, ops } from "../operations/doctor-findings.ts";
 import { healthyAws, playAws } from "../operations/recorded-aws.ts";
-import { runInProcess } from "../run-in-process.ts";
+import { runHere } from "../run-ops.ts";
 
 /** The row of a restore of one table. */
 async function restore(table: string, from: string, ...more: string[]) {
@@ -376,7 +376,7 @@ test("a stack whose functions would send restored events again is refused", asyn
   delete aws.outputs.PassesOverRestored;
   await playAws(aws);
   const args = ["data", "restore", "--table", "CountEvents", "--from", "x", "--stack", "counting"];
-  expect(await runInProcess(args)).toMatchObject({
+  expect(await runHere(args)).toMatchObject({
     ...{ exitCode: 1, stderr: expect.stringContaining("deploy this version first") },
   });
 });
@@ -435,10 +435,10 @@ test("a run that is interrupted says where it goes on, and a killed one is simpl
   }));
   const { tableName } = await restoredTable("CountEvents", many);
   const args = ["data", "restore", "--table", "CountEvents", "--from", tableName];
-  const { child, finished } = ops.start(...args, "--units-per-second", "150");
+  const { kill, finished } = ops.start(...args, "--units-per-second", "150");
   const written = async () => (await itemsWith("CountEvents", counter.id)).length - 1;
   await expect.poll(written, { timeout: 30_000, interval: 20 }).toBeGreaterThan(50);
-  child.kill("SIGINT");
+  kill("SIGINT");
   const { exitCode, stderr } = await finished;
   expect([exitCode, stderr]).toEqual([130, expect.stringMatching(/after writing \d+ items?;/)]);
   const [, command = ""] = /to continue there: npx counting (.*)\n/.exec(stderr) ?? [];
@@ -450,8 +450,8 @@ test("a run that is interrupted says where it goes on, and a killed one is simpl
   expect(pasted.slice(0, args.length)).toEqual(args);
   const [row] = await ops.json(...pasted.map((word) => (word === "150" ? "9000" : word)));
   expect(row).toMatchObject({ missing: 450 - before, same: 0, putBack: 450 - before });
-  const again = ops.start(...args, "--units-per-second", "9000");
-  again.child.kill("SIGKILL");
+  const again = ops.startProcess(...args, "--units-per-second", "9000");
+  again.kill("SIGKILL");
   await again.finished;
   expect(await restore("CountEvents", tableName, "--units-per-second", "9000")).toMatchObject({
     ...{ same: 450, putBack: 0 },
@@ -466,10 +466,10 @@ test("a run that is killed after its first write has left an entry of its beginn
   }));
   const { tableName } = await restoredTable("CountEvents", many);
   const args = ["--table", "CountEvents", "--from", tableName];
-  const run = ops.start("data", "restore", ...args, "--units-per-second", "50");
+  const run = ops.startProcess("data", "restore", ...args, "--units-per-second", "50");
   const written = async () => (await itemsWith("CountEvents", counter.id)).length - 1;
   await expect.poll(written, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
-  run.child.kill("SIGKILL");
+  run.kill("SIGKILL");
   await run.finished;
   expect(await written()).toBeLessThan(450);
   const { entries } = await ops.json("audit", "list", "--org", organization.id);

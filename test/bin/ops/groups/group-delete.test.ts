@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Organization } from "../../../../core/organizations/organization.ts";
 import { keyOf, newGroup, groups as ports, putAlert } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
-import { onTerminal } from "../on-terminal.ts";
-import { opsOn } from "../run-ops.ts";
+import { onTerminal, opsOn } from "../run-ops.ts";
 
 const { json, run } = opsOn(service);
 
@@ -60,22 +59,23 @@ test("on a terminal, the question names the group, its counters and its alerts",
   const hall = await hallWith(1);
   const alert = await putAlert({ scope: "group", ...hall }, { name: "Hall full" });
   const args = ["group", "delete", ...org, hall.id, "--ungroup"];
-  const kept = await onTerminal(args, "n\n");
+  const kept = await onTerminal(service, args, { answer: "n\n" });
   expect(kept.exitCode).toBe(1);
-  expect(kept.output).toContain(
+  expect(kept.stderr).toContain(
     `Really delete the group ${hall.id} ("Hall 3"), take 1 counter out of it, ` +
       `delete its 1 alert: ${alert.id} "Hall full"? [y/N]`,
   );
   expect(await ports.groups.get(keyOf(hall))).toMatchObject({ memberCount: 1 });
-  const deleted = await onTerminal([...args, "--yes"], "");
-  expect(deleted).toMatchObject({ exitCode: 0, output: expect.not.stringContaining("Really") });
+  const deleted = await onTerminal(service, [...args, "--yes"]);
+  expect(deleted).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await ports.groups.get(keyOf(hall))).toBeUndefined();
 });
 
 test("on a terminal, a group with counters is refused before anybody is asked", async () => {
   const hall = await hallWith(1);
-  const { exitCode, output } = await onTerminal(["group", "delete", ...org, hall.id], "y\n");
+  const args = ["group", "delete", ...org, hall.id];
+  const { exitCode, stderr } = await onTerminal(service, args, { answer: "y\n" });
   expect(exitCode).toBe(1);
-  expect(output).not.toContain("Really");
-  expect(output).toContain("--ungroup");
+  expect(stderr).not.toContain("Really");
+  expect(stderr).toContain("--ungroup");
 });

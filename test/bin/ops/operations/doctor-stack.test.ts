@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { createOrganization } from "../../../system/service.ts";
-import { runInProcess } from "../run-in-process.ts";
+import { runHere } from "../run-ops.ts";
 import { healthyAws, inDays, playAws, type RecordedAws } from "./recorded-aws.ts";
 
 /** Without the progress, which a slow machine shows. */
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 function doctor(...more: string[]) {
-  return runInProcess(["doctor", "--stack", "counting", "--only", organizationId, ...more]);
+  return runHere(["doctor", "--stack", "counting", "--only", organizationId, ...more]);
 }
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -138,9 +137,9 @@ test("a step that fails ends the command with 1, after a line for each step", as
 });
 
 test("after Ctrl-C the organization is removed, and the exit code is 130", async () => {
-  const { child, finished } = ops.start("smoke");
+  const { kill, finished } = ops.start("smoke");
   await eventually("the organization", async () => (await smokes())[0]);
-  child.kill("SIGINT");
+  kill("SIGINT");
   const { exitCode, stdout, stderr } = await finished;
   expect([exitCode, stderr]).toEqual([130, "error: interrupted; the organization is removed\n"]);
   expect(stdout).toMatch(/^passed +removal /m);
@@ -148,10 +147,10 @@ test("after Ctrl-C the organization is removed, and the exit code is 130", async
 });
 
 test("what a killed run has left is removed by the next", async () => {
-  const { child } = ops.start("smoke");
+  const { kill, finished } = ops.startProcess("smoke");
   const left = await eventually("the organization", async () => (await smokes())[0]);
-  child.kill("SIGKILL");
-  await once(child, "exit");
+  kill("SIGKILL");
+  await finished;
   expect(await smokes()).toEqual([left]);
   const { exitCode, stdout } = await ops.run("smoke", "--skip-retry");
   expect(exitCode).toBe(0);

@@ -5,8 +5,7 @@ import { canaryOrganizationId } from "../../../../core/organizations/organizatio
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
 import { createMember, operator } from "../../../system/people-service.ts";
 import * as service from "../../../system/service.ts";
-import { onTerminal } from "../on-terminal.ts";
-import { opsOn } from "../run-ops.ts";
+import { onTerminal, opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
 
@@ -78,14 +77,14 @@ test("on a terminal it asks for the name, and another answer changes nothing", a
   const organization = await service.createOrganization("free");
   const args = ["org", "delete", organization.id];
   const question = "type its name:";
-  const refused = await onTerminal(args, "yes\n", question);
+  const refused = await onTerminal(service, args, { answer: "yes\n", question });
   expect(refused).toMatchObject({
     exitCode: 1,
-    output: expect.stringContaining("nothing was changed: the answer was not the name"),
+    stderr: expect.stringContaining("nothing was changed: the answer was not the name"),
   });
   expect(await service.stores.organizations.get(organization.id)).toBeDefined();
-  const deleted = await onTerminal(args, `${organization.name}\n`, question);
-  expect(deleted).toMatchObject({ exitCode: 0, output: expect.stringContaining("is deleted") });
+  const deleted = await onTerminal(service, args, { answer: `${organization.name}\n`, question });
+  expect(deleted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is deleted") });
   expect(await service.stores.organizations.get(organization.id)).toBeUndefined();
 });
 
@@ -103,12 +102,12 @@ test("org list says which deletion is not finished, and how to go on", async () 
 
 test("a run that is killed is continued by the same command, which asks nobody again", async () => {
   const { organization, ids } = await fullOrganization();
-  const { child, finished } = ops.start("org", "delete", organization.id);
+  const { kill, finished } = ops.startProcess("org", "delete", organization.id);
   const { organizations } = service.stores;
   await expect
     .poll(() => organizations.get(organization.id), { timeout: 30_000, interval: 1 })
     .toBeUndefined();
-  child.kill("SIGKILL");
+  kill("SIGKILL");
   await finished;
   const again = await ops.run("org", "delete", organization.id);
   // It may have been over before the signal came.

@@ -210,10 +210,10 @@ test("a run that is interrupted leaves no file", async () => {
   const counter = await createCounter(organization);
   for (let tap = 0; tap < 50; tap += 1) await tapOnce(counter);
   const file = await newFile();
-  const { child, finished } = ops.start("org", "export", organization.id, "--out", file);
+  const { kill, finished } = ops.start("org", "export", organization.id, "--out", file);
   const parts = async () => await readdir(join(file, ".."));
   await expect.poll(parts, { timeout: 30_000, interval: 1 }).not.toEqual([]);
-  child.kill("SIGINT");
+  kill("SIGINT");
   const { exitCode } = await finished;
   // It may have been whole before the signal came; then the file is, too.
   if (exitCode === 0) expect(linesOf(await readFile(file, "utf8")).at(-1)?.kind).toBe("end");

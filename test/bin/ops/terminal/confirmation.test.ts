@@ -1,39 +1,30 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { confirm } from "../../../../bin/ops/terminal/confirmation.ts";
-
+import { beforeAll, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import { onTerminal } from "../on-terminal.ts";
-import { opsOn } from "../run-ops.ts";
+import { onTerminal, opsOn, startOps } from "../run-ops.ts";
 
+const ops = opsOn(service);
 let organizationId: string;
 beforeAll(async () => {
   ({ id: organizationId } = await service.createOrganization("pro"));
 });
 
 async function revocation() {
-  const { id } = await opsOn(service).json(
-    "key",
-    "create",
-    "--org",
-    organizationId,
-    "--name",
-    "Web",
-  );
+  const { id } = await ops.json("key", "create", "--org", organizationId, "--name", "Web");
   const args = ["key", "revoke", "--org", organizationId, id];
   const isThere = async () => {
-    const keys = await opsOn(service).json("key", "list", "--org", organizationId);
+    const keys = await ops.json("key", "list", "--org", organizationId);
     return keys.some((key: { id: string }) => key.id === id);
   };
   return { id, args, isThere };
 }
 
-test.each(["n\n", "yes please\n", "\u0004"])(
+test.each(["n\n", "yes please\n", ""])(
   "on a terminal, a key stays when the answer is %j",
   async (answer) => {
     const { id, args, isThere } = await revocation();
-    const { exitCode, output } = await onTerminal(args, answer);
-    expect(output).toContain(`Really revoke the API key "Web" (${id})? [y/N] `);
-    expect(output).toContain("error: nothing was changed: the answer was not y");
+    const { exitCode, stderr } = await onTerminal(service, args, { answer });
+    expect(stderr).toContain(`Really revoke the API key "Web" (${id})? [y/N] `);
+    expect(stderr).toContain("error: nothing was changed: the answer was not y");
     expect(exitCode).toBe(1);
     expect(await isThere()).toBe(true);
   },
@@ -41,7 +32,7 @@ test.each(["n\n", "yes please\n", "\u0004"])(
 
 test("on a terminal, a key is revoked when the answer is y", async () => {
   const { args, isThere } = await revocation();
-  expect(await onTerminal(args, "y\n")).toMatchObject({ exitCode: 0 });
+  expect(await onTerminal(service, args, { answer: "y\n" })).toMatchObject({ exitCode: 0 });
   expect(await isThere()).toBe(false);
 });
 
@@ -51,38 +42,38 @@ test("on a terminal, an alert stays when the answer is n; the question names it"
   const org = ["--org", organization.id];
   const rule = ["--counter", counter.id, "--kind", "absolute", "--at", "5"];
   const name = "Hall \u202efull";
-  const { id } = await opsOn(service).json("alert", "create", ...org, "--name", name, ...rule);
-  const { exitCode, output } = await onTerminal(["alert", "delete", ...org, id], "n\n");
-  expect(output).toContain(`Really delete the alert "Hall \\u{202e}full" (${id})? [y/N] `);
+  const { id } = await ops.json("alert", "create", ...org, "--name", name, ...rule);
+  const args = ["alert", "delete", ...org, id];
+  const { exitCode, stderr } = await onTerminal(service, args, { answer: "n\n" });
+  expect(stderr).toContain(`Really delete the alert "Hall \\u{202e}full" (${id})? [y/N] `);
   expect(exitCode).toBe(1);
-  expect(await opsOn(service).json("alert", "list", ...org)).toMatchObject([{ id, name }]);
+  expect(await ops.json("alert", "list", ...org)).toMatchObject([{ id, name }]);
 });
 
-afterEach(() => void vi.unstubAllGlobals());
-
 test.each([
-  [undefined, true],
-  [true, undefined],
-])("with stdin a terminal: %s, and stderr: %s, nobody is asked", async (stdin, stderr) => {
-  const asked = vi.fn(async () => "revoke it");
-  vi.stubGlobal("process", { ...process, stdin: { isTTY: stdin }, stderr: { isTTY: stderr } });
-  await confirm({}, asked);
-  expect(asked).not.toHaveBeenCalled();
+  ["stdin", "stderr"],
+  ["stderr", "stdin"],
+] as const)("with %s no terminal, nobody is asked although %s is one", async (other, terminal) => {
+  const { args, isThere } = await revocation();
+  const streams = { [terminal]: true, [other]: false };
+  const run = startOps([...args, "--local", "--data-dir", service.dataDir], {}, streams);
+  expect(await run.finished).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await isThere()).toBe(false);
 });
 
 test("Ctrl-C at the question ends it with exit code 130, and the key stays", async () => {
   const { args, isThere } = await revocation();
-  const { exitCode, output } = await onTerminal(args, "\u0003");
+  const { exitCode, stderr } = await onTerminal(service, args, { answer: "Ctrl-C" });
   expect(exitCode).toBe(130);
-  expect(output).toContain("error: interrupted");
+  expect(stderr).toContain("error: interrupted");
   expect(await isThere()).toBe(true);
 });
 
 test("nobody is asked with --yes, or without a terminal", async () => {
   const one = await revocation();
-  const { exitCode, output } = await onTerminal([...one.args, "--yes"], "n\n");
-  expect({ exitCode, asked: output.includes("Really") }).toEqual({ exitCode: 0, asked: false });
+  const asked = await onTerminal(service, [...one.args, "--yes"], { answer: "n\n" });
+  expect(asked).toMatchObject({ exitCode: 0, stderr: "" });
   const other = await revocation();
-  expect(await opsOn(service).run(...other.args)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await ops.run(...other.args)).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await other.isThere()).toBe(false);
 });

@@ -1,7 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { beginInvocation, hint, rememberTarget } from "../../../../bin/ops/terminal/invocation.ts";
+import {
+  type Environment,
+  hint,
+  rememberTarget,
+  withInvocation,
+} from "../../../../bin/ops/terminal/invocation.ts";
 
 describe("a hint", () => {
   test.each([
@@ -10,18 +15,23 @@ describe("a hint", () => {
     ["by another npm script", { npm_lifecycle_event: "start" }, "npx counting"],
     ["as a program", {}, "npx counting"],
   ])("begins as the command line was called: %s", (_, environment, command) => {
-    beginInvocation([], environment);
-    expect(hint("org list")).toBe(`${command} org list`);
+    called(environment, () => expect(hint("org list")).toBe(`${command} org list`));
   });
 
   test("is quoted and names the same service", () => {
-    beginInvocation([], {});
-    rememberTarget(["--local", "--data-dir", "it's mine"]);
-    expect(hint("counter create", "--name", "North gate")).toBe(
-      "npx counting counter create --name 'North gate' --local --data-dir 'it'\\''s mine'",
-    );
+    called({}, () => {
+      rememberTarget(["--local", "--data-dir", "it's mine"]);
+      expect(hint("counter create", "--name", "North gate")).toBe(
+        "npx counting counter create --name 'North gate' --local --data-dir 'it'\\''s mine'",
+      );
+    });
   });
 });
+
+function called(env: Environment, work: () => void): void {
+  const { stdin, stdout, stderr } = process;
+  withInvocation([], { env, stdin, stdout, stderr, on() {} }, work);
+}
 
 test("no message names a verb without the rest of its command", () => {
   const folder = join(import.meta.dirname, "..", "..", "..", "..", "bin", "ops");

@@ -52,9 +52,9 @@ describe("delivery recover", () => {
 
   test("ends at Ctrl-C saying how much was done, and the next run does the rest", async () => {
     const { receiver, args } = await withFailures(4);
-    const { child, finished } = ops.start(...args, "--rate", "1");
+    const { kill, finished } = ops.start(...args, "--rate", "1");
     await receiver.verified(1);
-    child.kill("SIGINT");
+    kill("SIGINT");
     const { exitCode, stderr } = await finished;
     expect(exitCode).toBe(130);
     const done = Number(/interrupted: (\d) of 4 deliveries/.exec(stderr)?.[1]);

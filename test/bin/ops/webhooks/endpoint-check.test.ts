@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
 import { createEndpoint, createReceiver } from "../../../system/webhooks/webhook-service.ts";
 import { freePort } from "../free-port.ts";
-import { opsOn, runOps } from "../run-ops.ts";
+import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
 const refused = (endpointId: string) => ({
@@ -15,9 +15,8 @@ describe("endpoint check", () => {
     const { id } = await service.createOrganization("pro");
     const { endpoint } = await createReceiver(id);
     const check = ["endpoint", "check", endpoint.id, "--org", id, "--event", "counter.decrement"];
-    const target = ["--local", "--data-dir", service.dataDir];
     // In a process of its own: what one trusts is this process's, and tests set it, too.
-    const { exitCode, stdout, stderr } = await runOps([...check, ...target, "--json"]);
+    const { exitCode, stdout, stderr } = await ops.startProcess(...check, "--json").finished;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     const checked = JSON.parse(stdout);
     expect(checked).toMatchObject({ accepted: true, eventType: "counter.decrement" });
