@@ -1,20 +1,14 @@
 import type { Argument, Command, Option } from "commander";
 import { isRequired } from "./complete-options.ts";
 import { opsProgram } from "./program.ts";
+import { formatHelp } from "./terminal/format-help.ts";
 import { serviceOptions } from "./verb.ts";
 
 /** The page docs/operators/command-line.md: every verb, with its arguments and options. */
 export async function commandLineReference(): Promise<string> {
-  const printed: string[] = [];
-  const program = await opsProgram({ writeOut: (text) => printed.push(text), writeErr: () => {} });
-  const helpOf = (command: Command) => {
-    command.outputHelp();
-    return printed.splice(0).join("");
-  };
+  const program = await opsProgram();
   const sections = program.commands.map((command) =>
-    command.commands.length === 0
-      ? verbSection("##", command, helpOf(command))
-      : nounSection(command, helpOf),
+    command.commands.length === 0 ? verbSection("##", command) : nounSection(command),
   );
   const [, endings] = helpOf(program).split("\nExit codes:\n");
   return `# The command line
@@ -44,13 +38,22 @@ ${endings?.trimEnd()}
 ${sections.join("\n")}`;
 }
 
-function nounSection(noun: Command, helpOf: (verb: Command) => string): string {
-  const verbs = noun.commands.map((verb) => verbSection("###", verb, helpOf(verb)));
+function helpOf(command: Command): string {
+  let help = "";
+  const writeOut = (text: string) => {
+    help += formatHelp(text);
+  };
+  command.configureOutput({ writeOut }).outputHelp();
+  return help;
+}
+
+function nounSection(noun: Command): string {
+  const verbs = noun.commands.map((verb) => verbSection("###", verb));
   return `## ${noun.name()}\n\n${noun.description()}\n\n${verbs.join("\n")}`;
 }
 
-function verbSection(level: string, verb: Command, help: string): string {
-  const [, after = ""] = help.split("\nExample:\n");
+function verbSection(level: string, verb: Command): string {
+  const [, after = ""] = helpOf(verb).split("\nExample:\n");
   const [example = "", ...explanation] = after.trimEnd().split("\n\n");
   const rows = [
     ...verb.registeredArguments.map(argumentRow),
