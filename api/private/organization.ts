@@ -2,6 +2,7 @@ import * as z from "zod";
 import { NewName } from "../../core/display-name.ts";
 import { Organization } from "../../core/organizations/organization.ts";
 import { TimeZone } from "../../core/time-zone.ts";
+import { ofEdit } from "./edit.ts";
 import type { Routes } from "./route.ts";
 
 /** What its owners and admins see of an organization. */
@@ -14,19 +15,16 @@ export const OrganizationView = Organization.pick({
 });
 export type OrganizationView = z.infer<typeof OrganizationView>;
 
+export const OrganizationSettings = z.object({
+  name: NewName.exactOptional(),
+  timeZone: TimeZone.exactOptional(),
+});
+
 /** One setting at a time. */
-export const OrganizationChange = z
-  .object({
-    name: NewName.exactOptional(),
-    timeZone: TimeZone.exactOptional(),
-    /** The setting as it was seen: if somebody else has changed it, nothing is written. */
-    seen: z.object({ name: z.string(), timeZone: z.string() }).partial().exactOptional(),
-  })
-  .refine(
-    ({ name, timeZone }) => (name === undefined) !== (timeZone === undefined),
-    "must change one setting",
-  );
-export type OrganizationChange = z.infer<typeof OrganizationChange>;
+const OrganizationEdit = ofEdit(
+  OrganizationSettings,
+  z.object({ name: z.string().exactOptional(), timeZone: z.string().exactOptional() }),
+).refine(({ settings }) => Object.keys(settings).length === 1, "must change one setting");
 
 /** What owners and admins may set of their organization; the plan is the operator's alone. */
 export const organizationRoutes = {
@@ -36,7 +34,7 @@ export const organizationRoutes = {
   },
   "PATCH /api/organization/{organizationId}": {
     access: "change_organization",
-    body: OrganizationChange,
+    body: OrganizationEdit,
     reply: OrganizationView,
   },
 } satisfies Routes;

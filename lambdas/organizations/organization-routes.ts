@@ -29,7 +29,8 @@ export function organizationHandlers(
     }),
 
     "PATCH /api/organization/{organizationId}": async ({ member, body }) => {
-      const { name, timeZone, seen } = body;
+      const { settings, seen } = body;
+      const { name, timeZone } = settings;
       const { organizationId } = member;
       if (name !== undefined) {
         const renaming = await renameOrganization(

@@ -38,10 +38,10 @@ const edited: Edited[] = [
     what: "organization",
     make: async (user) => {
       const path = "/api/organization/{organizationId}";
-      await user.expectStatus(200, "PATCH", path, { name: "Gate" });
+      await user.expectStatus(200, "PATCH", path, { settings: { name: "Gate" } });
       return path;
     },
-    edit: (name) => ({ name, seen: { name: "Gate" } }),
+    edit: (name) => ({ settings: { name }, seen: { name: "Gate" } }),
   },
   {
     what: "endpoint",

@@ -76,7 +76,7 @@ export const endpoints: Endpoint[] = [
   {
     name: "rename the organization",
     route: `PATCH ${organizations}`,
-    body: () => ({ name: "City Museum" }),
+    body: () => ({ settings: { name: "City Museum" } }),
   },
   { name: "list members", route: `GET ${organizations}/members` },
   ...(["owner", "admin", "member"] as const).flatMap((role): Endpoint[] => [

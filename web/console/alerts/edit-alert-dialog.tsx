@@ -29,6 +29,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   const path = { organizationId: id, alertId: alert.id };
   const edit = useEdit({
     shown: settingsOf(form.getInitialValues()),
+    together: ["kind", "percent", "at"],
     save: (body) => change("PATCH /api/alerts/{organizationId}/{alertId}", path, body),
     async reload() {
       const now = await read("GET /api/alerts/{organizationId}/{alertId}", path);

@@ -22,12 +22,13 @@ function set(next: LostAccess | undefined): void {
 export const access = {
   set,
 
-  noteRefusal(path: string, { status, code }: { status: number; code: string | null }): void {
+  /** The organization is the one in the path of the request, if there is one. */
+  noteRefusal(
+    { organizationId = null }: { organizationId?: string | null },
+    { status, code }: { status: number; code: string | null },
+  ): void {
     if (status === 401) set({ reason: "signed_out", organizationId: null });
-    if (status === 404 && code === outsiderCode) {
-      const organizationId = /^\/api\/[a-z-]+\/(org_[^/?]+)/.exec(path)?.[1] ?? null;
-      set({ reason: "removed", organizationId });
-    }
+    if (status === 404 && code === outsiderCode) set({ reason: "removed", organizationId });
   },
 
   /** Whether the page of this organization has lost its access, and why. */

@@ -1,5 +1,4 @@
 import { notifications } from "@mantine/notifications";
-import { methodOf, pathOf, queryText } from "../../../api/private/path.ts";
 import type {
   PathParameters,
   PrivateMethod,
@@ -8,7 +7,8 @@ import type {
   SentBody,
 } from "../../../api/private/route.ts";
 import type { PrivateRoutes } from "../../../api/private/routes.ts";
-import { request } from "../../browser/request.ts";
+import { ask } from "../../browser/private-request.ts";
+import type { Reply } from "../../browser/request.ts";
 import { access } from "./access.ts";
 import { random, sleep } from "./clock.ts";
 import { retryWhenLimited, type Wait } from "./rate-limited.ts";
@@ -40,23 +40,19 @@ export async function read<Key extends KeyOf<"GET">>(
   parameters: PathParameters<Key>,
   ...[query]: Optional<QueryOf<PrivateRoutes[Key]>>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
-  const path = pathOf(key, parameters) + queryText(query);
-  return bodyOf(path, await retryWhenLimited(() => request(path), wait));
+  const reply = await retryWhenLimited(() => ask(key, parameters, { query }), wait);
+  return bodyOf(parameters, reply);
 }
 
 /** The same where a response with this entity tag is known; undefined where nothing has changed. */
 export async function readChanged<Key extends KeyOf<"GET">>(
   key: Key,
   parameters: PathParameters<Key>,
-  { query, etag }: { query: QueryOf<PrivateRoutes[Key]>; etag: string | null },
+  conditional: { query: QueryOf<PrivateRoutes[Key]>; etag: string | null },
 ): Promise<{ body: ReplyOf<PrivateRoutes[Key]>; etag: string | null } | undefined> {
-  const path = pathOf(key, parameters) + queryText(query);
-  const reply = await retryWhenLimited(
-    () => request<ReplyOf<PrivateRoutes[Key]>>(path, { etag }),
-    wait,
-  );
+  const reply = await retryWhenLimited(() => ask(key, parameters, conditional), wait);
   if (reply.result === "unchanged") return undefined;
-  return { body: bodyOf(path, reply), etag: reply.result === "ok" ? reply.etag : null };
+  return { body: bodyOf(parameters, reply), etag: reply.result === "ok" ? reply.etag : null };
 }
 
 /** Changes something over the private API; throws a ServiceError. */
@@ -65,12 +61,10 @@ export async function change<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>(
   parameters: PathParameters<Key>,
   ...[body]: Optional<SentBody<PrivateRoutes[Key]>>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
-  const method = methodOf(key);
-  const path = pathOf(key, parameters);
-  const sent = { method, body: body ?? {}, timeoutMs: 30_000 };
+  const reply = await ask(key, parameters, { body, timeoutMs: 30_000 });
   // A POST that is sent again may make a second thing, unless it names its form.
-  const isRepeatable = method !== "POST" || hasFormId(body);
-  return bodyOf(path, await request(path, sent), isRepeatable ? tryAgain : mayBeDone);
+  const isRepeatable = !key.startsWith("POST ") || hasFormId(body);
+  return bodyOf(parameters, reply, isRepeatable ? tryAgain : mayBeDone);
 }
 
 /** An argument that is left out where a route has none. */
@@ -97,16 +91,12 @@ const wait: Wait = {
 const tryAgain = "Check the network and try again.";
 const mayBeDone = "The change may have been made anyway: check before you try again.";
 
-function bodyOf<Body>(
-  path: string,
-  reply: Awaited<ReturnType<typeof request<Body>>>,
-  whatToDo: string = tryAgain,
-): Body {
+function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, whatToDo: string = tryAgain): Body {
   switch (reply.result) {
     case "ok":
       return reply.body;
     case "refused":
-      access.noteRefusal(path, reply);
+      access.noteRefusal(Object(parameters), reply);
       throw new ServiceError(reply.message || `The service refused with ${reply.status}.`, reply);
     default:
       throw new ServiceError(`The service cannot be reached. ${whatToDo}`, {

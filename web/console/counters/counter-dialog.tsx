@@ -1,12 +1,9 @@
 import { Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { settingLabels } from "../../../api/private/conflict.ts";
 import type { CounterRow } from "../../../api/private/counters.ts";
 import { CounterMode } from "../../../core/counters/counter.ts";
-import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { FormFoot } from "../forms/form-foot.tsx";
-import { groupsQuery } from "../groups/group-queries.ts";
 import { useCounterForm } from "./use-counter-form.ts";
 
 interface CounterDialogProps {
@@ -19,13 +16,10 @@ const modes = { both: "Up and down", "increment-only": "Only up", "decrement-onl
 
 /** Makes a counter or changes its settings. */
 export function CounterDialog({ counter, onClose }: CounterDialogProps) {
-  const { id } = useOrganization();
-  const groups = useQuery(groupsQuery(id));
-  const { form, submit, saving } = useCounterForm({ counter, onClose });
-  const known = groups.data?.groups ?? [];
+  const { form, submit, groups, saving } = useCounterForm({ counter, onClose });
   const groupId = form.values.groupId;
   // Free text of an older version, or a group that was made a moment ago.
-  const unknown = groupId !== null && !known.some((group) => group.id === groupId);
+  const unknown = groupId !== null && !groups.some((group) => group.id === groupId);
   return (
     <Dialog onClose={onClose} title={counter === undefined ? "Create counter" : "Edit counter"}>
       <form onSubmit={submit} noValidate>
@@ -63,9 +57,9 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
             label="Group"
             placeholder="No group"
             clearable
-            searchable={known.length > 10}
+            searchable={groups.length > 10}
             data={[
-              ...known.map((group) => ({ value: group.id, label: group.name })),
+              ...groups.map((group) => ({ value: group.id, label: group.name })),
               ...(unknown ? [{ value: groupId, label: groupId }] : []),
             ]}
             {...form.getInputProps("groupId")}

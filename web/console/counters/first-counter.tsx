@@ -1,9 +1,7 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import type { CounterRow } from "../../../api/private/counters.ts";
-import { newFormId } from "../api/clock.ts";
-import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
@@ -26,7 +24,6 @@ interface FirstCounterProps {
 export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const [formId] = useState(newFormId);
   const { live } = useLiveCounters(id, counter === undefined ? [] : [counter.id]);
   if (!manages) {
     return (
@@ -39,15 +36,7 @@ export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterP
     <Suspense fallback={null}>
       <FirstRun
         counter={counter && (live.get(counter.id) ?? counter)}
-        onCreate={async (name) =>
-          onMade(
-            await change(
-              "POST /api/setup/{organizationId}/counters",
-              { organizationId: id },
-              { name, formId },
-            ),
-          )
-        }
+        onMade={onMade}
         onDone={async () => {
           // Before the list is shown: what was loaded says that there is no counter.
           await queryClient.refetchQueries(allCountersQuery(id));

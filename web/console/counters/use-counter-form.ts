@@ -1,11 +1,12 @@
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CounterRow, CounterSetup } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
+import { groupsQuery } from "../groups/group-queries.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
 import { putCounter, readCounter } from "./counter-queries.ts";
@@ -30,6 +31,8 @@ interface CounterFormOptions {
 export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
+  const { data } = useQuery(groupsQuery(id));
+  const groups = data?.groups ?? [];
   const initialValues = valuesOf(counter);
   const counterId = counter?.id ?? "";
   const form = useForm<CounterValues>({
@@ -58,7 +61,15 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
       const alerts = pluralWith(saved.sleepingAlerts, "alert", "sleep");
       notifications.show({ message: `${alerts} until the counter has a goal again.` });
     },
-    reload: () => readCounter(id, counterId),
+    async reload() {
+      // The group that it is in by now may be a new one.
+      const [now] = await Promise.all([
+        readCounter(id, counterId),
+        queryClient.invalidateQueries(groupsQuery(id)),
+      ]);
+      return now;
+    },
+    names: { groupId: new Map(groups.map((group) => [group.id, group.name])) },
     onDone: onClose,
   });
   const submit = form.onSubmit((values) => {
@@ -67,7 +78,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
     const { locked: _, ...setup } = settings;
     creation.mutate(setup);
   });
-  return { form, submit, saving: counter === undefined ? creation : edit };
+  return { form, submit, groups, saving: counter === undefined ? creation : edit };
 }
 
 const checkSetup = validateBy(CounterSetup);

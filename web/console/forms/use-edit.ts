@@ -13,36 +13,48 @@ interface EditOptions<Settings> {
   save(edit: Edit<Settings>): Promise<unknown>;
   /** Reads the settings as they are now. */
   reload(): Promise<Settings | undefined>;
+  /** Settings that depend on each other: where one is changed, all of them are sent. */
+  together?: (keyof Settings & string)[];
+  /** What the ids in a setting are called. */
+  names?: { [Field in keyof Settings]?: ReadonlyMap<unknown, string> };
   /** After it was saved, or where nothing was to be saved. */
   onDone(): void;
 }
 
 /**
  * Saves the settings of a form that differ from what the person saw. When somebody else has changed
- * one of them meanwhile, nothing is saved: `conflict` then lists what others have changed, what was
- * typed stays, and submitting again replaces theirs. Show it with FormFoot.
+ * one of these meanwhile, nothing is saved: `conflict` then lists them as the others have set them,
+ * what was typed stays, and submitting again replaces theirs. Show it with FormFoot.
  */
 export function useEdit<Settings extends object>(options: EditOptions<Settings>) {
-  const { shown, save, reload, onDone } = options;
+  const { shown, save, reload, onDone, together = [], names } = options;
   const [seen, setSeen] = useState(shown);
-  const [conflict, setConflict] = useState<ConflictingSetting[]>();
+  const [theirs, setTheirs] = useState<Partial<Settings>>();
   const saving = useMutation({
     mutationFn: save,
     onSuccess: onDone,
-    async onError(error) {
+    async onError(error, { seen: sent }) {
       if (!(error instanceof ServiceError) || error.code !== conflictCode) return;
       const now = await reload().catch(() => undefined);
       if (now === undefined) return;
-      const changed = differences(seen, now);
+      const changed = fieldsOf(sent).filter((field) => !isSameValue(sent[field], now[field]));
       // A 409 can have another reason, which its error says.
-      if (changed.length > 0) setConflict(changed);
-      setSeen(now);
+      if (changed.length === 0) return;
+      const replaced = picked(now, changed);
+      setTheirs(replaced);
+      setSeen((before) => ({ ...before, ...replaced }));
     },
   });
+  const conflict: ConflictingSetting[] | undefined =
+    theirs &&
+    fieldsOf(theirs).map((field) => ({
+      label: settingLabel(field),
+      now: names?.[field]?.get(theirs[field]) ?? nameOf(field, theirs[field]),
+    }));
   return {
     submit(settings: Settings) {
-      setConflict(undefined);
-      const edit = editOf(seen, settings);
+      setTheirs(undefined);
+      const edit = editOf(seen, settings, together);
       if (edit !== undefined) return saving.mutate(edit);
       saving.reset();
       onDone();
@@ -55,31 +67,28 @@ export function useEdit<Settings extends object>(options: EditOptions<Settings>)
   };
 }
 
-/** Only what differs from what was seen; undefined when nothing does. */
+/** Only what differs from what was seen, and what goes with it; undefined when nothing does. */
 function editOf<Settings extends object>(
   seen: Settings,
   settings: Settings,
+  together: (keyof Settings & string)[],
 ): Edit<Settings> | undefined {
-  const fields = Object.keys(settings) as (keyof Settings)[];
-  const changed = fields.filter((field) => !isSameValue(settings[field], seen[field]));
+  const differs = (field: keyof Settings) => !isSameValue(settings[field], seen[field]);
+  const isSent = (field: keyof Settings & string) =>
+    together.includes(field) ? together.some(differs) : differs(field);
+  const changed = fieldsOf(settings).filter(isSent);
   if (changed.length === 0) return undefined;
   return { settings: picked(settings, changed), seen: picked(seen, changed) };
+}
+
+function fieldsOf<Settings extends object>(settings: Settings) {
+  return Object.keys(settings) as (keyof Settings & string)[];
 }
 
 function picked<Settings>(from: Settings, fields: (keyof Settings)[]): Partial<Settings> {
   const values: Partial<Settings> = {};
   for (const field of fields) values[field] = from[field];
   return values;
-}
-
-function differences<Settings extends object>(
-  before: Settings,
-  now: Settings,
-): ConflictingSetting[] {
-  const fields = Object.keys(before) as (keyof Settings & string)[];
-  return fields
-    .filter((field) => !isSameValue(before[field], now[field]))
-    .map((field) => ({ label: settingLabel(field), now: nameOf(field, now[field]) }));
 }
 
 function nameOf(field: string, value: unknown): string {

@@ -2,12 +2,12 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { settingLabels } from "../../../api/private/conflict.ts";
-import { OrganizationChange, type OrganizationView } from "../../../api/private/organization.ts";
+import { OrganizationSettings, type OrganizationView } from "../../../api/private/organization.ts";
 import { change, read } from "../api/private-api.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
-const check = validateBy(OrganizationChange);
+const check = validateBy(OrganizationSettings);
 
 /**
  * One setting of the organization and what somebody types for it. While nothing is typed it follows
@@ -22,8 +22,7 @@ export function useSettingEdit(organization: OrganizationView, field: "name" | "
   const current = { [field]: organization[field] };
   const edit = useEdit({
     shown: current,
-    async save({ settings, seen }) {
-      const body = { ...settings, seen };
+    async save(body) {
       const changed = await change("PATCH /api/organization/{organizationId}", path, body);
       notifications.show({ message: `The ${settingLabels[field].toLowerCase()} was changed.` });
       queryClient.setQueryData([id, "organization"], changed);

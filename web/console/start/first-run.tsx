@@ -1,26 +1,27 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Timeline } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import * as z from "zod";
+import type { CounterRow } from "../../../api/private/counters.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { may } from "../../../core/members/role.ts";
 import { planIncludesApi } from "../../../core/organizations/plan.ts";
+import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { useCreation } from "../forms/use-creation.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { PageLink } from "../shell/page-link.tsx";
 
-export interface FirstRunProps {
+interface FirstRunProps {
   /** The counter that step one made, as it is now; undefined before. */
-  counter: { id: string; name: string; count: number; lastEventId: number } | undefined;
-  /** Makes a counter of this name; throws what the service refused. */
-  onCreate: (name: string) => Promise<unknown>;
+  counter: CounterRow | undefined;
+  onMade: (counter: CounterRow) => void;
   /** Leaves the steps for the list of counters. */
   onDone: () => void;
 }
 
 /** The first two minutes of an organization: make a counter, count, connect. */
-export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
+export function FirstRun({ counter, onMade, onDone }: FirstRunProps) {
   const { id: organizationId } = useOrganization();
   const isCounted = counter !== undefined && counter.lastEventId > 0;
   const step = counter === undefined ? 0 : isCounted ? 2 : 1;
@@ -29,7 +30,7 @@ export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
       <Timeline active={step} bulletSize={28} lineWidth={2}>
         <Timeline.Item bullet="1" title="Create a counter">
           {counter === undefined ? (
-            <MakeCounter onCreate={onCreate} />
+            <MakeCounter onMade={onMade} />
           ) : (
             <Text c="dimmed">
               Done:{" "}
@@ -63,12 +64,17 @@ export function FirstRun({ counter, onCreate, onDone }: FirstRunProps) {
 
 const CounterName = z.object({ name: NewName });
 
-function MakeCounter({ onCreate }: Pick<FirstRunProps, "onCreate">) {
+function MakeCounter({ onMade }: Pick<FirstRunProps, "onMade">) {
+  const { id: organizationId } = useOrganization();
   const form = useForm({
     initialValues: { name: "" },
     validate: validateBy(CounterName),
   });
-  const creation = useMutation({ mutationFn: ({ name }: { name: string }) => onCreate(name) });
+  const creation = useCreation(
+    (setup: { name: string }) =>
+      change("POST /api/setup/{organizationId}/counters", { organizationId }, setup),
+    { onSuccess: onMade },
+  );
   return (
     <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
       <Stack gap="sm" align="flex-start">

@@ -183,11 +183,11 @@ test("invitations and members", async () => {
 
 test("the organization", async () => {
   const { id, name, timeZone } = await owner.reply(`GET ${area}`, {});
-  await patch(area, { name: "Museum" });
+  await patch(area, { settings: { name: "Museum" } });
   const target = { kind: "organization", id, name: "Museum" };
   const renamed = { before: { name }, after: { name: "Museum" } };
   expect(await newest("org.rename")).toEqual({ target, ...renamed });
-  await patch(area, { timeZone: "Europe/Berlin" });
+  await patch(area, { settings: { timeZone: "Europe/Berlin" } });
   const moved = { before: { timeZone }, after: { timeZone: "Europe/Berlin" } };
   expect(await newest("org.set-time-zone")).toEqual({ target, ...moved });
 });

@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
 import type { CounterRow } from "../../../../api/private/counters.ts";
+import type { GroupView } from "../../../../api/private/groups.ts";
 import { useCounterForm } from "../../../../web/console/counters/use-counter-form.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
-import { scriptedService } from "../scripted-service.ts";
+import { type Scripted, scriptedService } from "../scripted-service.ts";
 
 useDocument();
 
@@ -12,7 +13,20 @@ const north: CounterRow = {
   ...{ version: 5, lastEventId: 4, archivedAt: null },
   ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-11-01T00:00:00.000Z" },
 };
+const hall: GroupView = {
+  ...{ id: "grp_hall", name: "Hall", capacity: null, memberCount: 1, alertCount: 0, total: 4 },
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
 const conflicting = { status: 409, body: { error: "changed", code: "CONFLICT" } };
+
+/** The changes that a service with this counter and one group is asked for. */
+function service(respond: () => Scripted, now = north) {
+  const requests = scriptedService(({ method, path }) => {
+    if (method !== "GET") return respond();
+    return { body: path.endsWith("/groups") ? { groups: [hall] } : { counters: [now] } };
+  });
+  return () => requests.filter(({ method }) => method !== "GET");
+}
 
 async function formOf(counter: CounterRow | undefined) {
   const onClose = vi.fn();
@@ -21,7 +35,7 @@ async function formOf(counter: CounterRow | undefined) {
 }
 
 test("of an existing counter only what was changed is sent, with what was seen of it", async () => {
-  const requests = scriptedService(() => ({ body: { ...north, sleepingAlerts: 0 } }));
+  const changes = service(() => ({ body: { ...north, sleepingAlerts: 0 } }));
   const { form, onClose } = await formOf(north);
   await doing(() => form.current.form.setValues({ goalTarget: "20", name: "Gate" }));
   await doing(() => form.current.submit());
@@ -29,62 +43,62 @@ test("of an existing counter only what was changed is sent, with what was seen o
     settings: { name: "Gate", goalTarget: 20 },
     seen: { name: "North", goalTarget: null },
   };
-  expect(requests).toMatchObject([{ method: "PATCH", body }]);
+  expect(changes()).toMatchObject([{ method: "PATCH", body }]);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test("a form in which nothing was changed closes without a request", async () => {
-  const requests = scriptedService(() => undefined);
+  const changes = service(() => undefined);
   const { form, onClose } = await formOf(north);
   await doing(() => form.current.submit());
-  expect(requests).toEqual([]);
+  expect(changes()).toEqual([]);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test("what others changed meanwhile is listed, and replaced only when the form is sent again", async () => {
   const newest = { ...north, name: "South", goalTarget: 9_000, locked: true, count: 8 };
-  const requests = scriptedService(({ method }) =>
-    method === "GET" ? { body: { counters: [newest] } } : conflicting,
-  );
+  const changes = service(() => conflicting, newest);
   const { form, onClose } = await formOf(north);
   await doing(() => form.current.form.setValues({ name: "Gate" }));
   await doing(() => form.current.submit());
-  expect(form.current.saving).toMatchObject({
-    conflict: [
-      { label: "Name", now: "South" },
-      { label: "Goal", now: "9,000" },
-      { label: "Locked", now: "yes" },
-    ],
-  });
+  expect(form.current.saving).toMatchObject({ conflict: [{ label: "Name", now: "South" }] });
   expect(form.current.form.values.name).toBe("Gate");
   expect(onClose).toHaveBeenCalledTimes(0);
   await doing(() => form.current.submit());
-  const changes = requests.filter(({ method }) => method === "PATCH");
-  expect(changes.at(-1)?.body).toMatchObject({
-    settings: { name: "Gate" },
-    seen: { name: "South" },
-  });
+  expect(changes().at(-1)?.body).toEqual({ settings: { name: "Gate" }, seen: { name: "South" } });
+});
+
+test.each([
+  ["grp_hall", "Hall"],
+  ["west-wing", "west-wing"],
+  [null, "none"],
+])("the group %j, which others have set meanwhile, is called %s", async (groupId, now) => {
+  service(() => conflicting, { ...north, groupId });
+  const { form } = await formOf({ ...north, groupId: "grp_before" });
+  await doing(() => form.current.form.setValues({ groupId: "grp_mine" }));
+  await doing(() => form.current.submit());
+  expect(form.current.saving).toMatchObject({ conflict: [{ label: "Group", now }] });
 });
 
 test("a new counter that is sent again has the same form id, and is made once", async () => {
   const replies = [undefined, { status: 201, body: north }];
-  const requests = scriptedService(() => replies.shift());
+  const changes = service(() => replies.shift());
   const { form, onClose } = await formOf(undefined);
   await doing(() => form.current.form.setValues({ name: "North" }));
   await doing(() => form.current.submit());
   expect(form.current.saving.error).toMatchObject({ message: /Check the network/ });
   await doing(() => form.current.submit());
-  const [first, second] = requests.map(({ body }) => body);
+  const [first, second] = changes().map(({ body }) => body);
   expect(first).toMatchObject({ name: "North", formId: expect.stringMatching(/./) });
   expect(second).toEqual(first);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test("an empty step is no step of 0: it is not sent", async () => {
-  const requests = scriptedService(() => undefined);
+  const changes = service(() => undefined);
   const { form } = await formOf(north);
   await doing(() => form.current.form.setValues({ incrementStep: "" }));
   await doing(() => form.current.submit());
-  expect(requests).toEqual([]);
+  expect(changes()).toEqual([]);
   expect(form.current.form.errors).toHaveProperty("incrementStep");
 });

@@ -46,9 +46,8 @@ test("a change names what was there when the person began to type, not what came
   await field.show(named("Palace"));
   await doing(() => field.current.set("Hall 2"));
   await doing(() => field.current.save(submitted));
-  expect(requests).toMatchObject([
-    { method: "PATCH", body: { name: "Hall 2", seen: { name: "Museum" } } },
-  ]);
+  const body = { settings: { name: "Hall 2" }, seen: { name: "Museum" } };
+  expect(requests).toMatchObject([{ method: "PATCH", body }]);
   expect(field.client.getQueryData(["org_1", "organization"])).toEqual(named("Hall 2"));
 });
 
@@ -60,7 +59,7 @@ test("a name that others have changed is told, keeps what was typed, and replace
   const conflict = [{ label: "Name", now: "Gallery" }];
   expect(field.current).toMatchObject({ value: "Hall", conflict, error: null, isChanged: true });
   await doing(() => field.current.save(submitted));
-  expect(requests.at(-1)?.body).toEqual({ name: "Hall", seen: { name: "Gallery" } });
+  expect(requests.at(-1)?.body).toEqual({ settings: { name: "Hall" }, seen: { name: "Gallery" } });
   expect(field.current.conflict).toBeUndefined();
 });
 
