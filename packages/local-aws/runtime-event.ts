@@ -19,8 +19,8 @@ export type RuntimeEvent =
       errorMessage: string;
     }
   /**
-   * The function responded while `pending` was under way, which on AWS would be frozen with it: calls
-   * of AWS, other requests by their host, kinds of handles of Node.js such as `Timeout`.
+   * The function responded while work was pending, which AWS would freeze with it: calls of AWS, other
+   * requests (by host), and kinds of Node.js handles, such as `Timeout`.
    */
   | { kind: "work-pending"; functionName: string; requestId: string; pending: string[] }
   | { kind: "invocation-throttled"; functionName: string }
@@ -38,15 +38,15 @@ export type RuntimeEvent =
     }
   | { kind: "environment-started"; functionName: string; pid: number }
   | { kind: "environment-ended"; functionName: string; pid: number; reason: string }
-  /** Messages or stream records that their function failed to process, as often as it may. */
+  /** Messages or stream records that their function failed to process after all retries. */
   | { kind: "records-failed"; source: string; destination: string; count: number; reason: string }
   | { kind: "schedule-fired"; name: string; target: string }
   | { kind: "schedule-failed"; name: string; target: string; reason: string }
-  /** A CDN got no response from its origin, and answered 502 or 504 by itself. */
+  /** A CDN got no response from its origin, and responded with 502 or 504. */
   | { kind: "origin-failed"; cdn: string; method: string; path: string; code: string }
   /** AWS would refuse this: `caller` is a function or a service, `reason` says what is missing. */
   | { kind: "access-denied"; caller: string; action: string; resource: string; reason: string }
-  /** Nothing works without the emulator: close the runtime. */
+  /** Nothing works without the emulator; the caller should close the runtime. */
   | { kind: "emulator-ended"; emulator: "DynamoDB"; reason: string }
   | { kind: "warning"; message: string };
 

@@ -52,17 +52,17 @@ export interface RuntimeOptions {
   batchFaults?: BatchFaultOptions;
   /** Concurrent executions of the account, in place of Lambda's 1,000; more are throttled. */
   accountConcurrency?: number;
-  /** Ends the first page of what is listed from DynamoDB after one item, wherever AWS may end it. */
+  /** Ends the first page of each query and scan after one item, wherever AWS may end it. */
   shortPages?: boolean;
   /** Fires the template's recurring schedules every so many milliseconds, in place of their rates. */
   recurEveryMs?: number;
-  /** Variables for all functions beside the template's, such as NODE_EXTRA_CA_CERTS. */
+  /** Variables for all functions in addition to the template's, such as NODE_EXTRA_CA_CERTS. */
   extraEnvironment?: Record<string, string>;
   /** Values of secrets that are not in the template, by the ARN under which functions ask for them. */
   secrets?: Readonly<Record<string, string>>;
   /**
-   * Records what was asked of IAM in `<callsFolder>/calls.jsonl`: who, action, resource and the values
-   * of condition keys, each different call once.
+   * Records the calls that IAM decided in `<callsFolder>/calls.jsonl`: caller, action, resource and the
+   * values of condition keys; each distinct call once.
    */
   callsFolder?: string;
   /** Given when the caller holds the data folder's lock already: releases it. */
@@ -80,8 +80,8 @@ export interface Runtime {
   /** By function name and by logical id: invoke directly, see pids, kill environments. */
   functions: ReadonlyMap<string, EnvironmentPool>;
   /**
-   * Stops in order: HTTP, pollers, environments, emulators. What is in flight has one second to
-   * end; after that it fails, as if the process had been killed.
+   * Stops in order: HTTP, pollers, environments, emulators. Requests and invocations in flight have
+   * one second to end; after that they fail, as if the process had been killed.
    */
   close(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { StartError } from "../start-error.ts";
 import type { EdgeFunction } from "./edge-function.ts";
 import { addedHeaders, type Forwarding, includes } from "./origin-request.ts";
-import { pathMatcher } from "./path-pattern.ts";
 import type { Policies, ResponseHeadersPolicy } from "./policies.ts";
 
 export interface Origin {
@@ -93,4 +92,27 @@ function refuseHeaders(
     if (unknown === undefined) continue;
     throw new StartError(`${distribution}: the local runtime cannot add the header ${unknown}.`);
   }
+}
+
+/**
+ * Whether a path matches a behavior's pattern: `*` is any text, `?` one character, case counts, and
+ * the first slash may be missing ("Path pattern", CloudFront Developer Guide).
+ */
+export function pathMatcher(pattern: string): (path: string) => boolean {
+  const text = pattern
+    .replace(/^\/?/, "/")
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const expression = new RegExp(`^${text}$`, "s");
+  return (path) => expression.test(normalized(path));
+}
+
+/** RFC 3986 §6.2.2: without dot segments, and with letters, digits and `-._~` as they are. */
+function normalized(path: string): string {
+  const readable = path.replaceAll(/%[0-9a-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  });
+  return new URL(`path://host${readable.replace(/^\/?/, "/")}`).pathname;
 }

@@ -17,7 +17,7 @@ export class CdnServer extends LoopbackHttpServer {
   #edge: Edge | undefined;
 
   constructor(name: string, onEvent: OnEvent) {
-    // The parser lets pass what is refused here.
+    // The parser accepts larger requests than CloudFront does.
     super(name, onEvent, 2 * maxRequestBytes);
   }
 
@@ -33,7 +33,7 @@ export class CdnServer extends LoopbackHttpServer {
     this.#edge?.close();
   }
 
-  /** CloudFront removes the header and goes on. */
+  /** CloudFront removes the header and serves the request. */
   protected override handleExpectation(request: IncomingMessage, response: ServerResponse) {
     return this.handle(request, response);
   }

@@ -36,7 +36,7 @@ const OriginProperties = z.strictObject({
   DomainName: z.string(),
   OriginPath: z.string().default(""),
   CustomOriginConfig: z.strictObject({
-    // HTTP APIs speak nothing else.
+    // HTTP APIs support nothing else.
     OriginProtocolPolicy: z.literal("https-only"),
     OriginReadTimeout: z.coerce.number().default(30),
     OriginKeepaliveTimeout: withoutEffect,
@@ -78,7 +78,7 @@ const NamedProperties = z.object({
   DistributionConfig: z.object({ Comment: z.string().optional() }),
 });
 
-/** The names of the distributions, which can be told before any URL is known. */
+/** The names of the distributions, which are known before any URL is. */
 export function readDistributionNames(stack: Stack): { logicalId: string; name: string }[] {
   return stack.resources(distributionType).map((resource) => {
     const { DistributionConfig } = stack.properties(resource, NamedProperties);

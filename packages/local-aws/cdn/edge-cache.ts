@@ -5,7 +5,7 @@ import type { CachePolicy } from "./policies.ts";
 export interface CachedResponse extends HttpResponse {
   storedAtMs: number;
   freshUntilMs: number;
-  /** Until then it stands in for an origin that fails. */
+  /** Until then it is served when the origin fails. */
   staleUntilMs: number;
 }
 
@@ -14,7 +14,7 @@ const maxBytes = 64 * 1024 * 1024;
 const entryBytes = 1_024;
 const sweepEveryMs = 10_000;
 
-/** The cache of a distribution; what was not asked for longest goes first. */
+/** The cache of a distribution; it evicts the least recently used responses. */
 export class EdgeCache {
   readonly #kept = new Map<string, CachedResponse>();
   #bytes = 0;
@@ -46,7 +46,7 @@ export class EdgeCache {
     this.#kept.delete(key);
   }
 
-  /** Forgets what can neither be served nor be asked for by its ETag. */
+  /** Removes responses that can neither be served nor be revalidated. */
   #sweep(): void {
     const nowMs = Date.now();
     if (nowMs < this.#sweptAtMs + sweepEveryMs) return;

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../http/http-response.ts";
 
-/** A response of CloudFront's own, which is a page whatever the client accepts. */
+/** CloudFront's own error response: always an HTML page, whatever the client accepts. */
 export function edgeError(status: number, reason = ""): HttpResponse {
   const page = `<!DOCTYPE html>
 <html><head><title>ERROR: The request could not be satisfied</title></head><body>

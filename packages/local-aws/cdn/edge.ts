@@ -8,7 +8,7 @@ import { acceptedEncodings, cacheKey, originHeaders, originTarget } from "./orig
 import type { ViewerRequest } from "./viewer-request.ts";
 import { compressed, fromOrigin, isUnchanged, unchanged, withPolicy } from "./viewer-response.ts";
 
-/** How CloudFront calls what it did, in `X-Cache`. */
+/** What CloudFront reports in `X-Cache`. */
 export type Outcome = "Miss" | "Hit" | "RefreshHit" | "Error" | "FunctionGeneratedResponse";
 
 export interface Served {
@@ -19,7 +19,7 @@ export interface Served {
 interface Exchange {
   viewer: ViewerRequest;
   behavior: CacheBehavior;
-  /** Undefined where there is none, and where CloudFront asks for something by itself. */
+  /** Undefined where the viewer sends none, and for requests that CloudFront makes by itself. */
   body: IncomingMessage | undefined;
   requestId: string;
 }
@@ -42,7 +42,7 @@ export class Edge {
     this.#origins.close();
   }
 
-  /** The first whose pattern matches. */
+  /** The first behavior whose pattern matches. */
   behaviorOf(path: string): CacheBehavior {
     const found = this.#spec.behaviors.find((behavior) => behavior.matches(path));
     if (found !== undefined) return found;
@@ -111,7 +111,7 @@ export class Edge {
     return response.status === 200 ? { ...response, status: page.status } : undefined;
   }
 
-  /** Keeps a response for as long as `decisive` says, which an error page stands for. */
+  /** Keeps a response for as long as `decisive` says: the origin's response, which an error page may replace. */
   #keep(
     key: string,
     response: HttpResponse,

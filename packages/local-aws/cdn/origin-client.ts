@@ -16,7 +16,7 @@ export interface OriginRequest {
   timeoutMs: number;
 }
 
-/** Sends requests to origins; those that may be repeated, over connections that stay open. */
+/** Sends requests to origins; it keeps connections open for requests that may be repeated. */
 export class OriginClient {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #onFailure: (sent: OriginRequest, code: string) => void;
@@ -36,7 +36,7 @@ export class OriginClient {
       try {
         return await this.#attempt(sent);
       } catch (error) {
-        // A connection that stayed open may end as it is used again; the next one may be new.
+        // A kept connection may close just as it is used again; the next attempt may use a new one.
         if (error instanceof StaleConnection) continue;
         const code = systemErrorCode(error) ?? String(error);
         this.#onFailure(sent, code);

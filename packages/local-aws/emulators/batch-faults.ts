@@ -31,7 +31,7 @@ export class BatchFaults {
   ): Set<Entry> {
     const random = this.#sequence(operation);
     if (random() >= this.#options.rate) return new Set();
-    // A third of these batches are refused as a whole.
+    // A third of the batches that fail are refused as a whole.
     const share = random() < 1 / 3 ? 1 : 0.5;
     const drawn = entries.filter(() => random() < share);
     const chosen = drawn.length > 0 ? drawn : entries.slice(0, 1);

@@ -7,8 +7,8 @@ const Report = z
   .nullish();
 
 /**
- * The items that a function reported as failed. As on AWS a report that cannot be understood, or
- * that names an unknown item, fails the whole batch.
+ * The items that a function reported as failed. As on AWS, a report that cannot be parsed or names
+ * an unknown item fails the whole batch.
  */
 export function reportedFailures(payload: string, identifiers: readonly string[]): Set<string> {
   const report = Report.safeParse(JSON.parse(payload));

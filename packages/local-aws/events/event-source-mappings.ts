@@ -125,7 +125,7 @@ function readMapping(
 ): Mapping {
   return {
     id: uuidOf(logicalId),
-    // An ARN or a name, with a version or an alias or without.
+    // An ARN or a name, perhaps with a version or an alias.
     functionName: properties.FunctionName.replace(/^arn:.*:function:/, "").replace(/:.*$/, ""),
     batchSize: properties.BatchSize ?? defaultBatchSize,
     windowMs: properties.MaximumBatchingWindowInSeconds * 1000,

@@ -96,7 +96,7 @@ function refuseShortVisibility(mapping: QueueMapping, options: EventSourceOption
   );
 }
 
-// A long poll that has not reached the emulator yet is not waiting there, so once is not enough.
+// Repeated, because a long poll may reach the emulator after the first call.
 async function wakeUntil(done: Promise<unknown>, wake: () => void): Promise<void> {
   const finished = new AbortController();
   const waking = (async () => {

@@ -31,8 +31,8 @@ export interface DestinationOptions {
 
 /**
  * Sends failed records to the mapping's on-failure destination in AWS's form: a queue gets their
- * position, a bucket the records as well (`payload`, the event as JSON text). Tries until it works;
- * returns false when the runtime stops first, and the records are then read again.
+ * position, a bucket the records as well (`payload`, the event as JSON text). Retries until it
+ * succeeds; returns false when the runtime stops first, and the records are then read again.
  */
 export async function sendFailedRecords(
   batch: FailedRecords,

@@ -5,8 +5,8 @@ import { StartError } from "../start-error.ts";
 export type Filter = (record: unknown) => boolean;
 
 /**
- * Compiles the FilterCriteria of an event source mapping: a record passes when any pattern matches,
- * and when there is none. A pattern or an operator that is not known here is a StartError.
+ * Compiles the FilterCriteria of an event source mapping: a record passes when any pattern matches
+ * or when there are no patterns. Throws StartError for a pattern or an operator that it does not know.
  */
 export function compileFilter(patterns: readonly string[]): Filter {
   if (patterns.length === 0) return () => true;

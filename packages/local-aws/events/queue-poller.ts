@@ -99,10 +99,10 @@ export class QueuePoller {
     await this.#delete(received.filter((record) => !records.includes(record)));
     if (records.length === 0) return;
     const result = await this.#invoke(records, Date.now() + queue.visibilityTimeoutSeconds * 1000);
-    // What stays becomes visible again by itself, and goes to the dead-letter queue in the end.
+    // Messages that stay become visible again, and end in the dead-letter queue.
     const failed = this.#failed(records, result);
     await this.#delete(records.filter((record) => !failed.has(record.messageId)));
-    // What the stop cut short has not failed.
+    // An invocation that the stop interrupted has not failed.
     const isCutShort = this.#stopping.signal.aborted && result.outcome !== "succeeded";
     if (!isCutShort) this.#announceLast(records, failed);
   }

@@ -5,7 +5,6 @@ import { reportedFailures } from "./batch-failures.ts";
 import type { StreamMapping } from "./event-source-mappings.ts";
 import type { FailedRecords } from "./failure-destination.ts";
 import type { StreamRecord } from "./stream-record.ts";
-import { nextStreamStep, pauseMs } from "./stream-step.ts";
 
 /** What a batch of stream records needs to be processed. */
 export interface BatchContext {
@@ -43,7 +42,7 @@ async function attempt(part: Part, context: BatchContext): Promise<Part[]> {
     await pause(pauseMs(part.failures + 1), stopping);
     return [part];
   }
-  // An invocation that the stop cut short is no failed attempt: its records are read again.
+  // An invocation that the stop interrupted is not a failed attempt: its records are read again.
   if (result.outcome === "failed" && stopping.aborted) return [part];
   const failures = part.failures + 1;
   const firstFailure = firstFailed(records, result, mapping);
@@ -107,6 +106,43 @@ async function giveUp(
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // A pause that is cut short has done its work.
+  // The stop may end the pause early.
   await delay(ms, undefined, { signal }).catch(() => {});
 }
+
+/** A batch of stream records after an invocation: what a mapping does next. */
+type StreamStep =
+  | { step: "finish" }
+  | { step: "give-up"; condition: "RetryAttemptsExhausted" }
+  | { step: "continue-at"; index: number }
+  | { step: "split"; index: number }
+  | { step: "retry"; afterMs: number };
+
+interface AttemptedBatch {
+  size: number;
+  /** Failed attempts, this one included; halving a batch does not count as one. */
+  failures: number;
+  /** Index of the first record that failed; 0 when the function failed as a whole. */
+  firstFailure: number | undefined;
+}
+
+interface StreamPolicy {
+  bisects: boolean;
+  /** −1 for no limit. */
+  maximumRetryAttempts: number;
+}
+
+/** The next step. A batch is halved before anything is given up, so a bad record ends up alone. */
+export function nextStreamStep(batch: AttemptedBatch, policy: StreamPolicy): StreamStep {
+  const { size, failures, firstFailure } = batch;
+  if (firstFailure === undefined) return { step: "finish" };
+  if (firstFailure > 0) return { step: "continue-at", index: firstFailure };
+  if (policy.bisects && size > 1) return { step: "split", index: Math.ceil(size / 2) };
+  if (policy.maximumRetryAttempts >= 0 && failures > policy.maximumRetryAttempts) {
+    return { step: "give-up", condition: "RetryAttemptsExhausted" };
+  }
+  return { step: "retry", afterMs: pauseMs(failures) };
+}
+
+/** Pause before the next attempt: 100 ms at first, doubled each time, at most 5 s. */
+const pauseMs = (failures: number): number => Math.min(50 * 2 ** failures, 5000);

@@ -6,13 +6,13 @@ const lookEveryMs = 15;
 /** Tells when the emulator's streams have grown. */
 export interface StreamChanges {
   signal: Signal;
-  /** False when nobody watches: readers must then look for themselves. */
+  /** False when the database is not watched: readers must then look for themselves. */
   watching: boolean;
   close(): void;
 }
 
 /**
- * Watches the emulator's database for new stream records: a look costs microseconds, a GetRecords
+ * Watches the emulator's database for new stream records: a query takes microseconds, a GetRecords
  * call more than a millisecond.
  */
 export function watchStreams(databaseFile: string | undefined): StreamChanges {
@@ -39,7 +39,7 @@ export function watchStreams(databaseFile: string | undefined): StreamChanges {
   }
 }
 
-// When the database cannot be read for once, the readers have a look.
+// When the database cannot be read, the readers look for themselves.
 function newestOrNew(newest: StatementSync): unknown {
   try {
     return newest.get()?.id;

@@ -16,7 +16,7 @@ export class StreamCheckpoints {
 
   constructor(dataDir: string) {
     this.#database = new DatabaseSync(join(dataDir, "checkpoints.db"));
-    // A process that is killed loses nothing of this; only a power cut repeats some records.
+    // A killed process loses nothing; only after a power cut are some records repeated.
     this.#database.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
       CREATE TABLE IF NOT EXISTS checkpoints (

@@ -4,7 +4,7 @@ import type { FunctionSpec } from "./functions.ts";
 /** Lambda's quota of concurrent executions in an account and region; new accounts can have 10. */
 export const defaultAccountConcurrency = 1_000;
 
-/** What functions without a reservation must keep of it, or all of a smaller quota. */
+/** How much of it must be left unreserved; of a smaller quota, all. */
 const unreservedMinimum = 100;
 
 /** A count of the invocations that run at the same time, and its limit. */
@@ -29,8 +29,8 @@ export class Concurrency {
 }
 
 /**
- * Divides the concurrency of an account as Lambda does: a function with a reservation has this
- * much and no more, and all others share the rest. Throws a StartError where Lambda would refuse
+ * Divides the concurrency of an account as Lambda does: a function with a reservation has exactly
+ * that, and all others share the rest. Throws a StartError where Lambda would refuse
  * the reservations.
  */
 export function divideConcurrency(

@@ -1,8 +1,8 @@
-// Runs inside each function environment, in the place of Lambda's runtime: loads the handler, then
-// handles one invocation at a time. Plain JavaScript, because stripping types would cost each
-// environment 25 ms. It knows nothing of the runtime but the messages in invocation.ts: lines of JSON
-// over a pipe. Between invocations it is frozen, as on Lambda: the read of the next line blocks the
-// thread, so that no timer fires and no promise goes on.
+// Runs inside each function environment in place of Lambda's runtime: loads the handler, then handles
+// one invocation at a time. It is plain JavaScript, because stripping types would cost each environment
+// 25 ms. It shares only the messages in invocation.ts with the runtime: lines of JSON over a pipe.
+// Between invocations it is frozen, as on Lambda: reading the next line blocks the thread, so that no
+// timer fires and no promise continues.
 import { existsSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,7 @@ const pipe = 3;
 const lineEnd = "\n".charCodeAt(0);
 
 const handler = await loadHandler();
-// A handler that waits for what never comes runs into its timeout.
+// Keeps the process alive, so that a handler that waits forever reaches its timeout.
 setInterval(() => {}, 2 ** 31 - 1);
 ignorePending();
 let rest = Buffer.alloc(0);
@@ -33,7 +33,7 @@ function send(message) {
   for (let sent = 0; sent < line.length; ) sent += writeSync(pipe, line, sent);
 }
 
-/** The next line, for which everything here waits. */
+/** Reads the next line; everything in this process waits for it. */
 function nextLine() {
   const chunks = [rest];
   for (;;) {

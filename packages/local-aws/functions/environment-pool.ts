@@ -80,7 +80,7 @@ export class EnvironmentPool {
       return this.#report(event, await this.#tryRun(text, requestId));
     } finally {
       this.#concurrency.release();
-      // Whoever waits takes over this place; otherwise it becomes free.
+      // The next waiting invocation takes over this place; otherwise it becomes free.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#busy--;

@@ -19,7 +19,7 @@ export function environmentVariables(
     AWS_ACCESS_KEY_ID: accessKeyOf(spec.name),
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_SESSION_TOKEN: "local",
-    // The person's own AWS settings are none of the function's business.
+    // Functions must not read the AWS settings of whoever runs this.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_EXECUTION_ENV: `AWS_Lambda_${spec.runtime}`,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ChildProcessGuard } from "../child-process-guard.ts";
 import { systemErrorCode } from "../start-error.ts";
@@ -9,7 +10,6 @@ import { functionArn } from "../template/arns.ts";
 import { environmentVariables } from "./environment-variables.ts";
 import type { FunctionSpec } from "./functions.ts";
 import { EnvironmentMessage, type FunctionError, type InvocationResult } from "./invocation.ts";
-import { JsonLines } from "./json-lines.ts";
 
 /** What environments need from the runtime around them. */
 export interface EnvironmentHost {
@@ -64,7 +64,7 @@ export class Environment {
     this.ended = new Promise((resolve) => {
       const end = (reason: string) => {
         this.#alive = false;
-        // What it started ends with it.
+        // Its child processes end with it.
         this.#signal("SIGKILL");
         resolve(this.#endReason ?? reason);
       };
@@ -120,7 +120,7 @@ export class Environment {
     try {
       process.kill(-pid, signal);
     } catch (error) {
-      // Nobody of the group is left; macOS has another code for that.
+      // No process of the group is left; macOS has another code for that.
       if (!["ESRCH", "EPERM"].includes(systemErrorCode(error) ?? "")) throw error;
     }
   }
@@ -177,3 +177,33 @@ export class Environment {
 
 const exitText = (code: number | null, signal: string | null) =>
   signal ? `signal: ${signal}` : `exit status ${code}`;
+
+const lineEnd = "\n".charCodeAt(0);
+
+/** Messages to and from a child process, each a line of JSON. */
+class JsonLines {
+  onMessage: ((message: unknown) => void) | undefined;
+  readonly #stream: Duplex | undefined;
+  #chunks: Buffer[] = [];
+
+  /** `stream` is a pipe of the child; there is none when the child could not be started. */
+  constructor(stream: unknown) {
+    this.#stream = stream instanceof Duplex ? stream : undefined;
+    this.#stream?.on("data", (chunk: Buffer) => this.#read(chunk));
+    // A child that died is reported by its end.
+    this.#stream?.on("error", () => {});
+  }
+
+  send(message: object): void {
+    this.#stream?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #read(chunk: Buffer): void {
+    const end = chunk.indexOf(lineEnd);
+    if (end < 0) return void this.#chunks.push(chunk);
+    const line = Buffer.concat([...this.#chunks, chunk.subarray(0, end)]).toString();
+    this.#chunks = [];
+    this.onMessage?.(JSON.parse(line));
+    this.#read(chunk.subarray(end + 1));
+  }
+}

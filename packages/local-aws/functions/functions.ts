@@ -69,7 +69,7 @@ export function readFunctions(stack: Stack, templateFile: string): FunctionSpec[
   });
 }
 
-// The CDK's command line adds the metadata; a synthesis within a program has the manifest only.
+// The CDK's command line adds the metadata; a synthesis inside a program writes only the manifest.
 function assetFolder(resource: Resource, key: string | undefined, templateFile: string): string {
   const outdir = dirname(templateFile);
   const declared = resource.metadata["aws:asset:path"];

@@ -1,11 +1,11 @@
-// Loaded into each function environment: knows what an invocation leaves pending when it responds,
-// and ends its HTTP requests. On AWS the environment is frozen then; requests that are under way may
-// or may not have been sent, and nothing goes on before the next invocation, if there is one.
+// Loaded into each function environment: finds what an invocation leaves pending when it responds,
+// and ends its HTTP requests. On AWS the environment is frozen then: requests in flight may or may not
+// have been sent, and nothing continues before the next invocation, if there is one.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 
-// So many turns of the event loop follow a response, and more only while something but a timer is
-// pending: the SDK may still read a file before it sends, which takes a while on a busy machine.
+// The event loop runs this many turns after a response, and more only while something other than a
+// timer is pending: the SDK may read a file before it sends, which can take long on a busy machine.
 const minTurns = 2;
 const mostMs = 1_000;
 
@@ -14,7 +14,7 @@ const droppedErrors = new WeakSet();
 let knownHandles = new Map();
 let current;
 
-/** Whether anything runs beside the main thread, which no blocking read holds. */
+/** Whether workers or child processes run, which a blocking read does not stop. */
 export let hasOthers = false;
 for (const channel of ["worker_threads", "child_process"]) {
   subscribe(channel, () => {
@@ -30,12 +30,12 @@ export async function invocation(handle) {
   return { result, pending: await end(state) };
 }
 
-/** Leaves aside what is pending now; what a module begins as it is loaded may go on later. */
+/** Ignores what is pending now: work that a module starts while it loads may continue later. */
 export function ignorePending() {
   knownHandles = handles();
 }
 
-// Nobody waits for most of what is dropped.
+// Most dropped requests have nothing that waits for them.
 process.on("unhandledRejection", (error) => {
   for (let cause = error; cause; cause = cause.cause) if (droppedErrors.has(cause)) return;
   throw error;
@@ -60,7 +60,7 @@ subscribe("undici:request:create", ({ request }) => {
 });
 
 function track(request) {
-  // What a module began as it was loaded, such as an interval, belongs to the invocation that it meets.
+  // A request that a module's own timer starts belongs to the invocation that runs at that moment.
   const state = invocations.getStore() ?? current;
   if (!state) return undefined;
   if (state.hasEnded) drop(state, request);
@@ -84,7 +84,7 @@ async function end(state) {
   state.hasEnded = true;
   for (const request of state.requests) if (request.isPending()) drop(state, request);
   let left = [];
-  // What has begun without being a request yet becomes one soon.
+  // Work that has started but sent nothing yet becomes a request soon.
   const untilMs = performance.now() + mostMs;
   for (let turn = 0; turn < minTurns || performance.now() < untilMs; turn++) {
     await new Promise((resolve) => setImmediate(resolve));

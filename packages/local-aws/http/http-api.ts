@@ -43,7 +43,7 @@ const RouteProperties = z.strictObject({
   AuthorizationType: z.literal("NONE").default("NONE"),
 });
 
-/** The names of the HTTP APIs, which can be told before any URL is known. */
+/** The names of the HTTP APIs, which are known before any URL is. */
 export function readApiNames(stack: Stack): { logicalId: string; name: string }[] {
   return stack.resources(types.api).map((resource) => ({
     logicalId: resource.logicalId,
@@ -101,7 +101,7 @@ function functionNameOf({ logicalId, type }: Resource, uri: string): string {
   throw new StartError(`${logicalId} (${type}): IntegrationUri ${uri} is not a function's ARN.`);
 }
 
-/** What an API wants to do when a request reaches a route, with the route's own ARN as its source. */
+/** The call that an API makes when a request reaches a route, with the route's ARN as its source. */
 export function invocationRequest(apiId: string, route: Route): AccessRequest {
   const { method, segments, functionArn } = route;
   const path = segments ? `${method}/${segments.join("/")}` : "$default";

@@ -15,7 +15,7 @@ export const gatewayResponses = {
   tooLarge: gatewayAnswer(413, "Request Entity Too Large"),
   internalError: gatewayAnswer(500, "Internal Server Error"),
   unavailable: gatewayAnswer(503, "Service Unavailable"),
-  // These two a server on AWS refuses before the gateway; here they have the service's own form.
+  // On AWS, a server in front of the gateway refuses these two; here they have the gateway's form.
   badRequest: json(400, JSON.stringify({ error: "Bad Request" })),
   expectationFailed: json(417, JSON.stringify({ error: "Expectation Failed" })),
 };
@@ -49,7 +49,7 @@ export function responseOf(payload: string): HttpResponse {
   return { status: statusCode, headers, body: bytes };
 }
 
-// The quota of requests; AWS doesn't say what it does with responses, and so they are held to it.
+// The quota for requests. AWS does not document one for responses, so they get the same.
 const maxHeaderBytes = 10_240;
 
 const valueBytes = (headers: HttpResponse["headers"]) =>

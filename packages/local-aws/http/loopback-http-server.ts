@@ -4,12 +4,12 @@ import { listen, unusablePort } from "../loopback-server.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { systemErrorCode } from "../start-error.ts";
 
-// A peer that does not close its end of a refused connection loses it after this time.
+// After this time a refused connection is closed, even if the peer keeps its end open.
 const refusedTimeoutMs = 5_000;
 
 /** An HTTP server on a port of both loopback addresses. */
 export abstract class LoopbackHttpServer {
-  /** For people. */
+  /** The name in messages to people. */
   readonly name: string;
   protected readonly onEvent: OnEvent;
   readonly #maxHeaderBytes: number | undefined;
@@ -100,7 +100,7 @@ export abstract class LoopbackHttpServer {
     return listen(server, port, host);
   }
 
-  /** Responds on the bare socket, which no handler ever gets. */
+  /** Responds on the bare socket, because the request reaches no handler. */
   #refuse(socket: Duplex, status: number, reason: string): void {
     this.#detached.add(socket);
     socket.once("close", () => this.#detached.delete(socket));

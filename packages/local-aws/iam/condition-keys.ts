@@ -1,6 +1,6 @@
 /**
- * The condition keys that requests have here, with how many values. Every other key would be missing
- * from each request, and so mean something else than on AWS.
+ * The condition keys that requests have here, and how many values each has. Any other key would be
+ * missing from every request, and would not mean what it means on AWS.
  */
 const keys: ReadonlyMap<string, "one" | "many"> = new Map(
   Object.entries({

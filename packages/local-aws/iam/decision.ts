@@ -27,8 +27,8 @@ const account: Caller = { kind: "account", name: localAccount };
 const accountRoot = `arn:aws:iam::${localAccount}:root`;
 
 /**
- * Decides as IAM does within one account: a deny in either kind of policy counts, then an allow in
- * either. Only a key's policy must first leave the decision to the account's policies.
+ * Decides as IAM does within one account: a deny in either kind of policy wins, then an allow in
+ * either. Only for a KMS key must the key's own policy first allow the account's policies to decide.
  */
 export function decide(policies: Policies, caller: Caller, request: AccessRequest): Decision {
   const policy = policyOf(policies, request);

@@ -23,8 +23,8 @@ export interface NearMiss {
 }
 
 /**
- * Asks the statements of one kind of policy: an explicit deny counts first, then whether any statement
- * allows it. "Policy evaluation logic" in the IAM user guide.
+ * Evaluates the statements of one kind of policy: an explicit deny wins over any allow ("Policy
+ * evaluation logic" in the IAM user guide).
  */
 export function evaluate(statements: readonly Statement[], request: AccessRequest): Answer {
   const named = statements.filter(({ matchesAction }) => matchesAction(request.action));

@@ -35,9 +35,9 @@ interface LambdaAccessOptions {
 }
 
 /**
- * Checks what Lambda itself does under the functions' roles. Throws StartError where AWS would refuse
- * to create the function or the mapping; logs that a role may not write are only reported, for on AWS
- * the function runs without them.
+ * Checks the calls that Lambda itself makes under the functions' roles. Throws StartError where AWS
+ * would refuse to create the function or the mapping. A role that may not write logs is only
+ * reported, because on AWS the function runs without them.
  */
 export function checkLambdaAccess({ access, functions, mappings }: LambdaAccessOptions): void {
   const roleOf = (name: string) =>

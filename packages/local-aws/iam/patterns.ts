@@ -30,7 +30,7 @@ export function resourcePattern(pattern: string): Pattern {
 
 /**
  * A pattern of ARNs in a condition. Each of the six parts between colons is matched by itself, so that a wildcard
- * never spans two of them; the last part is all of the rest.
+ * never spans two of them; the last part is the rest of the ARN.
  */
 export function arnPattern(pattern: string): Pattern {
   if (pattern === "*") return () => true;

@@ -62,7 +62,7 @@ type StatementDocument = z.infer<typeof StatementDocument>;
 
 /** A policy document as a template has it, with its references resolved. */
 export const PolicyDocument = z.strictObject({
-  // The older version has no variables, and none are known here.
+  // The older version has no variables; this evaluation knows none either.
   Version: z.enum(["2012-10-17", "2008-10-17"]).optional(),
   Id: z.string().optional(),
   Statement: z

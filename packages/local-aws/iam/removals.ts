@@ -45,8 +45,8 @@ export function isNeeded({ owner, without }: Removal, calls: readonly RecordedCa
 }
 
 /**
- * Recorded calls that were allowed, and that the whole policies refuse now: their names were shortened
- * where a policy tells names apart, so they would notice whatever is removed.
+ * Recorded calls that were allowed, but that the complete policies refuse now, because the record
+ * shortens names that a policy distinguishes. They cannot show what a removal breaks.
  */
 export function unjudgeable(policies: Policies, calls: readonly RecordedCall[]): RecordedCall[] {
   return calls.filter((call) => isRefusedNow(policies, call));

@@ -1,7 +1,7 @@
 const monitoring = "nobody watches the local run";
 const delivery = "only AWS delivers it";
 
-/** Resource types that the local runtime passes over, each with the reason. */
+/** Resource types that the local runtime ignores, each with the reason. */
 export const ignoredResources: ReadonlyMap<string, string> = new Map([
   ["AWS::CDK::Metadata", "statistics of the CDK"],
   ["AWS::Lambda::Version", "a function has the one version that was built"],

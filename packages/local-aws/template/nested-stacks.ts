@@ -6,8 +6,8 @@ import { readTemplate } from "./template.ts";
 export const nestedStackType = "AWS::CloudFormation::Stack";
 
 /**
- * Nested stacks are not run: throws StartError when one has a resource that the runtime would not pass
- * over in the stack itself.
+ * Nested stacks are not run: throws StartError when one has a resource that the runtime would not
+ * ignore in the stack itself.
  */
 export function refuseNestedResources(stack: Stack, templateFile: string): void {
   for (const resource of stack.resources(nestedStackType)) {

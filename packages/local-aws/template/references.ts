@@ -11,7 +11,7 @@ export interface Referent {
   qualifier?: string;
 }
 
-/** Urls that exist only once the servers are bound. */
+/** URLs, which exist only once the servers are bound. */
 export interface Urls {
   sqs: string;
   apiUrl(logicalId: string): string;
@@ -46,7 +46,7 @@ export function attributeOf(target: Referent, attribute: string, urls: Urls): st
   const attributes = attributesByType.get(target.type) ?? onlyRef;
   const value = attributes(target.name, urls, target)[attribute];
   if (value !== undefined) return value;
-  // An output may show such a thing; nothing that runs here can use it.
+  // An output may show such a value; nothing that runs here can use it.
   if (ignoredResources.has(target.type)) return `not-local:${target.logicalId}.${attribute}`;
   throw new StartError(
     `${target.logicalId} (${target.type}): the local runtime does not know its ${attribute}.`,
@@ -78,7 +78,7 @@ const attributesByType: ReadonlyMap<string, Attributes> = new Map<string, Attrib
     }),
   ],
   ["AWS::Lambda::Function", (name) => ({ Ref: name, Arn: arns.functionArn(name) })],
-  // Both have the name of their function: whoever invokes one invokes that.
+  // Both have the name of their function, because invoking one invokes the function.
   ["AWS::Lambda::Alias", (name, _, target) => ({ Ref: qualifiedArn(name, target) })],
   [
     "AWS::Lambda::Version",

@@ -6,7 +6,7 @@ import { holds, resolve, type Scope } from "./intrinsics.ts";
 import { attributeOf, nameProperties, type Urls } from "./references.ts";
 import type { Template } from "./template.ts";
 
-/** A property for whose sake AWS would ask for grants that the local runtime does not check. */
+/** A property for which AWS would require grants that the local runtime does not check. */
 export const uncheckedAccess = z
   .never("decides on AWS who has access, and would not here")
   .optional();
@@ -66,7 +66,7 @@ export class Stack {
 
   /**
    * The resolved properties of a resource. The schema is strict: a property that is neither in it
-   * nor in `withoutEffect` is a StartError, for it would mean something on AWS and nothing here.
+   * nor in `withoutEffect` is a StartError, because it would have an effect on AWS and none here.
    */
   properties<T>(
     resource: Resource,

@@ -11,7 +11,7 @@ import { httpApiTypes } from "../http/http-api.ts";
 import { policyTypes } from "../iam/stack-access.ts";
 import { nestedStackType } from "./nested-stacks.ts";
 
-/** The resource types that run here; others are passed over by name, or refused. */
+/** The resource types that run here; others are ignored by name, or refused. */
 export const supportedTypes = [
   ...tableTypes,
   ...queueTypes,

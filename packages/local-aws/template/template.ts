@@ -9,7 +9,7 @@ const TemplateResource = z.object({
   Condition: z.string().optional(),
 });
 
-/** The parts of a CloudFormation template that have a meaning here. */
+/** The parts of a CloudFormation template that have an effect here. */
 export const Template = z.object({
   Resources: z.record(z.string(), TemplateResource),
   Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),

@@ -7,7 +7,7 @@ import type { DynamodbStep } from "./dynamodb-steps.ts";
 export const shortPages: DynamodbStep = ({ operation, input }) => {
   if (operation !== "Query" && operation !== "Scan") return undefined;
   if (input === undefined || "Limit" in input || "ExclusiveStartKey" in input) return undefined;
-  // A bare count is of one page, and its caller says so.
+  // A count without items covers one page; its callers know that.
   if (input.Select === "COUNT") return undefined;
   return { input: { ...input, Limit: 1 } };
 };

@@ -49,7 +49,7 @@ const Index = z.object({
 });
 const TableProperties = z.strictObject({
   ResourcePolicy: uncheckedAccess,
-  // Without a key of the customer, whoever may use the table may use its key.
+  // Without a customer managed key, access to the table includes its key.
   SSESpecification: z.looseObject({ KMSMasterKeyId: uncheckedAccess }).optional(),
   Replicas: z
     .array(

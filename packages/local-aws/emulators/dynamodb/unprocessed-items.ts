@@ -27,7 +27,7 @@ export function unprocessedItems(faults: BatchFaults): DynamodbStep {
     const { operation } = request;
     if (operation !== "BatchWriteItem" && operation !== "BatchGetItem") return undefined;
     const batch = readBatch(operation, request.input?.RequestItems);
-    // DynamoDB refuses a batch of too many as a whole.
+    // DynamoDB refuses a batch with too many items as a whole.
     if (batch === undefined || batch.entries.length > maxEntries[operation]) return undefined;
     const { entries, itemsOf, unprocessed } = batch;
     const refused = faults.refused(operation, entries, (entry) => entry);

@@ -43,7 +43,8 @@ export class KmsKeyRing {
   }
 
   /**
-   * What a blob holds; undefined when it was changed, or sealed by others or in another context.
+   * The plaintext of a blob; undefined when the blob was changed, or encrypted under another key or
+   * context.
    */
   open(blob: Buffer, context: EncryptionContext): { keyId: string; plaintext: Buffer } | undefined {
     const headerBytes = 2 + (blob[1] ?? 0) + nonceBytes;
@@ -80,7 +81,7 @@ function masterKeys(file: string, ids: readonly string[]): MasterKeys {
   if (missing.length === 0) return kept;
   const made = missing.map((id) => [id, randomBytes(32).toString("base64")]);
   const keys = { ...kept, ...Object.fromEntries(made) };
-  // All of it or nothing: half a file would lose every key.
+  // Written as a whole: half a file would lose every key.
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(draft, file);

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type * as z from "zod";
+import * as z from "zod";
 import type { AccessControl } from "../../iam/access-control.ts";
 import { kmsRequests } from "../../iam/requests/json-requests.ts";
 import { keyArn } from "../../template/arns.ts";
 import { AwsJsonServer, operation, ServiceError } from "../aws-json-server.ts";
 import type { KmsKeyRing } from "./kms-key-ring.ts";
-import { DataKeyRequest, DecryptRequest, EncryptRequest } from "./kms-requests.ts";
 
 /** An emulator of KMS's API: AWS JSON 1.1, symmetric encryption with the keys of a ring. */
 export class Kms {
@@ -117,3 +116,42 @@ export class Kms {
     throw new ServiceError("NotFoundException", `Key '${shown}' does not exist`);
   }
 }
+
+const Bytes = z.base64().transform((text) => Buffer.from(text, "base64"));
+const bytes = (most: number) =>
+  Bytes.refine(({ length }) => length >= 1 && length <= most, `must have 1 to ${most} bytes`);
+
+const KeyId = z.string().min(1).max(2048);
+const about = {
+  EncryptionContext: z.record(z.string(), z.string()).default({}),
+  // Grants and permissions have no meaning here.
+  GrantTokens: z.array(z.string()).optional(),
+};
+const EncryptionAlgorithm = z.literal("SYMMETRIC_DEFAULT").optional();
+
+/** The requests of KMS that are known here; a member that would change the response is refused. */
+const DataKeyRequest = z
+  .strictObject({
+    KeyId,
+    KeySpec: z.enum(["AES_128", "AES_256"]).optional(),
+    NumberOfBytes: z.int().min(1).max(1024).optional(),
+    ...about,
+  })
+  .refine(
+    ({ KeySpec, NumberOfBytes }) => (KeySpec === undefined) !== (NumberOfBytes === undefined),
+    "Please specify either number of bytes or key spec.",
+  );
+
+const EncryptRequest = z.strictObject({
+  KeyId,
+  Plaintext: bytes(4096),
+  EncryptionAlgorithm,
+  ...about,
+});
+
+const DecryptRequest = z.strictObject({
+  KeyId: KeyId.optional(),
+  CiphertextBlob: bytes(6144),
+  EncryptionAlgorithm,
+  ...about,
+});

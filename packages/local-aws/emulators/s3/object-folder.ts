@@ -28,8 +28,8 @@ export class UnusableKey extends Error {}
 const draftEnding = ".part";
 
 /**
- * The objects of a bucket: files below a folder, their keys the relative paths. All is synchronous:
- * no object is written while the folder above it is removed.
+ * The objects of a bucket: files below a folder, their keys the relative paths. All calls are
+ * synchronous, so that no object is written while the folder above it is removed.
  */
 export class ObjectFolder {
   readonly #folder: string;

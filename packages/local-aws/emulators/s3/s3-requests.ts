@@ -67,7 +67,7 @@ export function refuseOtherOwner({ headers }: EmulatorRequest): void {
 }
 
 const refusedInReads = [
-  // A client that fetches parts would take each response for one.
+  // A client that fetches parts would take the whole object for one of them.
   "range",
   "if-match",
   "if-none-match",
@@ -89,7 +89,7 @@ const refusedHeaders = [
   "x-amz-if-match-size",
 ];
 
-// What would be kept with the object, or checked: metadata, tags, access, locks, keys, classes, digests.
+// Headers whose values would be stored with the object or checked: metadata, tags, locks, digests, …
 const refusedFamilies =
   /^(x-amz-(meta-|tagging|acl|grant-|object-lock-|server-side-encryption|storage-class|website-)|content-md5$)/;
 

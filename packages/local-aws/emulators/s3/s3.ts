@@ -17,7 +17,7 @@ import {
 } from "./s3-requests.ts";
 import { xml } from "./s3-xml.ts";
 
-// Far above a batch of failed records, which is an event of at most 6 MB and its description.
+// A batch of failed records is far smaller: an event of at most 6 MB and its description.
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /**

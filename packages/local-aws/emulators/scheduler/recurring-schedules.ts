@@ -67,8 +67,8 @@ export interface RecurringOptions extends Omit<TargetSurroundings, "stopping"> {
 }
 
 /**
- * Fires each schedule at once, and then at its rate. What fails is not tried again: the next time
- * comes soon. Returns what stops them.
+ * Fires each schedule at once, and then at its rate. A failure is not retried, because the next run
+ * comes soon. Returns a function that stops them.
  */
 export function startRecurring(
   schedules: RecurringSchedule[],

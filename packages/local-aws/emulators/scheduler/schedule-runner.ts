@@ -119,7 +119,7 @@ function afterFailure(
   error: TargetError,
   retryAttempts: number,
 ): { retries: boolean; exhausted: string | undefined } {
-  // What is missing now is not retried on AWS either.
+  // AWS does not retry when the target is missing either.
   if (!error.isRetriable) return { retries: false, exhausted: undefined };
   const { MaximumRetryAttempts, MaximumEventAgeInSeconds } = Target.RetryPolicy ?? {};
   if (retryAttempts >= (MaximumRetryAttempts ?? defaultRetryAttempts))

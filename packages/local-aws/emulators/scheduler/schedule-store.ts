@@ -39,7 +39,7 @@ export class ScheduleStore {
 
   constructor(dataDir: string) {
     this.#database = new DatabaseSync(join(dataDir, "schedules.db"));
-    // Committed data survive the death of the process, though not a power cut: as the emulators'.
+    // Like the emulators' data, these survive the death of the process, but not a power cut.
     this.#database.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
       CREATE TABLE IF NOT EXISTS schedules (
@@ -82,7 +82,7 @@ export class ScheduleStore {
   }
 
   complete({ group, name, modifiedAtMs }: StoredSchedule): void {
-    // Not if it was changed, and so has a new time, while it fired.
+    // A schedule that was changed while it fired has a new time, and stays.
     this.#database
       .prepare(
         "UPDATE schedules SET completed = 1 WHERE group_name = ? AND name = ? AND modified_at = ?",

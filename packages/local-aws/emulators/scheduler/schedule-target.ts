@@ -70,7 +70,7 @@ export async function invokeTarget(
     const message = "The input of the schedule is not JSON.";
     return { code: "InvalidRequestContentException", message, isRetriable: false };
   }
-  // An asynchronous invocation: that the function failed is no longer the Scheduler's concern.
+  // The invocation is asynchronous: Scheduler does not learn whether the function failed.
   const { outcome } = await found.invoke(payload);
   const isCutShort = outcome === "failed" && stopping.aborted;
   if (outcome !== "throttled" && !isCutShort) return undefined;

@@ -14,10 +14,9 @@ interface FailedSchedule {
 }
 
 /**
- * Sends the dead-letter event of a schedule that failed for good, as AWS's "Retrieve the
- * dead-letter event" shows it: the body is the request that was made of the target, which for a
- * queue wraps the message, and the attributes say why it failed. Without a queue for it the event
- * is lost, as on AWS.
+ * Sends the dead-letter event of a schedule that failed for good (AWS: "Retrieve the dead-letter
+ * event"): the body is the request to the target, which for a queue wraps the message; the
+ * attributes say why it failed. Without a dead-letter queue the event is lost, as on AWS.
  */
 export async function sendDeadLetter(
   { schedule, error, exhausted, retryAttempts }: FailedSchedule,

@@ -37,7 +37,7 @@ function keptValues(file: string, specs: readonly SecretSpec[]): Record<string, 
   if (missing.length === 0) return kept;
   const made = missing.map((spec) => [spec.name, generate(spec)]);
   const values = { ...kept, ...Object.fromEntries(made) };
-  // All of it or nothing: half a file would lose every secret.
+  // Written as a whole: half a file would lose every secret.
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(draft, file);

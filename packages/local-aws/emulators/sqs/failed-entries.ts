@@ -29,7 +29,7 @@ export function takeFailing(
   const { QueueUrl, Entries } = batch.data;
   // It is refused as a whole.
   if (Entries.length > maxEntries) return [];
-  // A caller may number the entries of each call anew.
+  // Entry ids are unique within one call only.
   const failing = faults?.refused(operation, Entries, ({ Id: _, ...entry }) => [QueueUrl, entry]);
   const failed = Entries.flatMap((entry): FailedEntry[] => {
     const { Id, DelaySeconds = 0 } = entry;

@@ -52,7 +52,7 @@ export async function startSqsEmulator(
     }
     const refusal = correct(body);
     if (refusal) return reply.status(400).send(refusal);
-    // None of the entries of the runtime's own calls fails by chance.
+    // Calls of the runtime itself never fail by chance.
     const isOwn = accessKey === runtimeAccessKey;
     const Failed = takeFailing(isOwn ? undefined : faults, operation, body);
     if (Failed.length === 0) return;
@@ -104,7 +104,7 @@ function correct(body: unknown): object | undefined {
   const { DelaySeconds = 0, VisibilityTimeout } = request.data;
   const message = delayRefusal(DelaySeconds);
   if (message) return { __type: "com.amazonaws.sqs#InvalidParameterValue", message };
-  // It loses a message whose visibility timeout is set to zero; a millisecond is as good.
+  // fauxqs loses a message whose visibility timeout is set to zero; a millisecond does not.
   if (VisibilityTimeout === 0) Object.assign(body, { VisibilityTimeout: 0.001 });
   for (const entry of entriesOf(body)) {
     if (entry.VisibilityTimeout === 0) entry.VisibilityTimeout = 0.001;
@@ -138,7 +138,7 @@ async function loadParts(): Promise<{
       paths.map(load),
     );
     const { INVALID_MESSAGE_BODY_CHAR: refused } = await load("sqs/sqsTypes.js");
-    // It refuses what lies beyond U+FFFF, such as emoji, which AWS takes.
+    // fauxqs refuses characters beyond U+FFFF, such as emoji, which AWS accepts.
     z.instanceof(RegExp).parse(refused).compile(refusedCharacter, "u");
     return {
       persistence: (dataDir) => new PersistenceManager(dataDir),

@@ -13,7 +13,7 @@ const listed = ["AttributesToGet"];
 const keyed = ["AttributeUpdates", "Expected", "KeyConditions", "QueryFilter", "ScanFilter"];
 
 const keywords = new Set(["SET", "ADD", "DELETE", "AND", "OR", "NOT", "BETWEEN", "IN"]);
-// The only keyword that is no reserved word, and so can be an attribute. The keyword stands before an
+// The only keyword that is not reserved, and so can be an attribute. The keyword stands before an
 // attribute, and behind neither an operator nor another keyword.
 const removeClause =
   /(?<!(?:[=+\-,(]|(?<![#:.\w])(?:SET|ADD|DELETE))\s*)(?<![#:.\w])REMOVE(?=\s+[#A-Z_])/gi;
@@ -58,7 +58,7 @@ function resolve(identifier: string, names: unknown): string {
     : identifier;
 }
 
-// Code has few expressions, but sends them often.
+// Programs have few expressions, but send them often.
 const known = new Map<string, string[]>();
 const mostKnown = 5_000;
 

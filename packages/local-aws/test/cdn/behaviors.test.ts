@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathMatcher } from "../../cdn/path-pattern.ts";
+import { pathMatcher } from "../../cdn/cache-behavior.ts";
 import { StartError } from "../../start-error.ts";
 import { type CdnSettings, cdnTemplate, distributionOf, managed, startCdn } from "./start-cdn.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { StreamProgress } from "../../events/stream-progress.ts";
-import { nextStreamStep } from "../../events/stream-step.ts";
+import { StreamProgress } from "../../events/shard-reader.ts";
+import { nextStreamStep } from "../../events/stream-batch.ts";
 
 const policy = { bisects: true, maximumRetryAttempts: 1 };
 const batch = { size: 8, failures: 1, firstFailure: 0 };
