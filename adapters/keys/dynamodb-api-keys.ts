@@ -114,7 +114,7 @@ export function dynamodbApiKeys(
           return { result: { result: "no_such_key" } };
         }
         const remove = { TableName: tables.apiKeys, Key: marshall({ keyHash }) };
-        const { entries, checked } = memberAuditWrite(tables, auditOf(apiKey), forbidden);
+        const { entries, checked } = memberAuditWrite(tables, auditOf?.(apiKey), forbidden);
         return {
           result: { result: "revoked", apiKey },
           write: {

@@ -3,13 +3,18 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { nextAlertEpoch } from "../../core/alerts/alert.ts";
 import type { Clock } from "../../core/clock.ts";
 import { compareFields } from "../../core/compare-fields.ts";
-import type { Organization, Plan } from "../../core/organizations/organization.ts";
+import type {
+  Organization,
+  OrganizationRecord,
+  Plan,
+} from "../../core/organizations/organization.ts";
 import type {
   OrganizationSetting,
   Plans,
   SettingChange,
 } from "../../core/organizations/organization-changes.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
+import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
 import { changeOrganization, type OrganizationChange } from "./dynamodb-organization-change.ts";
 
@@ -45,7 +50,7 @@ interface SettingPorts {
   clock: Clock;
 }
 
-/** Changes one setting of an organization, and records a member's change with it. */
+/** Changes one setting of an organization, with its audit entry. */
 function organizationSetting(
   { client, tables, clock }: SettingPorts,
   field: "name" | "timeZone",
@@ -61,7 +66,7 @@ function organizationSetting(
         const after = { ...before, ...wanted };
         const result: SettingChange = { result: "set", before, after };
         if (Object.keys(wanted).length === 0) return { result };
-        const { entries, checked } = memberAuditWrite(tables, auditOf({ before, after }), {
+        const { entries, checked } = memberAuditWrite(tables, auditOf?.({ before, after }), {
           action: "change_organization",
           otherwise: { result: "forbidden" } as const,
         });
@@ -73,34 +78,41 @@ function organizationSetting(
 
 export function dynamodbPlans(
   client: DynamoDBClient,
-  tables: { organizations: string; apiKeys: string; webhookEndpoints: string },
+  tables: SettingTables & { apiKeys: string; webhookEndpoints: string },
   clock: Clock,
 ): Plans {
   const change = changeOrganization(client, tables.organizations, clock);
   return {
-    set: (organizationId, plan) =>
-      change<Organization>(organizationId, async (record) => {
-        const keys = Object.values(record.apiKeys).map((keyHash) => ({
-          Update: { TableName: tables.apiKeys, ...limitsUpdate(keyHash, plan) },
-        }));
-        const endpoints = [...record.endpointIds].map((endpointId) => ({
-          Update: {
-            TableName: tables.webhookEndpoints,
-            ...planUpdate({ organizationId, endpointId }, plan),
-          },
-        }));
-        return {
-          result: { ...record.organization, plan },
-          write: {
-            organization: {
-              change: "plan",
-              plan,
-              alertEpoch: nextAlertEpoch(record, plan, clock.now()),
+    set: (organizationId, plan, auditOf) =>
+      change<{ before: OrganizationRecord; after: Organization }>(
+        organizationId,
+        async (record) => {
+          const { organization: before } = record;
+          const after = { ...before, plan };
+          const keys = Object.values(record.apiKeys).map((keyHash) => ({
+            Update: { TableName: tables.apiKeys, ...limitsUpdate(keyHash, plan) },
+          }));
+          const endpoints = [...record.endpointIds].map((endpointId) => ({
+            Update: {
+              TableName: tables.webhookEndpoints,
+              ...planUpdate({ organizationId, endpointId }, plan),
             },
-            items: [...keys, ...endpoints],
-          },
-        };
-      }),
+          }));
+          const audit = auditOf?.({ before, after });
+          const entries = audit === undefined ? [] : [auditPut(tables.auditEntries, audit.entry)];
+          return {
+            result: { before: record, after },
+            write: {
+              organization: {
+                change: "plan",
+                plan,
+                alertEpoch: nextAlertEpoch(record, plan, clock.now()),
+              },
+              items: [...keys, ...endpoints, ...entries],
+            },
+          };
+        },
+      ),
   };
 }
 

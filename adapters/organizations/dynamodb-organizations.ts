@@ -9,10 +9,12 @@ import * as z from "zod";
 import {
   canaryOrganizationId,
   Organization,
+  type OrganizationCreator,
   type OrganizationRecord,
   type Organizations,
 } from "../../core/organizations/organization.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
+import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 
@@ -28,18 +30,6 @@ export function dynamodbOrganizations(
   tableName: string,
 ): StoredOrganizations {
   return {
-    async create({ id, ...organization }) {
-      const fresh = { apiKeys: {}, counterCount: 0, revision: 1 };
-      // A transaction, for its token: a lost response must not look as if the id were taken.
-      const Put = {
-        TableName: tableName,
-        Item: marshall({ organizationId: id, ...organization, ...fresh }),
-        ConditionExpression: "attribute_not_exists(organizationId)",
-      };
-      const written = await transact(client, [{ Put }]);
-      if (written.result !== "written") throw new Error(`the organization ${id} exists already`);
-    },
-
     async get(organizationId) {
       const { Item } = await client.send(
         new GetItemCommand({
@@ -79,6 +69,27 @@ export function dynamodbOrganizations(
       return records
         .map(({ organization }) => organization)
         .sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id, "en"));
+    },
+  };
+}
+
+/** Stores new organizations, each with its audit entry. */
+export function dynamodbOrganizationCreator(
+  client: DynamoDBClient,
+  tables: { organizations: string; auditEntries: string },
+): OrganizationCreator {
+  return {
+    async create({ id, ...organization }, audit) {
+      const fresh = { apiKeys: {}, counterCount: 0, revision: 1 };
+      // A transaction, for its token: a lost response must not look as if the id were taken.
+      const Put = {
+        TableName: tables.organizations,
+        Item: marshall({ organizationId: id, ...organization, ...fresh }),
+        ConditionExpression: "attribute_not_exists(organizationId)",
+      };
+      const entries = audit === undefined ? [] : [auditPut(tables.auditEntries, audit.entry)];
+      const written = await transact(client, [{ Put }, ...entries]);
+      if (written.result !== "written") throw new Error(`the organization ${id} exists already`);
     },
   };
 }

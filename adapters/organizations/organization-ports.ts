@@ -7,7 +7,7 @@ import {
   dynamodbPlans,
   dynamodbTimeZones,
 } from "./dynamodb-organization-settings.ts";
-import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
+import { dynamodbOrganizationCreator, dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 export type OrganizationPorts = ReturnType<typeof organizationPorts>;
 
@@ -38,6 +38,7 @@ export function organizationPorts({
     randomBase62,
     keyBrand: outputs.KeyBrand,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
+    organizationCreator: dynamodbOrganizationCreator(dynamodb, tables),
     names: dynamodbOrganizationNames(dynamodb, tables, systemClock),
     timeZones: dynamodbTimeZones(dynamodb, tables, systemClock),
     plans: dynamodbPlans(dynamodb, tables, systemClock),

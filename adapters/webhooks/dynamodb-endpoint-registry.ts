@@ -117,7 +117,7 @@ export function dynamodbEndpointRegistry(
       change<WebhookEndpoint | "forbidden" | undefined>(key.organizationId, async () => {
         const stored = await endpoints.get(key);
         if (stored === undefined) return { result: undefined };
-        const { entries, checked } = memberAuditWrite(tables, auditOf(stored), forbidden);
+        const { entries, checked } = memberAuditWrite(tables, auditOf?.(stored), forbidden);
         return {
           result: WebhookEndpoint.parse(stored),
           write: {

@@ -21,11 +21,11 @@ export async function createCustomer(
   const fresh = { nowMs: Date.now(), randomBase62 };
   const setup = { name: "Measured", plan: "enterprise" as const };
   const organization = newOrganization(setup, fresh);
-  await stores.organizations.create(organization);
+  await stores.organizationCreator.create(organization);
   const key = newKeyText(stores.keyBrand, randomBase62);
   const creator = { kind: "operator", id: null, name: "bench" } as const;
   const apiKey = newApiKey({ name: "Bench", organization, keyText: key, creator }, fresh);
-  await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) }, undefined);
+  await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
   const counters = counterNames.map((name) => unsavedCounter(organization, name));
   await saveCounters(stores, counters);
   return { organization, key, counters };

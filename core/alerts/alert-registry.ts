@@ -1,4 +1,4 @@
-import type { MemberAudit } from "../members/member-audit.ts";
+import type { ChangeAudit } from "../members/member-audit.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import type { AlertKey, StoredAlert } from "./alert.ts";
 import type { TargetReference, WatchedTarget } from "./watched-target.ts";
@@ -19,7 +19,7 @@ export type SeenAlert = SeenTarget & { alert: StoredAlert };
 /** The alert to store, if any, and the result of the use case when it is stored. */
 export interface AlertDecision<Result> {
   result: Result;
-  write?: { alert: StoredAlert; setFromLevel: boolean; audit: MemberAudit | undefined };
+  write?: { alert: StoredAlert; setFromLevel: boolean; audit: ChangeAudit };
 }
 
 /**
@@ -49,6 +49,6 @@ export interface AlertRegistry {
   /** Undefined when it does not exist, or no longer. */
   remove(
     key: AlertKey,
-    auditOf: (alert: StoredAlert) => MemberAudit | undefined,
+    auditOf: (alert: StoredAlert) => ChangeAudit,
   ): Promise<SeenAlert | "forbidden" | undefined>;
 }

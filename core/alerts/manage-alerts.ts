@@ -4,7 +4,7 @@ import { compareFields } from "../compare-fields.ts";
 import { isCounterId } from "../counters/counter.ts";
 import { isGroupId } from "../groups/group.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
-import { type MemberAudit, memberAudit } from "../members/member-audit.ts";
+import { type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
 import { planIncludesAlerts } from "../organizations/plan.ts";
 import {
@@ -93,7 +93,7 @@ export async function createAlert(
     const set = setState({ ...fresh, ...rule, revision: 1 }, seen, createdAt);
     if ("refusal" in set) return { result: refused(set.refusal, reference) };
     const status = alertStatus(set.alert, target, organization);
-    const audit = memberAudit(ports, by, {
+    const audit = changeAudit(ports, by, {
       ...alertChanged(undefined, set.alert),
       action: "alert.create",
     });
@@ -131,7 +131,7 @@ export async function updateAlert(
       return Object.keys(wanted).length === 0 ? undefined : after;
     },
     auditOf: (before, after) =>
-      memberAudit(ports, by, { ...alertChanged(before, after), action: "alert.update" }),
+      changeAudit(ports, by, { ...alertChanged(before, after), action: "alert.update" }),
   });
   if (!("status" in updated)) return updated;
   const { before, status } = updated;
@@ -147,7 +147,7 @@ export async function resumeAlert(
   const resumed = await changeFromLevel(ports, key, {
     changed: (alert) => (alert.paused ? { ...alert, paused: false } : undefined),
     auditOf: (_, after) =>
-      memberAudit(ports, by, { ...pauseChanged(after), action: "alert.resume" }),
+      changeAudit(ports, by, { ...pauseChanged(after), action: "alert.resume" }),
   });
   if (!("status" in resumed)) return resumed;
   const { status, changed } = resumed;
@@ -169,7 +169,7 @@ export async function pauseAlert(
     const status = alertStatus(after, target, organization);
     const result: Pause = { result: "paused", status, changed };
     if (!changed) return { result };
-    const audit = memberAudit(ports, by, { ...pauseChanged(after), action: "alert.pause" });
+    const audit = changeAudit(ports, by, { ...pauseChanged(after), action: "alert.pause" });
     return { result, write: { alert: after, setFromLevel: false, audit } };
   });
   if (pause === "forbidden") return refused({ reason: "forbidden" });
@@ -183,7 +183,7 @@ export async function deleteAlert(
   by: ChangedBy,
 ): Promise<{ result: "deleted"; status: AlertStatus } | RefusedAlert> {
   const auditOf = (alert: StoredAlert) =>
-    memberAudit(ports, by, { ...alertChanged(alert, undefined), action: "alert.delete" });
+    changeAudit(ports, by, { ...alertChanged(alert, undefined), action: "alert.delete" });
   const isPossible = isAlertId(key.alertId);
   const removed = isPossible ? await ports.alertRegistry.remove(key, auditOf) : undefined;
   if (removed === undefined) return refused({ reason: "no_such_alert" });
@@ -195,7 +195,7 @@ export async function deleteAlert(
 interface LevelChange {
   /** Undefined means that nothing changes. */
   changed(alert: StoredAlert): StoredAlert | { refusal: AlertRefusal } | undefined;
-  auditOf(before: StoredAlert, after: StoredAlert): MemberAudit | undefined;
+  auditOf(before: StoredAlert, after: StoredAlert): ChangeAudit;
 }
 
 /** Changes an alert and sets its state from the level; `before` is what the write replaced. */

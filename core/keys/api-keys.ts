@@ -1,7 +1,7 @@
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { actorBy, type ChangedBy } from "../members/changed-by.ts";
-import { type MemberAudit, memberAudit } from "../members/member-audit.ts";
+import { type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import {
   findOrganization,
   type Organization,
@@ -51,16 +51,13 @@ export interface StoredApiKey {
 
 export interface ApiKeys {
   /** Stores a key under its hash, unless the organization holds its 10 already. */
-  create(
-    setup: { apiKey: ApiKey; keyHash: string },
-    audit: MemberAudit | undefined,
-  ): Promise<KeyCreation>;
+  create(setup: { apiKey: ApiKey; keyHash: string }, audit?: ChangeAudit): Promise<KeyCreation>;
   /** The keys of an organization, oldest first; undefined when there is no such organization. */
   list(organizationId: string): Promise<StoredApiKey[] | undefined>;
   /** Deletes a key: the next request with it is refused. Undefined for an unknown organization. */
   revoke(
     key: { organizationId: string; keyId: string },
-    auditOf: (apiKey: ApiKey) => MemberAudit | undefined,
+    auditOf?: (apiKey: ApiKey) => ChangeAudit,
   ): Promise<KeyRevocation | undefined>;
 }
 
@@ -146,15 +143,10 @@ interface KeyChange {
   apiKey: ApiKey;
 }
 
-/** Undefined for an operator's change. */
-function keyAudit(
-  ports: ApiKeyPorts,
-  by: ChangedBy,
-  { action, apiKey }: KeyChange,
-): MemberAudit | undefined {
+function keyAudit(ports: ApiKeyPorts, by: ChangedBy, { action, apiKey }: KeyChange): ChangeAudit {
   const { organizationId, id, name, lastFour } = apiKey;
   const shown = { name, lastFour };
   const [before, after] = action === "key.create" ? [null, shown] : [shown, null];
   const target = { kind: "key", id, name };
-  return memberAudit(ports, by, { organizationId, action, target, before, after });
+  return changeAudit(ports, by, { organizationId, action, target, before, after });
 }

@@ -14,11 +14,6 @@ export interface ChangeAudit {
   entry: AuditEntry;
 }
 
-/** A member's. */
-export interface MemberAudit extends ChangeAudit {
-  member: Member;
-}
-
 export interface AuditPorts {
   clock: Pick<Clock, "now">;
   randomBase62: RandomBase62;
@@ -32,14 +27,4 @@ export function changeAudit(
   const fresh = { nowMs: clock.now(), randomBase62 };
   const entry = newAuditEntry({ ...change, actor: actorBy(by) }, fresh);
   return by.kind === "member" ? { member: by.member, entry } : { entry };
-}
-
-/** Undefined for an operator: the command line writes the entry, after the change. */
-export function memberAudit(
-  ports: AuditPorts,
-  by: ChangedBy,
-  change: Change & { action: AuditAction },
-): MemberAudit | undefined {
-  if (by.kind === "operator") return undefined;
-  return { member: by.member, entry: changeAudit(ports, by, change).entry };
 }

@@ -1,19 +1,24 @@
-import type { RandomBase62 } from "../base62.ts";
-import type { Clock } from "../clock.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
-import { type AuditPorts, type MemberAudit, memberAudit } from "../members/member-audit.ts";
+import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import {
-  findOrganization,
   isOrganizationId,
   newOrganization,
   type Organization,
-  type Organizations,
+  type OrganizationCreator,
+  type OrganizationRecord,
   type Plan,
 } from "./organization.ts";
 
 export interface Plans {
-  /** Changes the plan and what is copied of it into each key and endpoint, in one transaction. */
-  set(organizationId: string, plan: Plan): Promise<Organization | undefined>;
+  /**
+   * Changes the plan and what is copied of it into each key and endpoint, in one transaction with the
+   * entry. Undefined for an unknown organization.
+   */
+  set(
+    organizationId: string,
+    plan: Plan,
+    auditOf?: AuditOf,
+  ): Promise<{ before: OrganizationRecord; after: Organization } | undefined>;
 }
 
 /** An organization before and after a change of its settings. */
@@ -22,8 +27,8 @@ export interface ChangedOrganization {
   after: Organization;
 }
 
-/** What a member's change is written with; undefined for an operator. */
-export type AuditOf = (changed: ChangedOrganization) => MemberAudit | undefined;
+/** What the change is written with. */
+export type AuditOf = (changed: ChangedOrganization) => ChangeAudit;
 
 /**
  * `forbidden`: the member may no longer make this change. `conflict`: somebody else has changed the
@@ -45,7 +50,7 @@ export interface OrganizationSetting {
   set(
     organizationId: string,
     edit: SettingEdit,
-    auditOf: AuditOf,
+    auditOf?: AuditOf,
   ): Promise<SettingChange | undefined>;
 }
 
@@ -53,14 +58,21 @@ export type RefusedSetting = NoSuchOrganization | { result: "forbidden" | "confl
 
 export type NoSuchOrganization = { result: "no_such_organization" };
 
-/** Creates an organization without keys, counters and endpoints. */
+/** Creates an organization without keys, counters and endpoints; its id is random unless it is given. */
 export async function createOrganization(
-  ports: { organizations: Pick<Organizations, "create">; clock: Clock; randomBase62: RandomBase62 },
-  setup: { name: string; plan: Plan; timeZone?: string | undefined },
+  ports: AuditPorts & { organizationCreator: OrganizationCreator },
+  { id, ...setup }: { id?: string; name: string; plan: Plan; timeZone?: string | undefined },
+  by: ChangedBy,
 ): Promise<Organization> {
-  const { organizations, clock, randomBase62 } = ports;
-  const organization = newOrganization(setup, { nowMs: clock.now(), randomBase62 });
-  await organizations.create(organization);
+  const { organizationCreator, clock, randomBase62 } = ports;
+  const made = newOrganization(setup, { nowMs: clock.now(), randomBase62 });
+  const organization = id === undefined ? made : { ...made, id };
+  const { name, plan, timeZone } = organization;
+  const audit = changeAudit(ports, by, {
+    ...{ ...owned(organization), action: "org.create" },
+    ...{ before: null, after: { name, plan, timeZone } },
+  });
+  await organizationCreator.create(organization, audit);
   return organization;
 }
 
@@ -76,7 +88,7 @@ export async function renameOrganization(
 ): Promise<{ result: "renamed"; organization: Organization; nameBefore: string } | RefusedSetting> {
   if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
   const changed = await ports.names.set(organizationId, { to: name, seen }, ({ before, after }) =>
-    memberAudit(ports, by, {
+    changeAudit(ports, by, {
       ...{ ...owned(after), action: "org.rename" },
       ...{ before: { name: before.name }, after: { name } },
     }),
@@ -106,7 +118,7 @@ export async function changeTimeZone(
     organizationId,
     { to: timeZone, seen },
     ({ before, after }) =>
-      memberAudit(ports, by, {
+      changeAudit(ports, by, {
         ...{ ...owned(after), action: "org.set-time-zone" },
         ...{ before: { timeZone: before.timeZone }, after: { timeZone } },
       }),
@@ -133,18 +145,25 @@ export interface PlanChange {
 
 /** Changes the plan of an organization; returns how many keys, endpoints and alerts it affects. */
 export async function changePlan(
-  ports: { organizations: Pick<Organizations, "get">; plans: Plans },
+  ports: AuditPorts & { plans: Plans },
   { organizationId, plan }: { organizationId: string; plan: Plan },
+  by: ChangedBy,
 ): Promise<PlanChange | NoSuchOrganization> {
-  const record = await findOrganization(ports, organizationId);
-  const organization = record && (await ports.plans.set(organizationId, plan));
-  if (record === undefined || organization === undefined) return { result: "no_such_organization" };
+  if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
+  const changed = await ports.plans.set(organizationId, plan, ({ before, after }) =>
+    changeAudit(ports, by, {
+      ...{ ...owned(after), action: "org.set-plan" },
+      ...{ before: { plan: before.plan }, after: { plan } },
+    }),
+  );
+  if (changed === undefined) return { result: "no_such_organization" };
+  const { before, after } = changed;
   return {
     result: "changed",
-    organization,
-    planBefore: record.organization.plan,
-    apiKeyCount: Object.keys(record.apiKeys).length,
-    endpointCount: record.endpointIds.size,
-    alertCount: record.alertCount,
+    organization: after,
+    planBefore: before.organization.plan,
+    apiKeyCount: Object.keys(before.apiKeys).length,
+    endpointCount: before.endpointIds.size,
+    alertCount: before.alertCount,
   };
 }

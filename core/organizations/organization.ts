@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
+import type { ChangeAudit } from "../members/member-audit.ts";
 import { defaultTimeZone } from "../time-zone.ts";
 import { plans } from "./plan.ts";
 
@@ -33,8 +34,11 @@ export interface OrganizationRecord {
   revision: number;
 }
 
+export interface OrganizationCreator {
+  create(organization: Organization, audit?: ChangeAudit): Promise<void>;
+}
+
 export interface Organizations {
-  create(organization: Organization): Promise<void>;
   get(organizationId: string): Promise<OrganizationRecord | undefined>;
   /** Every organization except the canary's, sorted by name. */
   list(): Promise<Organization[]>;

@@ -1,6 +1,6 @@
 import { compareFields } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
-import type { MemberAudit } from "../members/member-audit.ts";
+import type { ChangeAudit } from "../members/member-audit.ts";
 import type { CheckEndpointPorts } from "./check/check-endpoint.ts";
 import {
   type EndpointKey,
@@ -28,7 +28,7 @@ export interface EndpointRegistry {
    */
   create(
     stored: Omit<StoredEndpoint, "plan">,
-    audit: MemberAudit | undefined,
+    audit?: ChangeAudit,
   ): Promise<
     "created" | "id_used" | "limit_reached" | "plan_required" | "no_such_organization" | "forbidden"
   >;
@@ -46,12 +46,12 @@ export interface EndpointRegistry {
   /** Each pending delivery is cancelled when its next attempt is due. */
   remove(
     key: EndpointKey,
-    auditOf: (removed: StoredEndpoint) => MemberAudit | undefined,
+    auditOf?: (removed: StoredEndpoint) => ChangeAudit,
   ): Promise<WebhookEndpoint | "forbidden" | undefined>;
 }
 
 export type EndpointDecision<Refusal> =
-  | { after: StoredEndpoint; audit?: MemberAudit | undefined }
+  | { after: StoredEndpoint; audit?: ChangeAudit }
   | { refused: Refusal };
 
 export type ChangedEndpoint<Refusal> =

@@ -19,6 +19,7 @@ export const runCanary = {
     "countMarks",
     "webhookEndpoints",
     "dataKeys",
+    "auditEntries",
   ],
   environment: z.object({
     ...identified,

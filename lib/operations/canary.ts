@@ -178,6 +178,7 @@ function grantSettingUp(
     "dynamodb:PutItem",
     "dynamodb:DeleteItem",
   );
+  runner.grantIf(own, tables.auditEntries.tableArn, "dynamodb:PutItem");
   runner.grant(tables.dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
   runner.grantIf(
     { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },

@@ -100,11 +100,11 @@ const organizationNames: Record<Plan, string> = {
 async function seedOrganization(ports: DemoPorts, plan: Plan): Promise<DemoOrganization> {
   const fresh = { nowMs: Date.now(), randomBase62 };
   const organization = newOrganization({ name: organizationNames[plan], plan }, fresh);
-  await ports.organizations.create(organization);
+  await ports.organizationCreator.create(organization);
   const keyText = newKeyText(ports.keyBrand, randomBase62);
   const creator = { kind: "operator", id: null, name: "demo" } as const;
   const apiKey = newApiKey({ name: "Demo", organization, keyText, creator }, fresh);
-  await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, undefined);
+  await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
   return { id: organization.id, name: organization.name, plan, apiKey: keyText };
 }
 

@@ -5,7 +5,7 @@ import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbAuthorizer } from "../../adapters/keys/dynamodb-authorizer.ts";
-import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -55,12 +55,15 @@ test("a tap whose response is lost after the write is counted once", async () =>
 
 test("an organization whose creation is not confirmed exists once, and the caller hears of no error", async () => {
   const { client, left } = await spoiled("TransactWriteItems", "lose the response", 1);
-  const { organizations } = counterPorts({ clients: { dynamodb: client }, outputs });
+  const { organizations, organizationCreator } = organizationPorts({
+    clients: { dynamodb: client },
+    outputs,
+  });
   const organization = newOrganization(
     { name: "Museum", plan: "pro" },
     { nowMs: Date.now(), randomBase62 },
   );
-  await dynamodbOrganizations(client, outputs.OrganizationsTable).create(organization);
+  await organizationCreator.create(organization);
   expect(left()).toBe(0);
   expect((await organizations.get(organization.id))?.organization).toEqual(organization);
 });

@@ -1,7 +1,8 @@
+import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
 import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
-import { newOrganization } from "../../core/organizations/organization.ts";
+import { createOrganization } from "../../core/organizations/organization-changes.ts";
 import { planIncludesAlerts } from "../../core/organizations/plan.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
 import { operator } from "../core/audit/operator.ts";
@@ -35,9 +36,8 @@ export async function createCustomers(
 ): Promise<Customers> {
   const customers: Customers = { counters: [], endpoints: [], alerts: [], watched: new Set() };
   for (const [index, { plan, behaviours }] of receiverBehaviours.entries()) {
-    const fresh = { nowMs: Date.now(), randomBase62 };
-    const organization = newOrganization({ name: `Chaos ${index + 1}`, plan }, fresh);
-    await stack.counting.organizations.create(organization);
+    const setup = { name: `Chaos ${index + 1}`, plan };
+    const organization = await createOrganization(organizationPorts(stack), setup, operator);
     if (planIncludesAlerts(plan)) {
       const { counters, alerts } = await createWatchedCounters(stack, organization.id);
       customers.counters.push(...counters);

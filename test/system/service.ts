@@ -55,7 +55,7 @@ export const stores = {
 
 export async function createOrganization(plan: Plan): Promise<Organization> {
   const organization = newOrganization({ name: "Test", plan }, { nowMs: Date.now(), randomBase62 });
-  await stores.organizations.create(organization);
+  await stores.organizationCreator.create(organization);
   return organization;
 }
 

@@ -14,7 +14,10 @@ import {
 import { dynamodbCounterCreator } from "../../counters/dynamodb-counter-creation.ts";
 import { dynamodbTaps, type TapTables } from "../../counters/dynamodb-taps.ts";
 import { dynamodbApiKeys } from "../../keys/dynamodb-api-keys.ts";
-import { dynamodbOrganizations } from "../../organizations/dynamodb-organizations.ts";
+import {
+  dynamodbOrganizationCreator,
+  dynamodbOrganizations,
+} from "../../organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../random.ts";
 import { systemClock } from "../../system-clock.ts";
 import { dynamodbEndpointRegistry } from "../../webhooks/dynamodb-endpoint-registry.ts";
@@ -24,7 +27,7 @@ import { dynamodbArrivals } from "./dynamodb-arrivals.ts";
 import { readCanaryCounter } from "./read-api-client.ts";
 
 export interface CanarySettings {
-  tables: TapTables & { apiKeys: string; webhookEndpoints: string; dataKeys: string };
+  tables: TapTables & Record<"apiKeys" | "webhookEndpoints" | "dataKeys" | "auditEntries", string>;
   apiUrl: string;
   /** Where its webhooks go. */
   receiverUrl: string;
@@ -59,7 +62,7 @@ export function canaryPorts(
 
 /** The tables of groups and members are not the canary's: an operator's changes do not use them. */
 const notUsed = {
-  ...{ counterGroups: "-", groupMembers: "-", members: "-", auditEntries: "-" },
+  ...{ counterGroups: "-", groupMembers: "-", members: "-" },
   rateLimits: "-",
 };
 
@@ -77,6 +80,7 @@ export function canarySetupPorts(
     keyBrand,
     allowedAddresses,
     organizations: dynamodbOrganizations(dynamodb, tables.organizations),
+    organizationCreator: dynamodbOrganizationCreator(dynamodb, all),
     counterCreator: dynamodbCounterCreator(dynamodb, all, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, all, systemClock),
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, all, systemClock),

@@ -1,8 +1,6 @@
 import type { Command } from "commander";
 import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
-import { alertChanged, pauseChanged } from "../../../core/alerts/alert-audit.ts";
 import { findAlert } from "../../../core/alerts/alert-lookup.ts";
-import type { AlertStatus } from "../../../core/alerts/alert-status.ts";
 import {
   deleteAlert,
   pauseAlert,
@@ -10,7 +8,7 @@ import {
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
 import { NewName } from "../../../core/display-name.ts";
-import { nothingChanged, operator, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -58,7 +56,6 @@ export function addUpdate(noun: Command): void {
           operator(),
         );
         if (updated.result !== "updated") throw alertRefused(updated, key);
-        await recordChange(alertChanged(updated.before, updated.status.alert));
         printRecord(options, shownAlert(updated.status), [stateSentence(updated.status)]);
       });
     });
@@ -78,7 +75,6 @@ export function addPause(noun: Command): void {
       const key = { organizationId: options.org, alertId };
       const paused = await pauseAlert(ports, key, operator());
       if (paused.result !== "paused") throw alertRefused(paused, key);
-      await recordPause(paused);
       const sentence = paused.changed ? "The alert is paused." : "The alert was paused already.";
       printRecord(options, shownAlert(paused.status), [sentence, stateSentence(paused.status)]);
     }),
@@ -95,7 +91,6 @@ export function addResume(noun: Command): void {
       const key = { organizationId: options.org, alertId };
       const resumed = await resumeAlert(ports, key, operator());
       if (resumed.result !== "resumed") throw alertRefused(resumed, key);
-      await recordPause(resumed);
       const sentence = resumed.changed ? "The alert is resumed." : "The alert was not paused.";
       printRecord(options, shownAlert(resumed.status), [sentence, stateSentence(resumed.status)]);
     }),
@@ -118,17 +113,11 @@ export function addDelete(noun: Command): void {
       });
       const deleted = await deleteAlert(ports, key, operator());
       if (deleted.result !== "deleted") throw alertRefused(deleted, key);
-      await recordChange(alertChanged(deleted.status.alert, undefined));
       printRecord(options, shownAlert(deleted.status), [
         "The alert is deleted. Counts from before that are not evaluated yet may fire it or not.",
       ]);
     }),
   );
-}
-
-async function recordPause({ status, changed }: { status: AlertStatus; changed: boolean }) {
-  if (!changed) return nothingChanged();
-  await recordChange(pauseChanged(status.alert));
 }
 
 /** A verb on one alert. */
@@ -139,7 +128,7 @@ function alertVerb(
   return addVerb(noun, {
     name,
     summary,
-    effect: "changes",
+    effect: "changes with entry",
     example: `alert ${name} ${exampleIds} ${options}--local`,
   })
     .argument("<alert>", "its id, alt_…")

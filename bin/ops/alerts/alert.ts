@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import { type AlertPorts, alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import type { AlertRule } from "../../../core/alerts/alert.ts";
-import { alertChanged } from "../../../core/alerts/alert-audit.ts";
 import { findAlert, listAlerts } from "../../../core/alerts/alert-lookup.ts";
 import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { NewName } from "../../../core/display-name.ts";
-import { operator, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
@@ -44,7 +43,7 @@ const exampleOrg = "--org org_0123456789ABCDEFGHIJ";
 function addCreate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "create",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates an alert on a counter or a group",
     example: `alert create ${exampleOrg} --name "Hall full" --counter ctr_0123456789ABCDEFGHIJ --kind at_capacity --capacity 500 --local`,
   })
@@ -68,7 +67,6 @@ function addCreate(noun: Command): void {
           operator(),
         );
         if (created.result !== "created") throw alertRefused(created, { organizationId });
-        await recordChange(alertChanged(undefined, created.status.alert));
         printRecord(options, shownAlert(created.status), [stateSentence(created.status)]);
         await noticeWithoutReceiver(ports, organizationId);
       });

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { NewName } from "../../../core/display-name.ts";
-import type { ApiKey } from "../../../core/keys/api-key.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/keys/api-keys.ts";
 import { maximumApiKeys } from "../../../core/limits.ts";
-import { operator, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -26,7 +25,7 @@ type KeyOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates an API key and shows it, once",
     example: 'key create --org org_0123456789ABCDEFGHIJ --name "Website" --local',
   })
@@ -38,9 +37,7 @@ function addCreate(noun: Command): void {
         if (creation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (creation.result === "limit_reached") throw limitReached(organizationId);
         if (creation.result !== "created") throw onlyForMembers();
-        const { apiKey } = creation;
-        await recordChange({ ...owned(apiKey), before: null, after: shown(apiKey) });
-        printRecord(options, { ...apiKey, key: creation.keyText }, [
+        printRecord(options, { ...creation.apiKey, key: creation.keyText }, [
           "Save the key now: it is not stored and cannot be shown again.",
         ]);
         if (creation.organization.plan === "free") {
@@ -81,7 +78,7 @@ function addList(noun: Command): void {
 function addRevoke(noun: Command): void {
   const verb = addVerb(noun, {
     name: "revoke",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Revokes an API key: the next request with it is refused",
     example: "key revoke --org org_0123456789ABCDEFGHIJ key_0123456789ABCDEFGHIJ --local",
   });
@@ -105,19 +102,11 @@ function addRevoke(noun: Command): void {
         const revocation = await revokeApiKey(ports, key, operator());
         if (revocation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (revocation.result !== "revoked") throw noSuchKey(key);
-        const { apiKey } = revocation;
-        await recordChange({ ...owned(apiKey), before: shown(apiKey), after: null });
-        printRecord(options, apiKey, ["The key is revoked: the next request with it is refused."]);
+        printRecord(options, revocation.apiKey, [
+          "The key is revoked: the next request with it is refused.",
+        ]);
       });
     });
-}
-
-function owned({ organizationId, id, name }: ApiKey) {
-  return { organizationId, target: { kind: "key", id, name } };
-}
-
-function shown({ name, lastFour }: ApiKey) {
-  return { name, lastFour };
 }
 
 function noSuchKey({ organizationId, keyId }: { organizationId: string; keyId: string }) {

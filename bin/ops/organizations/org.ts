@@ -4,7 +4,7 @@ import { organizationPorts } from "../../../adapters/organizations/organization-
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { maximumApiKeys, maximumCounters } from "../../../core/limits.ts";
-import { type Organization, Plan } from "../../../core/organizations/organization.ts";
+import { Plan } from "../../../core/organizations/organization.ts";
 import {
   changePlan,
   changeTimeZone,
@@ -14,7 +14,7 @@ import {
 } from "../../../core/organizations/organization-changes.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { defaultTimeZone, TimeZone } from "../../../core/time-zone.ts";
-import { operator, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { optionValue } from "../terminal/option-value.ts";
@@ -41,7 +41,7 @@ export function addOrganizationVerbs(noun: Command): void {
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates an organization",
     example: 'org create --local --name "City Museum" --plan pro',
   })
@@ -50,11 +50,7 @@ function addCreate(noun: Command): void {
     .option("--time-zone <zone>", zoneMeaning, optionValue(TimeZone), defaultTimeZone)
     .action((options: VerbOptions & { name: string; plan: Plan; timeZone: string }) =>
       withPorts(options, organizationPorts, async (ports) => {
-        const organization = await createOrganization(ports, options);
-        const { name, plan, timeZone } = organization;
-        const after = { name, plan, timeZone };
-        await recordChange({ ...own(organization), before: null, after });
-        printRecord(options, organization);
+        printRecord(options, await createOrganization(ports, options, operator()));
       }),
     );
 }
@@ -107,7 +103,7 @@ function addShow(noun: Command): void {
 function addRename(noun: Command): void {
   addVerb(noun, {
     name: "rename",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Changes the name of an organization",
     example: 'org rename org_0123456789ABCDEFGHIJ "City Museum" --local',
   })
@@ -117,9 +113,7 @@ function addRename(noun: Command): void {
       withPorts(options, organizationPorts, async (ports) => {
         const renaming = await renameOrganization(ports, { organizationId, name }, operator());
         if (renaming.result !== "renamed") throw noSuchOrganization(organizationId);
-        const { organization, nameBefore } = renaming;
-        await recordChange({ ...own(organization), before: { name: nameBefore }, after: { name } });
-        printRecord(options, organization);
+        printRecord(options, renaming.organization);
       }),
     );
 }
@@ -129,7 +123,7 @@ const zoneMeaning = "the zone in which its days and hours begin, such as Europe/
 function addSetTimeZone(noun: Command): void {
   addVerb(noun, {
     name: "set-time-zone",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Changes the zone in which an organization's days and hours begin",
     example: "org set-time-zone org_0123456789ABCDEFGHIJ Europe/Berlin --local",
   })
@@ -139,8 +133,6 @@ function addSetTimeZone(noun: Command): void {
       withPorts(options, organizationPorts, async (ports) => {
         const change = await changeTimeZone(ports, { organizationId, timeZone }, operator());
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
-        const before = { timeZone: change.timeZoneBefore };
-        await recordChange({ ...own(change.organization), before, after: { timeZone } });
         printRecord(options, change.organization, [
           "Charts of what was counted before keep their days and hours. To draw them anew: " +
             hint("counter rebuild-marks", "--org", organizationId, "--all"),
@@ -152,7 +144,7 @@ function addSetTimeZone(noun: Command): void {
 function addSetPlan(noun: Command): void {
   addVerb(noun, {
     name: "set-plan",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Changes the plan of an organization and the request limits of its keys with it",
     example: "org set-plan org_0123456789ABCDEFGHIJ enterprise --local",
   })
@@ -160,20 +152,13 @@ function addSetPlan(noun: Command): void {
     .addArgument(new Argument("<plan>", "its plan from now on").choices(Plan.options))
     .action((organizationId: string, plan: Plan, options: VerbOptions) =>
       withPorts(options, organizationPorts, async (ports) => {
-        const change = await changePlan(ports, { organizationId, plan });
+        const change = await changePlan(ports, { organizationId, plan }, operator());
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
-        const before = { plan: change.planBefore };
-        await recordChange({ ...own(change.organization), before, after: { plan } });
         printRecord(options, change.organization);
         if (plan === "free") noticeOnFreePlan(change);
         noticeOnAlerts(change);
       }),
     );
-}
-
-/** The organization as what was changed. */
-function own({ id, name }: Organization) {
-  return { organizationId: id, target: { kind: "organization", id, name } };
 }
 
 /** Alerts are evaluated only on Enterprise; a change of plan takes effect at once. */

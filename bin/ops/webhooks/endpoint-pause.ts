@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { endpointTarget } from "../../../core/webhooks/endpoints/endpoint-audit.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
 import { earliestRecoverableMs, recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
-import { nothingChanged, operator, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { onlyForMembers } from "../terminal/failure.ts";
@@ -56,7 +55,12 @@ function addChange(
   sentences: (changed: Changed) => string[],
 ): void {
   const { name, summary } = verb;
-  addVerb(noun, { name, effect: "changes", summary, example: `endpoint ${name} ${example}` })
+  addVerb(noun, {
+    name,
+    effect: "changes with entry",
+    summary,
+    example: `endpoint ${name} ${example}`,
+  })
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((endpointId: string, options: EndpointOptions) =>
@@ -66,15 +70,7 @@ function addChange(
         const changed = await verb.change(ports, key, operator());
         if (changed.result === "forbidden") throw onlyForMembers();
         if (changed.result === "no_such_endpoint") throw noSuchEndpoint(key);
-        const { endpoint } = changed;
-        if (changed.changed) {
-          await recordChange({
-            ...endpointTarget(endpoint),
-            before: { paused: name === "resume" },
-            after: { paused: name === "pause" },
-          });
-        } else nothingChanged();
-        const shown = shownEndpoint(options, WebhookEndpoint.parse(endpoint));
+        const shown = shownEndpoint(options, WebhookEndpoint.parse(changed.endpoint));
         printRecord(options, shown, sentences(changed));
       }),
     );

@@ -5,14 +5,13 @@ import {
   type StoredEndpoint,
   WebhookEndpoint,
 } from "../../../core/webhooks/endpoint.ts";
-import { endpointTarget } from "../../../core/webhooks/endpoints/endpoint-audit.ts";
 import {
   activateNextSecret,
   discardNextSecret,
   makeNextSecret,
   type SecretRefusal,
 } from "../../../core/webhooks/endpoints/replace-secret.ts";
-import { operator, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
@@ -28,7 +27,7 @@ type SecretOptions = VerbOptions & { org: string; activate?: boolean; discard?: 
 export function addReplaceSecret(noun: Command): void {
   addVerb(noun, {
     name: "replace-secret",
-    effect: "changes",
+    effect: "changes with entry",
     summary:
       "Creates the next signing secret and shows it once; --activate makes it the one in use",
     example:
@@ -62,7 +61,6 @@ async function make(ports: EndpointPorts, options: SecretOptions, key: EndpointK
   const made = await makeNextSecret(ports, key, operator());
   if (made.result !== "made") throw refused(made, key);
   const { endpoint, secret } = made;
-  await recordSecret(endpoint, "made");
   const again = ["--org", key.organizationId, key.endpointId, "--activate"];
   printRecord(options, { ...shownOf(options, endpoint), nextSecret: secret }, [
     "Save the next secret now: it is stored encrypted and cannot be shown again.",
@@ -78,16 +76,11 @@ async function end(
   const change = ending === "activate" ? activateNextSecret : discardNextSecret;
   const ended = await change(ports, key, {}, operator());
   if (ended.result !== "changed") throw refused(ended, key);
-  await recordSecret(ended.after, ending === "activate" ? "activated" : "discarded");
   printRecord(options, shownOf(options, ended.after), [
     ending === "activate"
       ? "Deliveries are signed with the next secret from now on; the old one is forgotten."
       : "The next secret is forgotten; the endpoint keeps the one in use.",
   ]);
-}
-
-async function recordSecret(endpoint: StoredEndpoint, next: string): Promise<void> {
-  await recordChange({ ...endpointTarget(endpoint), before: null, after: { nextSecret: next } });
 }
 
 function shownOf(options: SecretOptions, endpoint: StoredEndpoint) {

@@ -1,10 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import {
-  endpointDetails,
-  endpointTarget,
-} from "../../../core/webhooks/endpoints/endpoint-audit.ts";
 import { endpointStatus } from "../../../core/webhooks/endpoints/endpoint-status.ts";
 import {
   createEndpoint,
@@ -12,7 +8,7 @@ import {
   updateEndpoint,
 } from "../../../core/webhooks/manage-endpoints.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
-import { operator, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
@@ -56,7 +52,7 @@ const exampleEndpoint = "end_0123456789ABCDEFGHIJ";
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Creates a webhook endpoint and shows its signing secret, once",
     example: `endpoint create ${exampleOrg} --url https://example.com/webhooks --events counter.increment --local`,
   })
@@ -71,11 +67,6 @@ function addCreate(noun: Command): void {
         if (created.result !== "created")
           throw endpointRefused(created, { organizationId, endpointId: "" });
         const { endpoint, secret } = created;
-        await recordChange({
-          ...endpointTarget(endpoint),
-          before: null,
-          after: endpointDetails(endpoint),
-        });
         printRecord(options, { ...shown(options, endpoint), secret }, [
           "Save the secret now: it is stored encrypted and cannot be shown again.",
           newLaneSentence,
@@ -134,7 +125,7 @@ function addShow(noun: Command): void {
 function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Changes the URL or the events of a webhook endpoint; its secret stays",
     example: `endpoint update ${exampleOrg} ${exampleEndpoint} --url https://example.com/new --local`,
   })
@@ -157,13 +148,7 @@ function addUpdate(noun: Command): void {
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
           const updated = await updateEndpoint(ports, key, change, operator());
           if (updated.result !== "updated") throw endpointRefused(updated, key);
-          const { before } = updated;
           const endpoint = WebhookEndpoint.parse(updated.endpoint);
-          await recordChange({
-            ...endpointTarget(endpoint),
-            before: endpointDetails(before),
-            after: endpointDetails(endpoint),
-          });
           printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
           noticeOnAlerts(organization, events ?? []);
         });
@@ -174,7 +159,7 @@ function addUpdate(noun: Command): void {
 function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Deletes a webhook endpoint; its waiting deliveries are cancelled",
     example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
   });
@@ -192,13 +177,7 @@ function addDelete(noun: Command): void {
         });
         const deleted = await deleteEndpoint(ports, key, operator());
         if (deleted.result !== "deleted") throw noSuchEndpoint(key);
-        const { endpoint } = deleted;
-        await recordChange({
-          ...endpointTarget(endpoint),
-          before: endpointDetails(endpoint),
-          after: null,
-        });
-        printRecord(options, shown(options, endpoint), [
+        printRecord(options, shown(options, deleted.endpoint), [
           "The endpoint is deleted. Each waiting delivery is cancelled when its next attempt is due.",
         ]);
       }),

@@ -5,11 +5,12 @@ import type { CounterCreator } from "../../counters/settings/counter-creation.ts
 import { keyHash } from "../../keys/api-key.ts";
 import { type ApiKeys, createApiKey, revokeApiKey } from "../../keys/api-keys.ts";
 import { operatorNamed } from "../../members/changed-by.ts";
-import {
-  newOrganization,
-  type OrganizationRecord,
-  type Organizations,
+import type {
+  OrganizationCreator,
+  OrganizationRecord,
+  Organizations,
 } from "../../organizations/organization.ts";
+import { createOrganization } from "../../organizations/organization-changes.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -20,7 +21,8 @@ import type { WebhookEventType } from "../../webhooks/webhook-event.ts";
 import { type CanaryCredentials, canaryCounter } from "./canary-identity.ts";
 
 export interface CanarySetupPorts extends ManageEndpointsPorts {
-  organizations: Pick<Organizations, "create" | "get">;
+  organizations: Pick<Organizations, "get">;
+  organizationCreator: OrganizationCreator;
   counterCreator: Pick<CounterCreator, "create">;
   apiKeys: ApiKeys;
   clock: Clock;
@@ -55,10 +57,9 @@ export async function ensureCanary(ports: CanarySetupPorts, setup: CanarySetup):
 }
 
 async function create(ports: CanarySetupPorts): Promise<OrganizationRecord> {
-  const context = { nowMs: ports.now(), randomBase62: ports.randomBase62 };
   // The cheapest plan with the read API and webhooks: one read a minute is far below its limits.
-  const made = newOrganization({ name: "Canary", plan: "pro" }, context);
-  const creation = ports.organizations.create({ ...made, id: organizationId });
+  const setup = { id: organizationId, name: "Canary", plan: "pro" } as const;
+  const creation = createOrganization(ports, setup, by);
   const failure = await creation.then(
     () => undefined,
     (error: unknown) => error,

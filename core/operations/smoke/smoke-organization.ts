@@ -6,7 +6,8 @@ import { beginDeletion, continueDeletion, type DeletionPorts } from "../../data/
 import { createEmbed, type EmbedPorts } from "../../embeds/embeds.ts";
 import { type ApiKeyPorts, createApiKey } from "../../keys/api-keys.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
-import { newOrganization, type Organizations } from "../../organizations/organization.ts";
+import type { OrganizationCreator, Organizations } from "../../organizations/organization.ts";
+import { createOrganization } from "../../organizations/organization-changes.ts";
 import type { AttemptMessage } from "../../webhooks/attempt-message.ts";
 import type { DeliveryRecord } from "../../webhooks/delivery.ts";
 import { newEndpointId } from "../../webhooks/endpoints/endpoint-id.ts";
@@ -37,6 +38,7 @@ export interface SmokePorts
     ResendPorts {
   clock: ApiKeyPorts["clock"];
   organizations: Organizations;
+  organizationCreator: OrganizationCreator;
   keyBrand: string;
   counterCreator: Pick<CounterCreator, "create">;
   counting: TapStore;
@@ -86,9 +88,7 @@ export async function setUpSmoke(
 ): Promise<Smoke> {
   const { clock, randomBase62, receiver } = ports;
   const name = "Smoke test";
-  const context = { nowMs: clock.now(), randomBase62 };
-  const organization = newOrganization({ name, plan: "enterprise" }, context);
-  await ports.organizations.create({ ...organization, id: organizationId });
+  await createOrganization(ports, { id: organizationId, name, plan: "enterprise" }, by);
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   const counter = newCounter({ name }, key, clock.now());
   made("counter", await ports.counterCreator.create([counter]));

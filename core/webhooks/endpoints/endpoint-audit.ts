@@ -1,7 +1,7 @@
 import type { AuditedChange } from "../../audit/audit-entry.ts";
 import type { RandomBase62 } from "../../base62.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
-import { type MemberAudit, memberAudit } from "../../members/member-audit.ts";
+import { type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
 import type { StoredEndpoint, WebhookEndpoint } from "../endpoint.ts";
 
 type Named = Pick<WebhookEndpoint, "organizationId" | "id" | "url">;
@@ -28,20 +28,19 @@ export interface EndpointAuditPorts {
   randomBase62: RandomBase62;
 }
 
-/** What a member's change of an endpoint is written with; undefined for an operator. */
+/** What a change of an endpoint is written with. */
 export function endpointAudit(
   ports: EndpointAuditPorts,
   by: ChangedBy,
-  change: Pick<AuditedChange, "action"> & {
-    before: StoredEndpoint | undefined;
-    after: (Named & Audited) | undefined;
-  },
-): MemberAudit | undefined {
+  change: Pick<AuditedChange, "action"> &
+    (
+      | { before: StoredEndpoint; after: (Named & Audited) | undefined }
+      | { before: undefined; after: Named & Audited }
+    ),
+): ChangeAudit {
   const { before, after, action } = change;
-  const endpoint = after ?? before;
-  if (endpoint === undefined) return undefined;
-  return memberAudit({ clock: ports, randomBase62: ports.randomBase62 }, by, {
-    ...endpointTarget(endpoint),
+  return changeAudit({ clock: ports, randomBase62: ports.randomBase62 }, by, {
+    ...endpointTarget(change.before === undefined ? change.after : (after ?? change.before)),
     action,
     before: before === undefined ? null : endpointDetails(before),
     after: after === undefined ? null : endpointDetails(after),

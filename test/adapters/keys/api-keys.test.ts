@@ -4,7 +4,6 @@ import { requestLimits } from "../../../core/organizations/plan.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
 
 /** For an operator, whose entry the command line writes. */
-const noEntry = () => undefined;
 
 async function storedKeys(organizationId: string) {
   const record = await stores.organizations.get(organizationId);
@@ -27,7 +26,7 @@ test("of keys that race for the last place one gets it, and a rename beside them
   const organization = await createOrganization("pro");
   for (let count = 0; count < 9; count += 1) await createKey(organization);
   const [renamed, ...keys] = await Promise.allSettled([
-    stores.names.set(organization.id, { to: "New" }, () => undefined),
+    stores.names.set(organization.id, { to: "New" }),
     ...Array.from({ length: 5 }, () => createKey(organization)),
   ]);
   expect(renamed.status).toBe("fulfilled");
@@ -43,11 +42,11 @@ test("a revoked key is gone and leaves room for another", async () => {
   for (let count = 0; count < 10; count += 1) ids.push((await createKey(organization)).id);
   const keyId = ids[3] ?? "";
   const key = { organizationId: organization.id, keyId };
-  expect(await stores.apiKeys.revoke(key, noEntry)).toMatchObject({
+  expect(await stores.apiKeys.revoke(key)).toMatchObject({
     result: "revoked",
     apiKey: { id: keyId },
   });
-  expect(await stores.apiKeys.revoke(key, noEntry)).toEqual({ result: "no_such_key" });
+  expect(await stores.apiKeys.revoke(key)).toEqual({ result: "no_such_key" });
   await createKey(organization);
   await expect(createKey(organization)).rejects.toThrow("limit_reached");
 });
@@ -55,7 +54,7 @@ test("a revoked key is gone and leaves room for another", async () => {
 test("a key cannot be revoked in the name of another organization", async () => {
   const { id: keyId } = await createKey(await createOrganization("pro"));
   const stranger = await createOrganization("pro");
-  const revocation = await stores.apiKeys.revoke({ organizationId: stranger.id, keyId }, noEntry);
+  const revocation = await stores.apiKeys.revoke({ organizationId: stranger.id, keyId });
   expect(revocation).toEqual({ result: "no_such_key" });
 });
 

@@ -37,10 +37,10 @@ test("a deleted endpoint makes room for another", async () => {
   );
   expect((await create(organizationId)).result).toBe("limit_reached");
   const key = { organizationId, endpointId: made[0]?.endpoint.id ?? "" };
-  expect(await webhooks.endpointRegistry.remove(key, () => undefined)).toMatchObject({
+  expect(await webhooks.endpointRegistry.remove(key)).toMatchObject({
     id: key.endpointId,
   });
-  expect(await webhooks.endpointRegistry.remove(key, () => undefined)).toBeUndefined();
+  expect(await webhooks.endpointRegistry.remove(key)).toBeUndefined();
   expect((await create(organizationId)).result).toBe("created");
 });
 
@@ -69,7 +69,7 @@ test("of recoveries that end in any order the newest counts, and a deleted endpo
   expect(stored?.pausesRecoveredAt).toBe(at(3));
   // Nobody who edits the endpoint meanwhile is told that somebody else has changed it.
   expect(stored?.revision).toBeUndefined();
-  await webhooks.endpointRegistry.remove(key, () => undefined);
+  await webhooks.endpointRegistry.remove(key);
   await webhookEndpoints.recordPausesRecovered(key, at(4));
   expect(await webhookEndpoints.get(key)).toBeUndefined();
 });
@@ -106,7 +106,7 @@ test("health is written only where there is an endpoint", async () => {
   const key = { organizationId, endpointId: endpoint.id };
   await webhookEndpoints.recordHealth(key, { set: { lane: "fast" }, recovered: true });
   expect((await webhookEndpoints.get(key))?.lane).toBe("fast");
-  await webhooks.endpointRegistry.remove(key, () => undefined);
+  await webhooks.endpointRegistry.remove(key);
   await webhookEndpoints.recordHealth(key, { set: { lane: "slow" }, recovered: false });
   expect(await webhookEndpoints.get(key)).toBeUndefined();
 });

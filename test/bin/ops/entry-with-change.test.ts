@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  organization = await service.createOrganization("pro");
+  organization = await service.createOrganization("enterprise");
   org = ["--org", organization.id];
 });
 
@@ -62,6 +62,27 @@ const listed = (noun: string) => async () => (await json(noun, "list", ...org)).
 
 /** Each change that is one write, and what the entry says of it. */
 const changes: [string, () => Promise<Change>, object][] = [
+  [
+    "key.create",
+    async () => ({ words: ["key", "create", "--name", "Website"], changes: listed("key") }),
+    { before: null, after: { name: "Website" } },
+  ],
+  [
+    "endpoint.create",
+    async () => {
+      const setup = ["--url", "https://localhost:8443/", "--events", "counter.increment"];
+      return { words: ["endpoint", "create", ...setup], changes: listed("endpoint") };
+    },
+    { before: null, after: { origin: "https://localhost:8443", events: ["counter.increment"] } },
+  ],
+  [
+    "alert.create",
+    async () => {
+      const watched = ["--counter", (await counter()).id, "--kind", "absolute", "--at", "5"];
+      return { words: ["alert", "create", "--name", "Full", ...watched], changes: listed("alert") };
+    },
+    { before: null, after: { name: "Full", at: 5 } },
+  ],
   [
     "counter.create",
     async () => ({ words: ["counter", "create", "--name", "Gate"], changes: listed("counter") }),

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
+import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { firingWebhook } from "../../../core/alerts/firing.ts";
 import { countTap } from "../../../core/counters/settings/change-counter.ts";
-import { newOrganization } from "../../../core/organizations/organization.ts";
+import { createOrganization } from "../../../core/organizations/organization-changes.ts";
 import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { createEndpoint } from "../../../core/webhooks/manage-endpoints.ts";
@@ -30,11 +30,8 @@ afterAll(() => disposables.disposeAsync());
 
 /** An organization with watched counters, and an endpoint that refuses each delivery twice. */
 async function newCustomer() {
-  const organization = newOrganization(
-    { name: "Harbour Baths", plan: "enterprise" },
-    { nowMs: Date.now(), randomBase62 },
-  );
-  await stack.counting.organizations.create(organization);
+  const setup = { name: "Harbour Baths", plan: "enterprise" } as const;
+  const organization = await createOrganization(organizationPorts(stack), setup, operator);
   const { counters, alerts } = await createWatchedCounters(stack, organization.id);
   const secrets = new Map<string, string>();
   const receiver = await startReceiver({

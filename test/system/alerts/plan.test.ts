@@ -34,7 +34,7 @@ test("an endpoint of a Pro organization may subscribe to alerts, is told so, and
   for (const direction of ["up", "up", "down"] as const) await count(members[0], direction);
   await allEvaluated(organization);
   const org = { organizationId: organization.id };
-  await changePlan(stores, { ...org, plan: "enterprise" });
+  await changePlan(stores, { ...org, plan: "enterprise" }, operator);
   const alert = await newAlert("group", group, { kind: "at_capacity" });
   expect(alert.state).toBe("armed");
   await count(members[0]);
@@ -64,14 +64,14 @@ test("after Enterprise nothing fires, and on return an alert starts from the lev
   await inTurn("up", "up", "down");
   expect(await firingsOf(organization)).toHaveLength(2);
   expect(await states()).toEqual(["armed", "armed"]);
-  await changePlan(stores, { organizationId, plan: "pro" });
+  await changePlan(stores, { organizationId, plan: "pro" }, operator);
   // Across the threshold twice, and left at it: armed and at the threshold is a state that only a
   // change of plan leaves behind.
   await inTurn("up", "down", "up");
   expect(await firingsOf(organization)).toHaveLength(2);
   expect(await states()).toEqual(["armed", "armed"]);
 
-  await changePlan(stores, { organizationId, plan: "enterprise" });
+  await changePlan(stores, { organizationId, plan: "enterprise" }, operator);
   await inTurn("up");
   // It was at the threshold before: it counts as fired.
   expect(await states()).toEqual(["fired", "fired"]);

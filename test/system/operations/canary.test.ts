@@ -72,6 +72,7 @@ beforeAll(async () => {
       idempotencyKeys: outputs.IdempotencyKeysTable,
       webhookEndpoints: outputs.WebhookEndpointsTable,
       dataKeys: outputs.DataKeysTable,
+      auditEntries: outputs.AuditEntriesTable,
     },
     apiUrl: outputs.ApiUrl,
     receiverUrl,
@@ -138,7 +139,7 @@ test("with a revoked key, the run fails and says so, until it is set up again", 
   const key = { organizationId, keyId: credentials.keyId };
   const broken = await eventually("a run without a key", async () => {
     // The service's own canary makes the key again in between.
-    await stores.apiKeys.revoke(key, () => undefined);
+    await stores.apiKeys.revoke(key);
     const limits = { ...shortly, read: 0 };
     const run = await runCanary(unset, Date.now(), limits);
     return run.result === "failed" ? run : undefined;
@@ -157,7 +158,6 @@ test("a run that looked before another one had set everything up passes, too", a
   const outdated = {
     ...setup,
     organizations: {
-      create: setup.organizations.create,
       get: async (id: string) => (looks.length > 0 ? looks.shift() : setup.organizations.get(id)),
     },
     endpointRegistry: { ...setup.endpointRegistry, list: async () => [] },

@@ -124,7 +124,7 @@ test.each<[string, (organizationId: string, endpointId: string) => Promise<unkno
   [
     "its endpoint is deleted",
     (organizationId, endpointId) =>
-      webhooks.endpointRegistry.remove({ organizationId, endpointId }, () => undefined),
+      webhooks.endpointRegistry.remove({ organizationId, endpointId }),
   ],
   ["its plan is lost", (organizationId) => stores.plans.set(organizationId, "free")],
   [

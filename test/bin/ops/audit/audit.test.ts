@@ -66,6 +66,19 @@ describe("the audit log", () => {
       before: { name: hostile },
       after: { name: "City Museum" },
     });
+    await json("org", "set-plan", made.id, "pro");
+    expect(await newest(made.id)).toMatchObject({
+      action: "org.set-plan",
+      before: { plan: "enterprise" },
+      after: { plan: "pro" },
+    });
+    await json("org", "set-plan", made.id, "enterprise");
+    await json("org", "set-time-zone", made.id, "Europe/Berlin");
+    expect(await newest(made.id)).toMatchObject({
+      action: "org.set-time-zone",
+      before: { timeZone: "UTC" },
+      after: { timeZone: "Europe/Berlin" },
+    });
     const counter = await json("counter", "create", ...org, "--name", hostile, "--goal", "5");
     expect(await newest(made.id)).toMatchObject({
       action: "counter.create",
@@ -95,13 +108,17 @@ describe("the audit log", () => {
       "counter.update",
       "counter.update",
       "counter.create",
+      "org.set-time-zone",
+      "org.set-plan",
+      "org.set-plan",
       "org.rename",
       "org.create",
     ]);
   });
 
   test("has no key, no secret, no link and no id that opens something", async () => {
-    const { organization, counter } = await service.createCustomer("pro");
+    const organization = await service.createOrganization("pro");
+    const counter = await service.createCounter(organization);
     const org = ["--org", organization.id];
     const { key } = await json("key", "create", ...org, "--name", "Website");
     const embed = await json("embed", "create", ...org, counter.id, "--note", "Newspaper");

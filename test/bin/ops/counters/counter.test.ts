@@ -83,7 +83,7 @@ describe("counter", () => {
     ["update", ["counter", "update", "--locked", "true"]],
   ])("%s of a counter of another organization finds none", async (_verb, args) => {
     const other = newOrganization({ name: "Other", plan: "pro" }, { nowMs: 0, randomBase62 });
-    await service.stores.organizations.create(other);
+    await service.stores.organizationCreator.create(other);
     const { id } = await counter("Mine");
     const runs = await Promise.all([
       opsOn(service).run(...args, "--org", other.id, id),

@@ -80,7 +80,7 @@ describe("key", () => {
           { name: "k", organization: made, keyText, creator },
           { nowMs: 0, randomBase62 },
         );
-        return service.stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) }, undefined);
+        return service.stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
       }),
     );
     expect(results.filter(({ result }) => result === "created")).toHaveLength(10);
@@ -128,7 +128,7 @@ describe("key", () => {
 
 async function organization(plan: Plan) {
   const made = newOrganization({ name: "Museum", plan }, { nowMs: 0, randomBase62 });
-  await service.stores.organizations.create(made);
+  await service.stores.organizationCreator.create(made);
   return made;
 }
 

@@ -69,10 +69,7 @@ describe("delivery list", () => {
     const { deliveryId } = await put(
       messageAt(Date.now(), { organizationId: organization.id, endpointId }),
     );
-    await webhooks.endpointRegistry.remove(
-      { organizationId: organization.id, endpointId },
-      () => undefined,
-    );
+    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     const list = (org: string) =>
       ops.run("delivery", "list", "--org", org, "--endpoint", endpointId);
     const [own, foreign] = await Promise.all([list(organization.id), list(other.id)]);

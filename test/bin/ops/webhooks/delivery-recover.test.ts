@@ -75,10 +75,7 @@ describe("delivery recover", () => {
 
   test("says of a deleted endpoint that it was deleted", async () => {
     const { args, organization, endpointId } = await withFailures(1);
-    await webhooks.endpointRegistry.remove(
-      { organizationId: organization.id, endpointId },
-      () => undefined,
-    );
+    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     const { exitCode, stdout, stderr } = await ops.run(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain("was deleted");

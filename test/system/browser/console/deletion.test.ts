@@ -14,10 +14,10 @@ test("an owner deletes the organization by its name, and lands at the other ones
   const organization = await createOrganization("pro");
   await createCounter(organization);
   await createMember(organization, "member");
-  await stores.names.set(organization.id, { to: hostileName }, () => undefined);
+  await stores.names.set(organization.id, { to: hostileName });
   await using page = await pageOf("owner", "settings/organization", { organization });
   const other = await createOrganization("free");
-  await stores.names.set(other.id, { to: "Harbour Fair" }, () => undefined);
+  await stores.names.set(other.id, { to: "Harbour Fair" });
   const { personId, email } = page.member;
   const { token } = await createInvitation(other, { email: email ?? "", role: "admin" });
   await acceptInvitation(people, { token, personId });

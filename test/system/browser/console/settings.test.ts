@@ -86,7 +86,7 @@ test("a name that somebody else has changed is not replaced unseen, and what was
   await using page = await pageOf("owner", "settings/organization");
   const name = page.getByLabel("Name");
   await name.fill("Port");
-  await stores.names.set(page.organization.id, { to: "Harbour" }, () => undefined);
+  await stores.names.set(page.organization.id, { to: "Harbour" });
   const save = page.getByRole("button", { name: "Save the name" });
   await save.click();
   await page.getByText("Name is now Harbour.").waitFor();

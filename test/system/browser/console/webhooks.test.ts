@@ -43,7 +43,7 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   const { endpoint } = await createReceiver(organization.id);
   const { url } = endpoint;
   const key = { organizationId: organization.id, endpointId: endpoint.id };
-  await webhooks.endpointRegistry.remove(key, () => undefined);
+  await webhooks.endpointRegistry.remove(key);
   await using page = await newPage();
   await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks`);

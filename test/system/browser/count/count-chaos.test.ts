@@ -109,7 +109,7 @@ async function gateOf({ clients, outputs, counting }: RunningStack) {
   const service = { clients, outputs };
   const fresh = { nowMs: Date.now(), randomBase62 };
   const organization = newOrganization({ name: "Chaos", plan: "free" }, fresh);
-  await organizationPorts(service).organizations.create(organization);
+  await organizationPorts(service).organizationCreator.create(organization);
   const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
   await counting.counterCreator.create([newCounter({ name: "North gate" }, key, Date.now())]);
   const setup = { organizationId: organization.id, name: "North", counterIds: [key.counterId] };

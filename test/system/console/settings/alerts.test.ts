@@ -141,7 +141,8 @@ describe("an alert", () => {
     for (const each of refused) expect(each).toMatchObject(forbidden);
     expect((await listed()).alerts).toMatchObject([{ id: alert.id, name: alert.name }]);
     expect((await listed()).alerts[0]?.state).not.toBe("paused");
-    expect(await audit()).toEqual([]);
+    const made = { action: "alert.create", actor: { kind: "operator" } };
+    expect(await audit()).toMatchObject([made]);
   });
 
   test("says whether an endpoint receives what it fires", async () => {

@@ -88,7 +88,7 @@ test.each([
 ])("an owner who types %j deletes what is called so, and is gone with it", async (name, typed) => {
   const organization = await createOrganization("free");
   const { cookie, person } = await createMember(organization, "owner");
-  await stores.names.set(organization.id, { to: name }, () => undefined);
+  await stores.names.set(organization.id, { to: name });
   const shown = await askConsole(pathOf(organization), { cookie });
   const view = DeletionView.parse(await shown.json());
   expect(view).toMatchObject({ state: "possible", name, summary: { members: { count: 1 } } });

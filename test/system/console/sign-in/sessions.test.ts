@@ -50,8 +50,8 @@ test("the console learns who is signed in, and their organizations by name", asy
     await createOrganization("free"),
     await createOrganization("enterprise"),
   ];
-  await stores.names.set(first.id, { to: "Zoo" }, () => undefined);
-  await stores.names.set(second.id, { to: "Arena" }, () => undefined);
+  await stores.names.set(first.id, { to: "Zoo" });
+  await stores.names.set(second.id, { to: "Arena" });
   const signedIn = await createMember(first, "owner");
   const { person, cookie, member } = await createMember(second, "member", signedIn);
   const response = await askConsole("/api/session", { cookie });

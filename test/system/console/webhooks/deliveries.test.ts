@@ -90,7 +90,7 @@ describe("deliveries", () => {
     const { staff, endpoints, ids } = await withRecords([{ ago: 1, endpoint: 0 }]);
     const endpointId = endpoints[0]?.id ?? "";
     const key = { organizationId: staff.organization.id, endpointId };
-    await webhooks.endpointRegistry.remove(key, () => undefined);
+    await webhooks.endpointRegistry.remove(key);
     expect(idsOf(await list(staff))).toEqual([]);
     expect(idsOf(await list(staff, { endpoint: endpointId }))).toEqual(ids);
     const others = await createStaff();

@@ -146,7 +146,7 @@ async function makeRoom({ organization }: Staff): Promise<void> {
   const kept = made.get(organization.id)?.id;
   for (const { id } of await webhooks.endpointRegistry.list(organization.id)) {
     const key = { organizationId: organization.id, endpointId: id };
-    if (id !== kept) await webhooks.endpointRegistry.remove(key, () => undefined);
+    if (id !== kept) await webhooks.endpointRegistry.remove(key);
   }
 }
 

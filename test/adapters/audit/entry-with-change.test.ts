@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
+import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
+import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
+import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
+import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import {
+  createAlert,
+  deleteAlert,
+  pauseAlert,
+  resumeAlert,
+  updateAlert,
+} from "../../../core/alerts/manage-alerts.ts";
+import { createApiKey, revokeApiKey } from "../../../core/keys/api-keys.ts";
+import type { ChangedBy } from "../../../core/members/changed-by.ts";
+import {
+  changePlan,
+  changeTimeZone,
+  renameOrganization,
+} from "../../../core/organizations/organization-changes.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
+import {
+  activateNextSecret,
+  discardNextSecret,
+  makeNextSecret,
+} from "../../../core/webhooks/endpoints/replace-secret.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  updateEndpoint,
+} from "../../../core/webhooks/manage-endpoints.ts";
+import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import { operator } from "../../core/audit/operator.ts";
+import { alertSetup, newAlert, alerts as storedAlerts } from "../../system/alert-service.ts";
+import { createMember } from "../../system/people-service.ts";
+import {
+  client,
+  createCounter,
+  createKey,
+  createOrganization,
+  outputs,
+  stores,
+} from "../../system/service.ts";
+import { clients, webhooks } from "../../system/webhooks/webhook-service.ts";
+import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
+
+// Whoever changes something: where its entry cannot be written, the change is not made either.
+
+let isRefused = false;
+let proxy: FaultProxy;
+let ports: ReturnType<typeof portsAt>;
+
+beforeAll(async () => {
+  proxy = await faultProxy(({ operation, input }) => {
+    const writesEntry = /Put|Write/.test(operation) && hasEntry(input);
+    return isRefused && writesEntry ? { error: "AccessDeniedException" } : undefined;
+  });
+  ports = portsAt(proxy.endpoint);
+});
+
+afterAll(() => proxy.close());
+
+const hasEntry = (input: object) => JSON.stringify(input).includes(outputs.AuditEntriesTable);
+
+function portsAt(endpoint: string) {
+  const service = { clients: { ...clients, dynamodb: localDynamodbClient(endpoint) }, outputs };
+  return { ...organizationPorts(service), ...endpointPorts(service), ...alertPorts(service) };
+}
+
+type Ports = ReturnType<typeof portsAt>;
+
+interface Made {
+  organizationId: string;
+  counterId: string;
+  key: { organizationId: string; keyId: string };
+  endpoint: { organizationId: string; endpointId: string };
+  alert: { organizationId: string; alertId: string };
+}
+
+const url = "https://localhost:8443/hooks";
+const events: WebhookEventType[] = ["counter.increment"];
+
+/** An organization that has one of everything. */
+async function made(): Promise<Made & { by: Record<string, ChangedBy> }> {
+  const organization = await createOrganization("enterprise");
+  const { id: organizationId } = organization;
+  const setup = { organizationId, url, events };
+  const [counter, { id: keyId }, endpoint, { member }] = await Promise.all([
+    createCounter(organization),
+    createKey(organization),
+    createEndpoint(webhooks, setup, operator),
+    createMember(organization, "owner"),
+  ]);
+  if (endpoint.result !== "created") throw new Error(endpoint.result);
+  const { id: alertId } = await newAlert("counter", counter);
+  return {
+    ...{ organizationId, counterId: counter.id, key: { organizationId, keyId } },
+    endpoint: { organizationId, endpointId: endpoint.endpoint.id },
+    alert: { organizationId, alertId },
+    by: { operator, member: { kind: "member", member } },
+  };
+}
+
+type Work = (ports: Ports, made: Made, by: ChangedBy) => Promise<{ result: string }>;
+
+/** What each change needs first, and the change. */
+const changes: [action: string, change: Work, first?: Work][] = [
+  ["org.rename", (at, of, by) => renameOrganization(at, { ...of, name: "Zoo" }, by)],
+  ["org.set-time-zone", (at, of, by) => changeTimeZone(at, { ...of, timeZone: "Asia/Tokyo" }, by)],
+  ["key.create", (at, of, by) => createApiKey(at, { ...of, name: "Website" }, by)],
+  ["key.revoke", (at, { key }, by) => revokeApiKey(at, key, by)],
+  ["endpoint.create", (at, of, by) => createEndpoint(at, { ...of, url, events }, by)],
+  [
+    "endpoint.update",
+    (at, { endpoint }, by) => updateEndpoint(at, endpoint, { events: ["counter.decrement"] }, by),
+  ],
+  ["endpoint.pause", (at, { endpoint }, by) => pauseEndpoint(at, endpoint, by)],
+  [
+    "endpoint.resume",
+    (at, { endpoint }, by) => resumeEndpoint(at, endpoint, by),
+    (at, { endpoint }, by) => pauseEndpoint(at, endpoint, by),
+  ],
+  ["endpoint.replace-secret", (at, { endpoint }, by) => makeNextSecret(at, endpoint, by)],
+  [
+    "endpoint.activate-secret",
+    (at, { endpoint }, by) => activateNextSecret(at, endpoint, {}, by),
+    (at, { endpoint }, by) => makeNextSecret(at, endpoint, by),
+  ],
+  [
+    "endpoint.discard-secret",
+    (at, { endpoint }, by) => discardNextSecret(at, endpoint, {}, by),
+    (at, { endpoint }, by) => makeNextSecret(at, endpoint, by),
+  ],
+  ["endpoint.delete", (at, { endpoint }, by) => deleteEndpoint(at, endpoint, by)],
+  [
+    "alert.create",
+    (at, { organizationId, counterId: id }, by) =>
+      createAlert(at, alertSetup("counter", { organizationId, id }), by),
+  ],
+  ["alert.update", (at, { alert }, by) => updateAlert(at, alert, { name: "Half", rule: {} }, by)],
+  ["alert.pause", (at, { alert }, by) => pauseAlert(at, alert, by)],
+  [
+    "alert.resume",
+    (at, { alert }, by) => resumeAlert(at, alert, by),
+    (at, { alert }, by) => pauseAlert(at, alert, by),
+  ],
+  ["alert.delete", (at, { alert }, by) => deleteAlert(at, alert, by)],
+];
+
+const auditLog = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+
+/** Everything that these changes change. */
+async function stateOf({ organizationId }: Made) {
+  const [record, keys, endpoints, alerts, { entries }] = await Promise.all([
+    stores.organizations.get(organizationId),
+    stores.apiKeys.list(organizationId),
+    webhooks.listStored(organizationId),
+    storedAlerts.alertRegistry.list(organizationId),
+    auditLog.list({ organizationId, limit: 100 }),
+  ]);
+  return { record, keys, endpoints, alerts, entries };
+}
+
+async function expectOneMechanism(
+  [action, change, first]: (typeof changes)[number],
+  by: "operator" | "member",
+) {
+  const of = await made();
+  const who = of.by[by] ?? operator;
+  await first?.(ports, of, who);
+  const before = await stateOf(of);
+  isRefused = true;
+  await expect(change(ports, of, who)).rejects.toThrow("AccessDenied");
+  isRefused = false;
+  expect(await stateOf(of)).toEqual(before);
+
+  const earlier = proxy.calls.length;
+  await change(ports, of, who);
+  const writes = proxy.calls.slice(earlier).filter(({ operation }) => /^Transact/.test(operation));
+  expect(writes.map(({ input }) => hasEntry(input))).toEqual([true]);
+  const { entries } = await stateOf(of);
+  expect(entries).toHaveLength(before.entries.length + 1);
+  expect(entries[0]).toMatchObject({ action, actor: { kind: by } });
+}
+
+test.each(changes)("an operator's %s is made with its entry or not at all", async (...change) => {
+  await expectOneMechanism(change, "operator");
+});
+
+test.each(changes)("a member's %s is made with its entry or not at all", async (...change) => {
+  await expectOneMechanism(change, "member");
+});
+
+test("only operators change plans, with the entry or not at all", async () => {
+  const setPlan: Work = (at, of, by) => changePlan(at, { ...of, plan: "pro" }, by);
+  await expectOneMechanism(["org.set-plan", setPlan], "operator");
+});
