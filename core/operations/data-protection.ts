@@ -22,7 +22,7 @@ export function judgeProtection(facts: ProtectionFacts): Finding[] {
     findings.push(
       critical(
         `point-in-time recovery is off for ${ofAll(unrestorable, tables)}`,
-        'deploy again with "npx cdk deploy": somebody has turned it off by hand',
+        'it was turned off by hand: deploy again with "npx cdk deploy"',
       ),
     );
   }

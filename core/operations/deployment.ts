@@ -55,7 +55,7 @@ function judgeStatus(facts: DeploymentFacts, nowMs: number): Finding[] {
   const { status, deployedAtMs } = facts;
   const deployment = `the deployment of ${new Date(deployedAtMs).toISOString()}`;
   if (/^DELETE_/.test(status)) {
-    const sentence = `somebody has begun to delete the stack (${status})`;
+    const sentence = `the deletion of the stack has begun (${status})`;
     return [critical(sentence, 'see docs/operators/recover-data.md, "After a destroy"')];
   }
   if (/_FAILED$/.test(status)) {

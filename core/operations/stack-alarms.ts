@@ -35,7 +35,7 @@ export function judgeAlarms({ declared, alarms, keepsData }: AlarmsFacts): Findi
     findings.push(
       warning(
         `${counted(gone.length, "alarm")} of the stack no longer ${gone.length === 1 ? "exists" : "exist"}: ${named(gone)}`,
-        "somebody has deleted them by hand: create them again as the stack's template has them",
+        "they were deleted by hand: create them again with the settings of the stack's template",
       ),
     );
   }

@@ -85,7 +85,10 @@ function memberRefused(
     case "forbidden":
       return forbidden();
     case "last_owner":
-      return new ApiError(409, "An organization needs an owner: make somebody else an owner first");
+      return new ApiError(
+        409,
+        "An organization needs an owner: make another member an owner first",
+      );
   }
 }
 

@@ -52,7 +52,7 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
     case "no_next":
       return new ApiError(
         409,
-        "This next secret no longer exists: somebody else has activated or discarded it.",
+        "This next secret no longer exists: another person has activated or discarded it.",
         { code: conflictCode },
       );
   }

@@ -14,7 +14,7 @@ import { tapsText } from "./state-line.ts";
 
 const reasons: Record<KeptReason, string> = {
   locked: "The counter was locked.",
-  against_mode: "The counter did not take taps in this direction.",
+  against_mode: "The counter did not accept taps in this direction.",
   out_of_range: "The number would have become too large or too small.",
   after_end: "They were made after the gate had ended.",
   key_reused: "The service knows another tap under the same id.",
@@ -25,8 +25,8 @@ const reasons: Record<KeptReason, string> = {
 const blocks: Record<Block, string> = {
   signed_out: "They wait until the person who made them signs in again.",
   revoked: "The gate link that made them is closed.",
-  ended: "They arrived too long after the end of their gate.",
-  forbidden: "Whoever made them can no longer count here.",
+  ended: "They arrived too long after their gate had ended.",
+  forbidden: "The person who made them can no longer count here.",
 };
 
 /** Beside why taps were refused: who can decide. */

@@ -107,7 +107,7 @@ type Numbers = "current" | "offline" | "limited";
 function note(facts: { numbers: Numbers; all: number; found: number }): string {
   if (facts.numbers === "offline") return "Offline: these numbers may be out of date.";
   if (facts.numbers === "limited") {
-    return "Your open pages have read too much: these numbers go on within a minute.";
+    return "Your open pages have read too much. These numbers update again within a minute.";
   }
   if (facts.all === 0) return "This organization has no counters yet.";
   if (facts.found === 0) return "No counter matches.";

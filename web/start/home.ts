@@ -107,7 +107,7 @@ function organizationParts(session: SessionView): HTMLElement[] {
         "section",
         { class: "welcome" },
         element("h1", {}, "You are not in an organization yet."),
-        element("p", { class: "lead" }, "Ask whoever runs the organization to invite you."),
+        element("p", { class: "lead" }, "Ask an owner or admin of the organization to invite you."),
       ),
     ];
   }

@@ -80,7 +80,7 @@ function answerParts(
   signOut.addEventListener("click", () => void endSession(false));
   const text =
     own === null
-      ? `The account that you are signed in with has no e-mail address, and the invitation is for ${email}. Sign out, then sign in with an account that has this address. If yours has it, ask whoever runs your sign-in to share it with this service.`
+      ? `The account that you are signed in with has no e-mail address, and the invitation is for ${email}. Sign out, then sign in with an account that has this address. If yours has it, ask the administrator of your sign-in to share it with this service.`
       : `You are signed in as ${own}, but the invitation is for ${email}. Sign out, then sign in with that address.`;
   return [element("p", { class: "hint" }, text), element("p", { class: "actions" }, signOut)];
 }

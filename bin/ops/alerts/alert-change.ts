@@ -33,7 +33,7 @@ const exampleIds = "--org org_0123456789ABCDEFGHIJ alt_0123456789ABCDEFGHIJ";
 export function addUpdate(noun: Command): void {
   const verb = alertVerb(noun, {
     name: "update",
-    summary: "Changes the name or the rule of an alert; what is not given stays as it is",
+    summary: "Changes the name or the rule of an alert; the rest of the rule stays as it is",
     options: "--rearm-below 450 ",
   }).option("--name <name>", "its name", optionValue(NewName));
   addRuleRemovals(addRuleOptions(verb, { kindRequired: false }))
@@ -100,7 +100,7 @@ export function addResume(noun: Command): void {
 export function addDelete(noun: Command): void {
   const verb = alertVerb(noun, {
     name: "delete",
-    summary: "Deletes an alert; what it fired can still be listed and resent",
+    summary: "Deletes an alert; its firings can still be listed and resent",
   });
   addYesOption(verb).action((alertId: string, options: AlertOptions & ConfirmOptions) =>
     withPorts(options, alertPorts, async (ports) => {

@@ -32,7 +32,7 @@ export function addTap(noun: Command): void {
   addVerb(noun, {
     name: "tap",
     effect: "counts",
-    summary: "Counts one tap, or many one after the other",
+    summary: "Counts one tap, or several in a row",
     example:
       "counter tap --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ up --times 3 --local",
   })

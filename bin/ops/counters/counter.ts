@@ -121,7 +121,7 @@ function addUpdate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "update",
     effect: "changes with entry",
-    summary: "Changes settings of a counter; what is not given stays as it is",
+    summary: "Changes settings of a counter; the others stay as they are",
     example:
       "counter update --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --locked true --local",
   })

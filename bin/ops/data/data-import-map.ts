@@ -13,7 +13,7 @@ export function addImportMap(noun: Command): void {
   addVerb(noun, {
     name: "import-map",
     effect: "reads",
-    summary: "Prints what a destroyed stack left, as the file that cdk import takes",
+    summary: "Prints the resources that a destroyed stack left, as a mapping file for cdk import",
     example: "data import-map --stack counting-service-production",
   })
     .option(

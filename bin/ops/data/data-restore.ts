@@ -61,10 +61,10 @@ export function addRestore(noun: Command): void {
       "with --all: what the restored tables' names begin with, such as restored- in restored-Counters",
       optionValue(notBlank),
     )
-    .option("--only <org>", "only what belongs to this organization", optionValue(notBlank))
+    .option("--only <org>", "only items of this organization", optionValue(notBlank))
     .option("--dry-run", "only show what would be written")
     .option("--overwrite", "with --table: replace differing items with their older state")
-    .option("--include-deleted", "put back what was deleted on purpose, too")
+    .option("--include-deleted", "also restore items that were deleted on purpose")
     .option("--other-source", "allow a table that was not restored from the live one")
     .option(
       "--units-per-second <n>",
@@ -83,7 +83,7 @@ export function addRestore(noun: Command): void {
 const explanation = `
 First restore a table by point-in-time recovery, or from a backup: AWS creates a new table. This command
 copies it into the live one. It puts back what is missing, leaves what exists unless --overwrite is
-given, and deletes nothing. What somebody deleted on purpose, by the audit log, stays deleted. Nothing
+given, and deletes nothing. What was deleted on purpose, according to the audit log, stays deleted. Nothing
 is sent to webhooks, and no alert fires. People can go on counting meanwhile, and running it again is
 safe. Afterwards, look for tables that do not agree: counting doctor --full.`;
 

@@ -104,7 +104,7 @@ function addRevoke(noun: Command): void {
   const verb = addVerb(noun, {
     name: "revoke",
     effect: "changes with entry",
-    summary: "Revokes an embed: within seconds it says that it is no longer shared",
+    summary: "Revokes an embed: within seconds it shows that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
   });
   addYesOption(verb)

@@ -118,7 +118,7 @@ function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
     effect: "changes with entry",
-    summary: "Changes the name or the capacity of a group; what is not given stays as it is",
+    summary: "Changes the name or the capacity of a group",
     example:
       "group update --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --capacity 900 --local",
   })

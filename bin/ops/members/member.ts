@@ -36,7 +36,7 @@ Roles:
 function addInvite(noun: Command): void {
   addVerb(noun, {
     name: "invite",
-    summary: "Invites somebody and shows the link, once; it works for 7 days",
+    summary: "Invites a person and shows the link, once; it works for 7 days",
     example:
       "member invite --org org_0123456789ABCDEFGHIJ --email kim@example.com --role admin --local",
     effect: "changes with entry",

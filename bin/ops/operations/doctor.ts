@@ -8,10 +8,10 @@ export function addDoctor(program: Command): Command {
   return addVerb(program, {
     name: "doctor",
     effect: "reads",
-    summary: "looks for what is wrong, and changes nothing",
+    summary: "looks for problems, and changes nothing",
     example: "doctor --local",
   })
-    .description("Looks for what is wrong with a service and says what to do; it changes nothing.")
+    .description("Looks for problems of a service and says how to solve them. It changes nothing.")
     .option("--full", "read all organizations, groups, counters and waiting deliveries")
     .option(
       "--only <org>",

@@ -21,7 +21,7 @@ export function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
     effect: "changes with entry",
-    summary: "Deletes an organization with all that it has, for good",
+    summary: "Deletes an organization and all of its data permanently",
     example: "org delete org_0123456789ABCDEFGHIJ --local",
   });
   addYesOption(verb)

@@ -25,7 +25,7 @@ export function addExport(noun: Command): void {
   addVerb(noun, {
     name: "export",
     effect: "reads",
-    summary: "Exports all that an organization has, without secrets, as lines of JSON",
+    summary: "Exports all data of an organization, without secrets, as lines of JSON",
     example: "org export org_0123456789ABCDEFGHIJ --out museum.jsonl --local",
   })
     .argument("<org>", "its id")

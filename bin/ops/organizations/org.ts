@@ -108,7 +108,7 @@ function addRename(noun: Command): void {
     example: 'org rename org_0123456789ABCDEFGHIJ "City Museum" --local',
   })
     .argument("<org>", "its id")
-    .argument("<name>", "its name from now on", optionValue(NewName))
+    .argument("<name>", "its new name", optionValue(NewName))
     .action((organizationId: string, name: string, options: VerbOptions) =>
       withPorts(options, organizationPorts, async (ports) => {
         const renaming = await renameOrganization(ports, { organizationId, name }, operator());
@@ -128,7 +128,7 @@ function addSetTimeZone(noun: Command): void {
     example: "org set-time-zone org_0123456789ABCDEFGHIJ Europe/Berlin --local",
   })
     .argument("<org>", "its id")
-    .argument("<zone>", "its time zone from now on, an IANA name", optionValue(TimeZone))
+    .argument("<zone>", "its new time zone, an IANA name", optionValue(TimeZone))
     .action((organizationId: string, timeZone: string, options: VerbOptions) =>
       withPorts(options, organizationPorts, async (ports) => {
         const change = await changeTimeZone(ports, { organizationId, timeZone }, operator());
@@ -149,7 +149,7 @@ function addSetPlan(noun: Command): void {
     example: "org set-plan org_0123456789ABCDEFGHIJ enterprise --local",
   })
     .argument("<org>", "its id")
-    .addArgument(new Argument("<plan>", "its plan from now on").choices(Plan.options))
+    .addArgument(new Argument("<plan>", "its new plan").choices(Plan.options))
     .action((organizationId: string, plan: Plan, options: VerbOptions) =>
       withPorts(options, organizationPorts, async (ports) => {
         const change = await changePlan(ports, { organizationId, plan }, operator());

@@ -31,7 +31,8 @@ export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
     effect: "changes",
-    summary: "Resends what failed, is overdue or was held back by a pause, oldest event first",
+    summary:
+      "Resends deliveries that failed, are overdue or were held back by a pause, oldest event first",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))

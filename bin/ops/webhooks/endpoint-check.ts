@@ -19,7 +19,7 @@ export function addCheck(noun: Command): void {
   addVerb(noun, {
     name: "check",
     effect: "operates",
-    summary: "Sends a signed test delivery to an endpoint and says what it finds on the way",
+    summary: "Sends a signed test delivery to an endpoint and reports each step",
     example: "endpoint check --org org_0123456789ABCDEFGHIJ end_0123456789ABCDEFGHIJ --local",
   })
     .argument("<endpoint>", "its id, end_…")

@@ -36,7 +36,7 @@ export function addReplaceSecret(noun: Command): void {
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .option("--activate", "sign with the next secret from now on")
-    .option("--discard", "forget the next secret and keep the one in use")
+    .option("--discard", "discard the next secret and keep the current one")
     .addHelpText("after", explanation)
     .action((endpointId: string, options: SecretOptions) => {
       if (options.activate && options.discard) {

@@ -32,7 +32,7 @@ import {
 import { endpointRefused, noSuchEndpoint } from "./webhook-errors.ts";
 
 export function addEndpointVerbs(noun: Command): void {
-  noun.description("Webhook endpoints: where an organization receives its events.");
+  noun.description("Webhook endpoints: the URLs at which an organization receives its events.");
   addCreate(noun);
   addList(noun);
   addShow(noun);
@@ -131,7 +131,7 @@ function addUpdate(noun: Command): void {
   })
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .option("--url <url>", "where to send from now on, waiting retries too")
+    .option("--url <url>", "the new URL, also for waiting retries")
     .option("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
     .action(
       (

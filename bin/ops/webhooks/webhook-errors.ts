@@ -40,7 +40,7 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
     case "id_used":
       return new OperatorError("the endpoint exists already", { code: "CONFLICT" });
     case "conflict":
-      return new OperatorError("somebody has changed the endpoint; look at it again", {
+      return new OperatorError("the endpoint was changed meanwhile; look at it again", {
         code: "CONFLICT",
       });
     case "limit_reached":

@@ -32,8 +32,8 @@ test.each<[status: string, minutes: number, severity: string, sentence: RegExp]>
   ["IMPORT_ROLLBACK_COMPLETE", 600, "warning", /was rolled back/],
   ["UPDATE_FAILED", 600, "critical", /failed, and the stack is UPDATE_FAILED/],
   ["UPDATE_ROLLBACK_FAILED", 600, "critical", /failed, and the stack is UPDATE_ROLLBACK_FAILED/],
-  ["DELETE_IN_PROGRESS", 1, "critical", /somebody has begun to delete the stack/],
-  ["DELETE_FAILED", 600, "critical", /somebody has begun to delete the stack/],
+  ["DELETE_IN_PROGRESS", 1, "critical", /the deletion of the stack has begun/],
+  ["DELETE_FAILED", 600, "critical", /the deletion of the stack has begun/],
 ])("a stack that is %s, deployed %i minutes ago, is %s", (status, minutes, severity, sentence) => {
   const found = judgeDeployment({ ...facts, status, deployedAtMs: minutesAgo(minutes) }, nowMs);
   expect(found).toMatchObject([{ severity, sentence: expect.stringMatching(sentence) }]);

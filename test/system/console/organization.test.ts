@@ -53,7 +53,7 @@ describe("a role that changes", () => {
     const path = `/api/organization/${own.organization.id}/members/${own.owner.member.id}`;
     const { cookie } = own.owner;
     const lastOwner = {
-      error: "An organization needs an owner: make somebody else an owner first",
+      error: "An organization needs an owner: make another member an owner first",
     };
     const demotion = await askConsole(path, { cookie, method: "PATCH", body: { role: "admin" } });
     expect([demotion.status, await demotion.json()]).toEqual([409, lastOwner]);

@@ -24,7 +24,7 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
   const setting = scope === "counter" ? "goal" : "capacity";
   switch (asleepBecause) {
     case "plan":
-      return "Asleep: the plan has no alerts. On Enterprise it starts from the level of that moment.";
+      return "Asleep: the plan has no alerts. On Enterprise it starts again from the current level.";
     case "no_capacity":
       return `Asleep: it needs a capacity, its own or the ${scope}'s ${setting}.`;
     case "negative_capacity":

@@ -80,7 +80,7 @@ const wait: Wait = {
       id: "too-many-requests",
       color: "yellow",
       title: "Too many requests",
-      message: `Your open pages have read more in a minute than one person may. They go on by themselves in ${seconds} s.`,
+      message: `Your open pages have read too much in one minute. They load again in ${seconds} s.`,
       autoClose: seconds * 1_000,
     });
   },

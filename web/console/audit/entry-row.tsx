@@ -56,7 +56,7 @@ const actorKinds = {
   operator: "operator",
   member: "a member",
   gate: "a gate",
-  person: "somebody",
+  person: "someone",
 } as const;
 
 function Changes({ entry, nameOf }: EntryRowProps) {

@@ -199,6 +199,6 @@ function summaryOf(chart: ChartView, rows: ChartRow[]): string {
   return (
     `From ${from} to ${to}: the level went from ${formatExact(level)} to ${formatExact(endLevel)}, ` +
     `with ${formatExact(sumOf(rows, "ups"))} up and ${formatExact(sumOf(rows, "downs"))} down. ` +
-    "The table has all numbers."
+    "The table shows all numbers."
   );
 }

@@ -80,7 +80,7 @@ function EmbedDialog({ of, queryKey, onClose }: EmbedDialogProps) {
         <Stack>
           <TextInput
             label="Note"
-            description="Whom it is for. Only owners, admins and operators see it."
+            description="Who the embed is for. Only owners, admins and operators see it."
             data-autofocus
             {...form.getInputProps("note")}
           />

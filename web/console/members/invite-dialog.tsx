@@ -34,12 +34,12 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
     },
   );
   return (
-    <Dialog onClose={onClose} title="Invite somebody">
+    <Dialog onClose={onClose} title="Invite a member">
       <form onSubmit={form.onSubmit((body) => invitation.mutate(body))} noValidate>
         <Stack>
           <TextInput
             label="E-mail address"
-            description="Only somebody who signs in with it can accept. This replaces an earlier invitation to it."
+            description="Only a person who signs in with this address can accept. An earlier invitation to it stops working."
             type="email"
             data-autofocus
             {...form.getInputProps("email")}

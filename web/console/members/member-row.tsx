@@ -36,7 +36,7 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
         )}
         {isLastOwner && isOneself && (
           <Text size="sm" c="dimmed">
-            The only owner. Make somebody else an owner first to change your role or to leave.
+            The only owner. To change your role or to leave, make another member an owner first.
           </Text>
         )}
       </StackedCell>
@@ -96,7 +96,7 @@ function RoleSelect({ member, name }: MemberProps) {
     }
     modals.openConfirmModal({
       title: "Change your own role?",
-      children: <Text>Somebody else has to change it back.</Text>,
+      children: <Text>Only another owner or admin can change it back.</Text>,
       labels: { confirm: `Become ${role}`, cancel: "Keep your role" },
       onConfirm: () => setting.mutate(role),
     });

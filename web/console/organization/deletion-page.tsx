@@ -26,7 +26,7 @@ export function DeletionPage() {
   if (name === undefined) {
     return (
       <MessagePage title="This organization is not being deleted">
-        <Text>Either it is deleted by now, or you are not one of its owners.</Text>
+        <Text>It may be deleted already, or you are not one of its owners.</Text>
         <Anchor href="/">Start page</Anchor>
       </MessagePage>
     );

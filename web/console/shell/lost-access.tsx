@@ -73,7 +73,7 @@ export function LostAccess({ organization: { id, name }, isMissing }: LostAccess
           {told.reason === "removed" && (
             <>
               <Button variant="default" component="a" href={signInPath()}>
-                Sign in as somebody else
+                Sign in with another account
               </Button>
               <Button component="a" href="/">
                 Change organization

@@ -78,7 +78,9 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   return (
     <MessagePage title="This page could not be loaded">
       <Text>
-        {error instanceof ServiceError ? error.message : "Something in it failed. Load it again."}
+        {error instanceof ServiceError
+          ? error.message
+          : "An error occurred on this page. Load it again."}
       </Text>
       <Button onClick={error instanceof ServiceError ? reset : () => location.reload()}>
         Try again

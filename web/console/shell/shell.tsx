@@ -30,7 +30,7 @@ export function Shell() {
   if (current === undefined) {
     return (
       <MessagePage title="You are not in this organization">
-        <Text>Ask one of its owners for an invitation, or sign in as somebody else.</Text>
+        <Text>Ask one of its owners for an invitation, or sign in with another account.</Text>
         <Anchor href="/">Start page</Anchor>
       </MessagePage>
     );

@@ -46,7 +46,7 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
         <Stack>
           <TextInput
             label="URL"
-            description="Retries that wait go there, too."
+            description="Waiting retries are sent there, too."
             inputMode="url"
             autoComplete="off"
             data-autofocus

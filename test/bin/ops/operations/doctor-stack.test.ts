@@ -142,7 +142,7 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
   [
     "a stack that is being deleted",
     () => Object.assign(aws.stack, { status: "DELETE_IN_PROGRESS", deployedAt: hoursAgo(0) }),
-    ["deployment", "critical", "somebody has begun to delete the stack (DELETE_IN_PROGRESS)"],
+    ["deployment", "critical", "the deletion of the stack has begun (DELETE_IN_PROGRESS)"],
   ],
   [
     "an own domain that does not resolve",
