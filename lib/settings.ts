@@ -187,7 +187,7 @@ const capacity = {
     "How many [requests a second](limits.md#requests-a-second) the read API accepts.",
   ),
   siteRequestsPerSecond: requestsPerSecond(
-    "How many requests a second the site accepts from its CDN. Each embed that somebody watches " +
+    "How many requests a second the site accepts from its CDN. Each watched embed " +
       "costs up to 1 for each regional cache ([costs](costs.md#how-many-embeds-can-be-watched)).",
   ),
   consoleRequestsPerSecond: requestsPerSecond("How many requests a second the console accepts."),

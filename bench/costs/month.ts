@@ -44,7 +44,7 @@ export function monthOf(inputs: Inputs, results: Result[]): Record<string, Usage
     "idempotency keys of 30 days": kept(taps * (assumed.idempotencyKeyBytes + assumed.itemBytes)),
     "alarms, dashboard, key, secrets, idle queues": fixedUsage,
     "metrics of routes and webhooks": metricsUsage(inputs),
-    "canary, beside its alarms and its secret": canaryUsage,
+    "canary, without its alarms and its secret": canaryUsage,
     "web ACLs": webAclUsage(inputs, units),
   };
 }

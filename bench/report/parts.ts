@@ -44,8 +44,8 @@ the budget of long lists allows (decision 110), some 2,000 read units a second; 
     about: `What a delivery takes, alone and among many. ${sameCores}`,
   },
   "noisy-neighbour": {
-    title: "Webhooks beside a receiver that hangs",
-    about: `One endpoint's latency alone, beside endpoints that hang, and beside the same endpoints when they respond at
+    title: "Webhooks next to a receiver that hangs",
+    about: `One endpoint's latency alone, next to endpoints that hang, and next to the same endpoints when they respond at
 once. A laptop has at most 6 environments of a function for each mapping; a deployment has 300 for first attempts with
 \`lambdaConcurrency\` at 1,000, and 2 by default. An endpoint that begins to hang holds them all within 0.1 s. After 0.7 s
 they receive further messages (decision 114), so the others wait that long, once.`,
@@ -69,7 +69,7 @@ counters of one group can be on several shards, whose evaluations write the same
   },
   "alert-cost": {
     title: "What evaluating a count takes of AWS",
-    about: `The units that AWS charges for one watched count, beside its tap and the webhooks of what fires;
+    about: `The units that AWS charges for one watched count, without its tap and the webhooks of what fires;
 [costs](../costs.md) has the dollars.`,
   },
   "private-cost": {

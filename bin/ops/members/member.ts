@@ -66,7 +66,7 @@ function addInvite(noun: Command): void {
 }
 
 const aboutInvitations = `
-Whoever opens the link signs in with this e-mail address, which the identity provider must vouch for,
+The person who opens the link signs in with this address, which the identity provider must vouch for,
 and accepts. An organization without members gets its first owner in this way. Inviting an address again
 ends its earlier link. A member who accepts another invitation gets the higher of both roles.`;
 

@@ -62,7 +62,7 @@ test("nothing that happens leaves what is paid by the month, and each input adds
   expect(paid).toEqual([
     "alarms, dashboard, key, secrets, idle queues",
     "metrics of routes and webhooks",
-    "canary, beside its alarms and its secret",
+    "canary, without its alarms and its secret",
   ]);
   const alone = { gates: { gateHours: 10 }, gateHours: { gates: 10 }, counters: { polls: 10 } };
   for (const name of inputNames.filter((one) => one !== "together")) {
