@@ -3,8 +3,8 @@ import { acceptInvitation } from "../../core/members/accept-invitation.ts";
 import { invite } from "../../core/members/invitations.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { Role } from "../../core/members/role.ts";
-import type { Organization } from "../../core/organizations/organization.ts";
-import { client, outputs, signIn } from "./service.ts";
+import type { Organization, Plan } from "../../core/organizations/organization.ts";
+import { client, createCounter, createOrganization, outputs, signIn } from "./service.ts";
 
 export const people = memberPorts({ clients: { dynamodb: client }, outputs });
 
@@ -42,3 +42,16 @@ export async function createMember(
   if (acceptance.result !== "accepted") throw new Error(`not a member: ${acceptance.result}`);
   return { person, cookie, member: acceptance.member };
 }
+
+/** An organization with somebody of each role. */
+export async function createStaff(plan: Plan = "enterprise") {
+  const organization = await createOrganization(plan);
+  return {
+    organization,
+    owner: await createMember(organization, "owner"),
+    admin: await createMember(organization, "admin"),
+    member: await createMember(organization, "member"),
+    counter: await createCounter(organization),
+  };
+}
+export type Staff = Awaited<ReturnType<typeof createStaff>>;

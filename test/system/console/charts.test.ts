@@ -1,85 +1,19 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { ChartView, chartRoutes, HistoryView } from "../../../api/private/charts.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ChartView, HistoryView } from "../../../api/private/charts.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";
-import { askConsole, createCounter, signIn, stores, tapOnce } from "../service.ts";
-import { createStaff, type Staff } from "./organization-endpoints.ts";
+import { createStaff, type Staff } from "../people-service.ts";
+import { askConsole, createCounter, stores, tapOnce } from "../service.ts";
 
 let staff: Staff;
-let others: Staff;
-let groupId: string;
-let foreignGroupId: string;
 
 beforeAll(async () => {
-  [staff, others] = await Promise.all([createStaff(), createStaff()]);
-  groupId = (await newGroup(staff.organization)).id;
-  foreignGroupId = (await newGroup(others.organization)).id;
+  staff = await createStaff();
 });
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
-
-interface Place {
-  organizationId: string;
-  counterId: string;
-  groupId: string;
-}
-
-/** Every route, with a query that it takes. */
-const routes = Object.keys(chartRoutes);
-
-function asked(route: string, place: Place): string {
-  const path = route
-    .replace(/^GET /, "")
-    .replace("{organizationId}", place.organizationId)
-    .replace("{counterId}", encodeURIComponent(place.counterId))
-    .replace("{groupId}", encodeURIComponent(place.groupId));
-  return path.endsWith("/history") ? path : `${path}?resolution=minute&from=${hourAgo()}`;
-}
-
-function home(): Place {
-  return { organizationId: staff.organization.id, counterId: staff.counter.id, groupId };
-}
-
-describe.each(routes)("%s", (route) => {
-  test.each(["owner", "admin", "member"] as const)("is for a %s", async (role) => {
-    const { cookie } = staff[role];
-    const response = await askConsole(asked(route, home()), { cookie });
-    expect([response.status, await response.json()]).toEqual([200, expect.any(Object)]);
-    expect(response.headers.get("cache-control")).toBe("no-store");
-  });
-
-  test("is not for somebody signed out, in another organization or in none", async () => {
-    const path = asked(route, home());
-    const signedOut = await askConsole(path);
-    expect([signedOut.status, await signedOut.json()]).toEqual([401, { error: "Sign in first" }]);
-    for (const { cookie } of [others.owner, await signIn()]) {
-      const response = await askConsole(path, { cookie });
-      expect([response.status, await response.json()]).toEqual([
-        404,
-        { error: "You are not in this organization", code: "NOT_A_MEMBER" },
-      ]);
-    }
-  });
-
-  test("shows nothing of another organization, and not whether it is there", async () => {
-    const { cookie } = staff.owner;
-    const ids = [
-      { counterId: others.counter.id, groupId: foreignGroupId },
-      { counterId: "ctr_0123456789ABCDEFGHIJ", groupId: "grp_0123456789ABCDEFGHIJ" },
-      { counterId: "x", groupId: "x" },
-      { counterId: "__proto__", groupId: "🚪" },
-    ];
-    for (const id of ids) {
-      const response = await askConsole(asked(route, { ...home(), ...id }), { cookie });
-      expect([response.status, await response.json()]).toEqual([
-        404,
-        { error: expect.stringMatching(/^The organization has no such (counter|group)$/) },
-      ]);
-    }
-  });
-});
 
 async function chartOf(path: string, query: Record<string, string>, headers = {}) {
   const { cookie } = staff.member;

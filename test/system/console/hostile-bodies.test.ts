@@ -7,8 +7,8 @@ import {
   hostileJson,
 } from "../../lambdas/private-api/hostile-values.ts";
 import { fetchFrom, newAddress } from "../fetch-from.ts";
+import { createStaff } from "../people-service.ts";
 import { askConsole, outputs } from "../service.ts";
-import { createStaff } from "./organization-endpoints.ts";
 
 const served = consoleSurface.functions.flatMap(({ routes }) =>
   routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),

@@ -1,36 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { alertRoutes } from "../../../api/private/alerts.ts";
-import { AuditPageView, auditRoutes } from "../../../api/private/audit.ts";
-import { deletionRoutes } from "../../../api/private/deletion.ts";
-import { CreatedGate, gateRoutes } from "../../../api/private/gates.ts";
-import { keyRoutes } from "../../../api/private/keys.ts";
-import { CreatedInvitation, joinRoutes, memberRoutes } from "../../../api/private/members.ts";
-import { organizationRoutes } from "../../../api/private/organization.ts";
-import { createMember } from "../people-service.ts";
+import { AuditPageView } from "../../../api/private/audit.ts";
+import { CreatedGate } from "../../../api/private/gates.ts";
+import { CreatedInvitation } from "../../../api/private/members.ts";
+import { createMember, createStaff, type Staff } from "../people-service.ts";
 import { askConsole } from "../service.ts";
-import { testEndpoints } from "./endpoint-table.ts";
-import { createStaff, endpoints, type Staff } from "./organization-endpoints.ts";
 
 let staff: Staff;
 
 beforeAll(async () => {
   staff = await createStaff();
 });
-
-test("every route of an organization is among the endpoints below", () => {
-  const routes = Object.keys({
-    ...{ ...organizationRoutes, ...memberRoutes, ...joinRoutes, ...gateRoutes, ...auditRoutes },
-    ...{ ...keyRoutes, ...alertRoutes, ...deletionRoutes },
-  });
-  const tested = new Set(endpoints.map(({ route }) => route));
-  const join = ["POST /api/organization/join/look", "POST /api/organization/join/accept"];
-  // These would delete what the others ask for; settings/deletion.test.ts has their roles.
-  const deletion = "POST /api/deletion/{organizationId}";
-  const elsewhere = [deletion, `${deletion}/steps`];
-  expect([...tested, ...join, ...elsewhere].toSorted()).toEqual(routes.toSorted());
-});
-
-testEndpoints(endpoints);
 
 describe("a role that changes", () => {
   test("holds from the next request on: demoted, then removed", async () => {

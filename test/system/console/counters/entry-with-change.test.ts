@@ -5,8 +5,8 @@ import type { AuditEntryView } from "../../../../api/private/audit.ts";
 import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { deaths, mortalProxy } from "../../../adapters/mortal-proxy.ts";
 import { createOrganization, outputs } from "../../service.ts";
+import { fileBody } from "../asked-routes.ts";
 import { type ConsoleUser, consoleUser, setupPath } from "./console-user.ts";
-import { fileBody } from "./counter-endpoints.ts";
 import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
 
 // The function dies at each of its writes, and the person sends the same request again.

@@ -8,10 +8,10 @@ import {
   ResendResults,
 } from "../../../../api/private/deliveries.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
+import { createStaff, type Staff } from "../../people-service.ts";
 import { askConsole, client, outputs, tapOnce } from "../../service.ts";
 import { createReceiver, deliveries, webhooks } from "../../webhooks/webhook-service.ts";
-import { testRecord } from "./made-records.ts";
-import { createStaff, newEndpoint, type Staff } from "./webhook-routes.ts";
+import { newEndpoint, testRecord } from "./made-records.ts";
 
 const nowMs = Date.now();
 const minutesAgo = (minutes: number) => nowMs - minutes * 60_000;

@@ -18,10 +18,10 @@ import {
   deleteEndpoint,
   updateEndpoint,
 } from "../../../../core/webhooks/manage-endpoints.ts";
-import { people } from "../../people-service.ts";
+import { createStaff, people, type Staff } from "../../people-service.ts";
 import { askConsole, type ConsoleRequest, tapOnce } from "../../service.ts";
 import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
-import { createStaff, newEndpoint, type Staff } from "./webhook-routes.ts";
+import { newEndpoint } from "./made-records.ts";
 
 /** A request of the owner, below the organization's path of the area. */
 async function ask<Schema extends z.ZodType>(

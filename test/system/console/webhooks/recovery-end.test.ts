@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { RecoverPart } from "../../../../api/private/deliveries.ts";
 import { EndpointView } from "../../../../api/private/webhooks.ts";
+import { createStaff } from "../../people-service.ts";
 import { askConsole, tapOnce } from "../../service.ts";
 import { createReceiver, deliveries } from "../../webhooks/webhook-service.ts";
 import { testRecord } from "./made-records.ts";
-import { createStaff } from "./webhook-routes.ts";
 
 /** An endpoint that was paused while two counts were made, as its owner sees it. */
 async function pausedAndResumed() {

@@ -1,61 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { deliveryRoutes, eventRoutes } from "../../../../api/private/deliveries.ts";
-import { endpointRoutes } from "../../../../api/private/webhooks.ts";
+import { beforeAll, expect, test } from "vitest";
+import { createStaff, type Staff } from "../../people-service.ts";
 import { askConsole } from "../../service.ts";
-import { testAuthorization } from "../endpoint-table.ts";
-import { ask, createStaff, routes, type Staff } from "./webhook-routes.ts";
 
 let staff: Staff;
-let others: Staff;
 let free: Staff;
 
 beforeAll(async () => {
-  [staff, others, free] = await Promise.all([createStaff(), createStaff(), createStaff("free")]);
+  [staff, free] = await Promise.all([createStaff(), createStaff("free")]);
 });
-
-const cases = routes.map((route) => [route.name, route] as const);
-const creation = "POST /api/webhooks/{organizationId}/endpoints";
-
-test("every route of webhooks is among those below; making an endpoint has tests of its own", () => {
-  const all = Object.keys({ ...endpointRoutes, ...deliveryRoutes, ...eventRoutes });
-  const tested = new Set([creation, ...routes.map(({ route }) => route)]);
-  expect([...tested].toSorted()).toEqual(all.toSorted());
-});
-
-describe.each(cases)("%s", (_, route) => {
-  test("as admin, the least role that may", async () => {
-    const response = await ask(route, staff, { cookie: staff.admin.cookie });
-    const body = await response.json();
-    expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()]);
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(JSON.stringify(body)).not.toMatch(/sealedSecret|wrappedKey|fencingToken/);
-  });
-
-  test("on the free plan: the plan is named that is needed", async () => {
-    const targetId = route.target === undefined ? "" : await route.target(staff);
-    const response = await ask(route, free, { cookie: free.owner.cookie, targetId });
-    const error = "Webhooks need the Pro or Enterprise plan";
-    const refusal = { error, code: "PLAN_REQUIRED", requiredPlan: "pro" };
-    expect([response.status, await response.json()]).toEqual([403, refusal]);
-  });
-
-  if (route.target !== undefined) {
-    test("with an id of another organization: as if it did not exist", async () => {
-      const foreign = (await route.target?.(others)) ?? "";
-      const unknown = `${foreign.slice(0, 4)}${"0".repeat(foreign.length - 4)}`;
-      const found = await Promise.all(
-        [foreign, unknown, "x", "__proto__", "🚪", "a%2Fb"].map(async (targetId) => {
-          const response = await ask(route, staff, { cookie: staff.owner.cookie, targetId });
-          return [response.status, await response.text()];
-        }),
-      );
-      expect(new Set(found.map(String)).size).toBe(1);
-      expect(found[0]?.[0]).toBe(404);
-    });
-  }
-});
-
-testAuthorization(routes, { ask, createStaff });
 
 test.each([
   ["POST", "/endpoints", {}],

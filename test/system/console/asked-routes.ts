@@ -1,0 +1,206 @@
+import type { RouteKey } from "../../../api/private/route.ts";
+import type { PrivateRoutes } from "../../../api/private/routes.ts";
+import type { Role } from "../../../core/members/role.ts";
+import { newAlert } from "../alert-service.ts";
+import { createGate } from "../gate-service.ts";
+import { newGroup } from "../group-service.ts";
+import { createInvitation, createMember, type Staff } from "../people-service.ts";
+import { type Asked as AskedOverHttp, askRoute } from "../private-api.ts";
+import { createCounter, createKey, shareCounter } from "../service.ts";
+import { deliveries } from "../webhooks/webhook-service.ts";
+import { ups } from "./counter-users.ts";
+import { newEndpoint, testRecord } from "./webhooks/made-records.ts";
+
+type Place = Pick<Staff, "organization" | "counter">;
+
+/** What a route needs to be asked for something that works. */
+interface Asked {
+  /** What its path names besides the organization; made anew for each request. */
+  id?: (place: Place) => Promise<string>;
+  /** The query of a GET, or the body of a change. */
+  sent?: object | ((counter: Staff["counter"]) => object);
+}
+
+type OfOrganization = Extract<keyof PrivateRoutes, `${string}{organizationId}${string}`>;
+
+/** A deletion would remove what the others ask for: settings/deletion.test.ts has its roles. */
+export type AskedRoute = Exclude<OfOrganization, `POST /api/deletion/${string}`>;
+
+let emails = 0;
+function newEmail(): string {
+  emails += 1;
+  return `invited-${emails}@people.example`;
+}
+
+export const memberOf = (role: Role) => async (place: Place) =>
+  (await createMember(place.organization, role)).member.id;
+
+export const invitationOf = (role: Role) => async (place: Place) =>
+  (await createInvitation(place.organization, { email: newEmail(), role })).id;
+
+export const newInvitation = (role: Role) => () => ({ email: newEmail(), role });
+
+/** A file as a request has it. */
+export function fileBody(text: string, createGroups = false) {
+  return { file: Buffer.from(text).toString("base64"), createGroups };
+}
+
+const counter = { id: async (place: Place) => (await createCounter(place.organization)).id };
+const group = { id: async (place: Place) => (await newGroup(place.organization)).id };
+/** An organization may have ten, which is enough for all that follows. */
+const endpoint = { id: async (place: Place) => (await newEndpoint(place)).id };
+/** On a counter of its own: a counter has at most 20. */
+const alert = {
+  id: async (place: Place) =>
+    (await newAlert("counter", await createCounter(place.organization))).id,
+};
+const chart = () => ({
+  resolution: "minute",
+  from: new Date(Date.now() - 3_600_000).toISOString(),
+});
+
+async function newDelivery(place: Place): Promise<string> {
+  const { id: endpointId } = await newEndpoint(place);
+  const record = testRecord({ organizationId: place.organization.id, endpointId });
+  if (!(await deliveries.recordFirst(record))) throw new Error("the delivery exists already");
+  return record.deliveryId;
+}
+
+/** Every route of an organization, with something that works. */
+export const askedRoutes: Record<AskedRoute, Asked> = {
+  "GET /api/alerts/{organizationId}": {},
+  "POST /api/alerts/{organizationId}": {
+    sent: ({ id: targetId }: Staff["counter"]) => ({
+      ...{ name: "Full", scope: "counter", targetId, kind: "absolute", at: 1_000 },
+    }),
+  },
+  "GET /api/alerts/{organizationId}/firings": {},
+  "GET /api/alerts/{organizationId}/targets": { sent: { scope: "counter" } },
+  "GET /api/alerts/{organizationId}/{alertId}": alert,
+  "PATCH /api/alerts/{organizationId}/{alertId}": {
+    ...alert,
+    sent: { settings: { name: "Nearly full" } },
+  },
+  "DELETE /api/alerts/{organizationId}/{alertId}": alert,
+  "POST /api/alerts/{organizationId}/{alertId}/pause": alert,
+  "POST /api/alerts/{organizationId}/{alertId}/resume": alert,
+  "GET /api/charts/{organizationId}/counters/{counterId}": { ...counter, sent: chart },
+  "GET /api/charts/{organizationId}/counters/{counterId}/history": counter,
+  "GET /api/charts/{organizationId}/groups/{groupId}": { ...group, sent: chart },
+  "GET /api/deletion/{organizationId}": {},
+  "GET /api/keys/{organizationId}": {},
+  "POST /api/keys/{organizationId}": { sent: { name: "Website" } },
+  "DELETE /api/keys/{organizationId}/{keyId}": {
+    id: async (place) => (await createKey(place.organization)).id,
+  },
+  "GET /api/organization/{organizationId}": {},
+  "PATCH /api/organization/{organizationId}": { sent: { settings: { name: "City Museum" } } },
+  "GET /api/organization/{organizationId}/audit": {},
+  "GET /api/organization/{organizationId}/gates": {},
+  "POST /api/organization/{organizationId}/gates": {
+    sent: ({ id }: Staff["counter"]) => ({ name: "North entrance", counterIds: [id] }),
+  },
+  "DELETE /api/organization/{organizationId}/gates/{gateId}": {
+    id: async (place) => (await createGate([place.counter])).gate.id,
+  },
+  "GET /api/organization/{organizationId}/invitations": {},
+  "POST /api/organization/{organizationId}/invitations": { sent: newInvitation("member") },
+  "DELETE /api/organization/{organizationId}/invitations/{invitationId}": {
+    id: invitationOf("member"),
+  },
+  "GET /api/organization/{organizationId}/members": {},
+  "PATCH /api/organization/{organizationId}/members/{memberId}": {
+    id: memberOf("member"),
+    sent: { role: "admin" },
+  },
+  "DELETE /api/organization/{organizationId}/members/{memberId}": { id: memberOf("member") },
+  "GET /api/organizations/{organizationId}/counters": {},
+  "GET /api/organizations/{organizationId}/counters/{counterId}": counter,
+  "POST /api/organizations/{organizationId}/counters/{counterId}/taps": {
+    ...counter,
+    sent: () => ({ taps: ups(1) }),
+  },
+  "GET /api/setup/{organizationId}/counters": {},
+  "POST /api/setup/{organizationId}/counters": { sent: { name: "North gate" } },
+  "GET /api/setup/{organizationId}/counters/live": {
+    sent: ({ id }: Staff["counter"]) => ({ ids: id }),
+  },
+  "PATCH /api/setup/{organizationId}/counters/{counterId}": {
+    ...counter,
+    sent: { settings: { locked: true } },
+  },
+  "POST /api/setup/{organizationId}/counters/{counterId}/archive": { ...counter, sent: {} },
+  "POST /api/setup/{organizationId}/counters/{counterId}/restore": { ...counter, sent: {} },
+  "GET /api/setup/{organizationId}/counters/{counterId}/embeds": counter,
+  "POST /api/setup/{organizationId}/counters/{counterId}/embeds": {
+    ...counter,
+    sent: { note: "Press" },
+  },
+  "DELETE /api/setup/{organizationId}/embeds/{sessionId}": {
+    id: async (place) => await shareCounter(place.counter),
+  },
+  "GET /api/setup/{organizationId}/groups": {},
+  "POST /api/setup/{organizationId}/groups": { sent: { name: "Hall", capacity: null } },
+  "GET /api/setup/{organizationId}/groups/{groupId}": group,
+  "PATCH /api/setup/{organizationId}/groups/{groupId}": {
+    ...group,
+    sent: { settings: { capacity: 800 } },
+  },
+  "DELETE /api/setup/{organizationId}/groups/{groupId}": { ...group, sent: { ungroup: false } },
+  "GET /api/setup/{organizationId}/groups/{groupId}/counters": group,
+  "POST /api/setup/{organizationId}/imports": { sent: fileBody("name\nNorth gate\n") },
+  "POST /api/setup/{organizationId}/imports/preview": { sent: fileBody("name\nNorth gate\n") },
+  "GET /api/webhooks/{organizationId}/deliveries": {},
+  "GET /api/webhooks/{organizationId}/deliveries/{deliveryId}": { id: newDelivery },
+  "POST /api/webhooks/{organizationId}/deliveries/resend": {
+    sent: { deliveryIds: [`dlv_${"0".repeat(48)}`] },
+  },
+  "GET /api/webhooks/{organizationId}/endpoints": {},
+  "POST /api/webhooks/{organizationId}/endpoints": {
+    sent: { url: "https://localhost:8443/", events: ["counter.increment"] },
+  },
+  "GET /api/webhooks/{organizationId}/endpoints/{endpointId}": endpoint,
+  "PATCH /api/webhooks/{organizationId}/endpoints/{endpointId}": {
+    ...endpoint,
+    sent: { settings: { events: ["counter.decrement"] } },
+  },
+  "DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}": endpoint,
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/check": { ...endpoint, sent: {} },
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/pause": {
+    ...endpoint,
+    sent: { paused: true },
+  },
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover": {
+    ...endpoint,
+    sent: () => ({ since: new Date().toISOString(), dryRun: true }),
+  },
+  "GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses": endpoint,
+  "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/secret": {
+    ...endpoint,
+    sent: { action: "make" },
+  },
+  "GET /api/webhooks/{organizationId}/events": {
+    sent: ({ id }: Staff["counter"]) => ({ of: "counter", counter: id }),
+  },
+};
+
+interface RequestOf extends AskedOverHttp {
+  organizationId?: string;
+  id?: string;
+}
+
+/** Asks for a route of an organization, for something of its own that works unless told otherwise. */
+export async function askFor(
+  key: AskedRoute,
+  place: Place,
+  { organizationId = place.organization.id, id, ...request }: RequestOf = {},
+): Promise<Response> {
+  const { id: newId, sent } = askedRoutes[key];
+  const target = id ?? (await newId?.(place)) ?? "";
+  const named = Object.fromEntries(
+    [...key.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, target]),
+  );
+  const works = typeof sent === "function" ? sent(place.counter) : sent;
+  const parameters = { ...named, organizationId };
+  return await askRoute<string & RouteKey>(key, parameters, { sent: works, ...request });
+}
