@@ -7,7 +7,8 @@ import type {
   SeenBeforeCreation,
 } from "../../core/alerts/alert-registry.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
-import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import {
   type MemberAuditTables,

@@ -1,7 +1,8 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
 import type { EmbedCreation, EmbedSessions } from "../../core/embeds/embeds.ts";
 import { sortByAge } from "../../core/list-order.ts";

@@ -6,7 +6,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { Gate, type GateKey } from "../../core/gates/gate.ts";
 import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
 import type { GateRefusal, Gates } from "../../core/gates/gates.ts";

@@ -4,7 +4,8 @@ import {
   type TransactWriteItem,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
 import type { Invitation, InvitationKey } from "../../core/members/invitation.ts";
 import type { OrganizationPeople, PeopleRecord } from "../../core/members/organization-people.ts";
 import type { Person } from "../../core/members/person.ts";

@@ -1,6 +1,7 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { type Clock, conflict, retryConflicts } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
 import type { OrganizationRecord, Plan } from "../../core/organizations/organization.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
 import type { Check } from "../members/member-audit-items.ts";

@@ -41,9 +41,9 @@ export type DeliveryRow = z.infer<typeof DeliveryRow>;
 /** Newest event first. */
 export const DeliveryPage = z.object({
   deliveries: z.array(DeliveryRow),
-  lookedAt: z.int(),
-  /** The oldest event that was looked at; null where nothing is left. */
-  lookedBackTo: z.iso.datetime().nullable(),
+  searchedCount: z.int(),
+  /** The time of the oldest event that was searched; null once all are. */
+  searchedBackTo: z.iso.datetime().nullable(),
   next: z.string().nullable(),
 });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;

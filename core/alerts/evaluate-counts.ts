@@ -1,4 +1,5 @@
-import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { Clock } from "../clock.ts";
+import { conflict, retryConflicts } from "../conflict.ts";
 import type { FailedItem } from "../failed-records.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import { planIncludesAlerts } from "../organizations/plan.ts";

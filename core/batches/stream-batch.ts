@@ -1,4 +1,4 @@
-import { ContentionError } from "../clock.ts";
+import { ContentionError } from "../conflict.ts";
 import type { BatchHandler, FailedItem } from "../failed-records.ts";
 
 /**

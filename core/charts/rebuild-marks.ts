@@ -1,4 +1,5 @@
-import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { Clock } from "../clock.ts";
+import { conflict, retryConflicts } from "../conflict.ts";
 import type { CountEvent } from "../counters/count-event.ts";
 import { type CountMark, type CountState, isLate, markAt, sumsOf } from "../counters/count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counters/counter.ts";

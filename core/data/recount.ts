@@ -1,4 +1,5 @@
-import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { Clock } from "../clock.ts";
+import { conflict, retryConflicts } from "../conflict.ts";
 import { isOrganizationId } from "../organizations/organization.ts";
 import type { CountFacts, NumberFacts, RosterFacts } from "./stored-numbers.ts";
 

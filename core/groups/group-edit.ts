@@ -1,5 +1,6 @@
-import { type Clock, conflict, retryConflicts } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { compareFields } from "../compare-fields.ts";
+import { conflict, retryConflicts } from "../conflict.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { type GroupKey, type GroupSettings, isGroupId, type StoredGroup } from "./group.ts";

@@ -1,6 +1,7 @@
 import type { TapRequests, TapsResponse } from "../../api/private/counting.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { type Clock, ContentionError } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { ContentionError } from "../../core/conflict.ts";
 import {
   type BatchRequest,
   type BatchResult,

@@ -1,6 +1,6 @@
 import { conflictCode, settingLabel } from "../../api/private/conflict.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { ContentionError } from "../../core/clock.ts";
+import { ContentionError } from "../../core/conflict.ts";
 
 /** The 409 of a change of settings that somebody else has changed since they were seen. */
 export function settingsConflict(fields: string[]): ApiError {

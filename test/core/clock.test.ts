@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conflict, retryConflicts } from "../../core/clock.ts";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
 
 /** A write that meets this many conflicts; `steps` says in which order it is tried and waits. */
 function contended(conflicts: number) {

@@ -7,7 +7,8 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
-import { type Clock, conflict, retryConflicts } from "../../../core/clock.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import type { Deletion, Deletions } from "../../../core/data/deletion.ts";
 import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import type { OrganizationRecord } from "../../../core/organizations/organization.ts";

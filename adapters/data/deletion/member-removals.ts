@@ -5,15 +5,16 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { type Clock, conflict, retryConflicts } from "../../../core/clock.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import type { Deletion, Deletions } from "../../../core/data/deletion.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { organizationItems, parseItem } from "../../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../../aws/dynamodb-transaction.ts";
 import { isRoster, rosterKey } from "../../members/people-items.ts";
 import { memberOf } from "../../sessions/dynamodb-sessions.ts";
+import { mapConcurrently } from "./concurrent-map.ts";
 import type { DeletionTables } from "./deletion-tables.ts";
-import { inTurns } from "./in-turns.ts";
 import type { RemoveSome } from "./part-removals.ts";
 
 /** So many owners go with the deletion itself, in one transaction of at most 100 items. */
@@ -85,7 +86,7 @@ export function memberRemovals(
       // The same for every run, so that two of them leave the same.
       const surplus = owners.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(lastOwners);
       const removed = [...others, ...surplus].slice(0, stepSize);
-      await inTurns(removed, remove);
+      await mapConcurrently(removed, remove);
       return { removed: removed.length, done: removed.length < stepSize };
     },
 

@@ -11,8 +11,8 @@ import { parseItem } from "../../aws/dynamodb-items.ts";
 import { type Partition, removeSomeOf } from "../../aws/dynamodb-removal.ts";
 import { besideTransactions, transact } from "../../aws/dynamodb-transaction.ts";
 import { systemClock } from "../../system-clock.ts";
+import { mapConcurrently } from "./concurrent-map.ts";
 import type { DeletionTables } from "./deletion-tables.ts";
-import { inTurns } from "./in-turns.ts";
 import type { RemoveSome } from "./part-removals.ts";
 
 /** So many counters or groups go in one transaction, and then what belongs to them. */
@@ -146,7 +146,7 @@ function removalOf(client: DynamoDBClient, deletions: string, targets: Targets):
     const next = known.length === 0 ? await removeNext(organizationId) : [];
     if (next === undefined) return { removed: 0, done: true };
     const ids = [...known, ...next];
-    const steps = await inTurns(ids, (id) => removeBelongings(organizationId, id));
+    const steps = await mapConcurrently(ids, (id) => removeBelongings(organizationId, id));
     const over = steps.filter(({ done }) => done).map(({ id }) => id);
     if (over.length > 0) await forget(organizationId, over);
     return { removed: steps.reduce((sum, step) => sum + step.removed, next.length), done: false };

@@ -25,7 +25,7 @@ export function dynamodbDeliverySearch(
   /** By time, from the table itself: what the filter leaves out is read as well. */
   async function byTime(query: DeliveryStreamQuery): Promise<DeliveryStreamPage> {
     const { endpointId, sinceKey, beforeKey = afterEveryKey, limit } = query;
-    if (sinceKey > beforeKey) return { deliveries: [], lookedAt: 0, lastKey: null };
+    if (sinceKey > beforeKey) return { deliveries: [], searchedCount: 0, lastKey: null };
     const {
       Items = [],
       ScannedCount = 0,
@@ -52,7 +52,7 @@ export function dynamodbDeliverySearch(
       ({ deliveryId }) => deliveryItemKey(deliveryId).deliveryKey !== query.beforeKey,
     );
     const last = LastEvaluatedKey?.deliveryKey?.S ?? null;
-    return { deliveries, lookedAt: ScannedCount, lastKey: last };
+    return { deliveries, searchedCount: ScannedCount, lastKey: last };
   }
 
   /** By state, from the index: only what is in this state is read. */
@@ -85,7 +85,7 @@ export function dynamodbDeliverySearch(
         passes(record, filter),
     );
     const lastKey = keys.length > limit ? (keys.at(-1) ?? null) : null;
-    return { deliveries, lookedAt: looked.length, lastKey };
+    return { deliveries, searchedCount: looked.length, lastKey };
   }
 
   return {

@@ -1,4 +1,5 @@
-import { type Clock, conflict, retryConflicts } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { conflict, retryConflicts } from "../../conflict.ts";
 import { isGroupId } from "../../groups/group.ts";
 import {
   type MemberReader,

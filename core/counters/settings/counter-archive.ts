@@ -1,5 +1,6 @@
 import { type AlertTarget, pausedAlert, type StoredAlert } from "../../alerts/alert.ts";
-import { type Clock, conflict, retryConflicts } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { conflict, retryConflicts } from "../../conflict.ts";
 import { type MemberReader, readMembershipChange } from "../../groups/membership.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { type AuditPorts, changeAudit } from "../../members/member-audit.ts";

@@ -1,5 +1,5 @@
-import { retryConflicts } from "../../clock.ts";
 import { compareFields } from "../../compare-fields.ts";
+import { retryConflicts } from "../../conflict.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import type { CounterKey, CounterSettings, StoredCounter } from "../counter.ts";
 import { contended } from "../taps/count-batch.ts";

@@ -1,4 +1,5 @@
-import { type Clock, conflict, retryConflicts } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { conflict, retryConflicts } from "../../conflict.ts";
 import type { CountEvent } from "../count-event.ts";
 import { type CountMark, marksOfCount, needsTimeZone } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";

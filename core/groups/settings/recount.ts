@@ -1,4 +1,5 @@
-import { type Clock, conflict, retryConflicts } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
+import { conflict, retryConflicts } from "../../conflict.ts";
 import type { StoredCounter } from "../../counters/counter.ts";
 import type { StoredCounters } from "../../counters/counter-lookup.ts";
 import type { ChangeAudit } from "../../members/member-audit.ts";

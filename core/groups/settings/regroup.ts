@@ -1,4 +1,4 @@
-import { conflict, retryConflicts } from "../../clock.ts";
+import { conflict, retryConflicts } from "../../conflict.ts";
 import type { CounterKey } from "../../counters/counter.ts";
 import {
   changeCounter,

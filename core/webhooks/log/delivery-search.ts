@@ -17,15 +17,15 @@ export interface DeliveryStreamQuery {
   /** Keys, or beginnings of keys: `sinceKey` is inclusive, `beforeKey` exclusive. */
   sinceKey: string;
   beforeKey?: string | undefined;
-  /** How many deliveries to look at. */
+  /** How many deliveries to read. */
   limit: number;
 }
 
 export interface DeliveryStreamPage {
-  /** Those that the filter lets through. */
+  /** Those that match the filter. */
   deliveries: DeliveryRecord[];
-  lookedAt: number;
-  /** The oldest key that was looked at; null where the stream ends. */
+  searchedCount: number;
+  /** The oldest key that was read; null at the end of the stream. */
   lastKey: string | null;
 }
 
@@ -48,23 +48,23 @@ export interface DeliverySearch {
 export interface DeliverySearchPage {
   /** Newest event first. */
   deliveries: DeliveryRecord[];
-  lookedAt: number;
-  /** The time of the oldest event that was looked at; null where everything was. */
-  lookedBackTo: string | null;
-  /** Where to look on; null where nothing is left. */
+  searchedCount: number;
+  /** The time of the oldest event that was searched; null once all are. */
+  searchedBackTo: string | null;
+  /** Where the search continues; null at the end. */
   next: string | null;
 }
 
 export const searchPageSize = 50;
 
-/** The most deliveries that one search looks at, and stops with what it has found. */
+/** One search reads at most this many deliveries, and returns what it has found. */
 export const maximumSearched = 1_000;
 
 interface Stream {
   endpointId: string;
   found: DeliveryRecord[];
-  /** Everything from here on was looked at; null for all. */
-  lookedDownTo: string | null;
+  /** Everything newer than this key was read; null for all. */
+  searchedDownTo: string | null;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function searchDeliveries(
   search: DeliverySearch,
 ): Promise<DeliverySearchPage> {
   const streams: Stream[] = [];
-  let lookedAt = 0;
+  let searchedCount = 0;
   const look = async (endpointId: string, beforeKey: string | undefined, limit: number) => {
     const { organizationId, filter, sinceMs = 0 } = search;
     const sinceKey = deliveryKeysFrom(sinceMs);
@@ -84,7 +84,7 @@ export async function searchDeliveries(
       ...{ organizationId, endpointId, filter, sinceKey, limit },
       beforeKey,
     });
-    lookedAt += page.lookedAt;
+    searchedCount += page.searchedCount;
     return page;
   };
   const begin = firstKey(search);
@@ -93,27 +93,27 @@ export async function searchDeliveries(
   );
   for (const [index, { deliveries, lastKey }] of first.entries()) {
     const endpointId = search.endpointIds[index] ?? "";
-    streams.push({ endpointId, found: deliveries, lookedDownTo: lastKey });
+    streams.push({ endpointId, found: deliveries, searchedDownTo: lastKey });
   }
   for (;;) {
     const behind = furthestBehind(streams);
-    const ready = merged(streams, behind?.lookedDownTo ?? null);
+    const ready = merged(streams, behind?.searchedDownTo ?? null);
     if (ready.length > searchPageSize) return pageOf(ready, keyOf(ready[searchPageSize - 1]));
     if (behind === undefined) return pageOf(ready, null);
-    if (lookedAt >= maximumSearched) return pageOf(ready, behind.lookedDownTo);
-    const limit = Math.min(250, maximumSearched - lookedAt);
+    if (searchedCount >= maximumSearched) return pageOf(ready, behind.searchedDownTo);
+    const limit = Math.min(250, maximumSearched - searchedCount);
     const { deliveries, lastKey } = await look(
       behind.endpointId,
-      behind.lookedDownTo ?? undefined,
+      behind.searchedDownTo ?? undefined,
       limit,
     );
     behind.found.push(...deliveries);
-    behind.lookedDownTo = lastKey;
+    behind.searchedDownTo = lastKey;
   }
 
   function pageOf(ready: DeliveryRecord[], next: string | null): DeliverySearchPage {
-    const lookedBackTo = next === null ? null : new Date(eventMsOf(next)).toISOString();
-    return { deliveries: ready.slice(0, searchPageSize), lookedAt, lookedBackTo, next };
+    const searchedBackTo = next === null ? null : new Date(eventMsOf(next)).toISOString();
+    return { deliveries: ready.slice(0, searchPageSize), searchedCount, searchedBackTo, next };
   }
 }
 
@@ -125,10 +125,10 @@ function firstKey({ from, untilMs }: DeliverySearch): string | undefined {
 
 /** The stream whose look ends at the newest key; undefined where all have ended. */
 function furthestBehind(streams: Stream[]): Stream | undefined {
-  const going = streams.filter(({ lookedDownTo }) => lookedDownTo !== null);
+  const going = streams.filter(({ searchedDownTo }) => searchedDownTo !== null);
   return going.reduce<Stream | undefined>(
     (behind, each) =>
-      behind === undefined || (each.lookedDownTo ?? "") > (behind.lookedDownTo ?? "")
+      behind === undefined || (each.searchedDownTo ?? "") > (behind.searchedDownTo ?? "")
         ? each
         : behind,
     undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { ContentionError } from "../../../core/clock.ts";
+import { ContentionError } from "../../../core/conflict.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../../core/counters/counter.ts";
 import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";

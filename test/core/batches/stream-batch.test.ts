@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handleRecords, type Reading } from "../../../core/batches/stream-batch.ts";
-import { ContentionError } from "../../../core/clock.ts";
+import { ContentionError } from "../../../core/conflict.ts";
 import type { FailedItem } from "../../../core/failed-records.ts";
 
 class FailedCall extends Error {}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ContentionError } from "../../../core/clock.ts";
+import { ContentionError } from "../../../core/conflict.ts";
 import { contentionAs409 } from "../../../lambdas/private-api/conflict-errors.ts";
 
 test("a change that others overtook again and again is a 409 that says what to do, and when", async () => {

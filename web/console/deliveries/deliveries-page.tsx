@@ -114,7 +114,7 @@ function Deliveries() {
 function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPending: boolean }) {
   const { pages, more, isPending } = props;
   const last = pages.at(-1);
-  const lookedAt = pages.reduce((sum, page) => sum + page.lookedAt, 0);
+  const searchedCount = pages.reduce((sum, page) => sum + page.searchedCount, 0);
   if (last === undefined || last.next === null) return null;
   return (
     <Group gap="md">
@@ -122,11 +122,11 @@ function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPend
         Search further
       </Button>
       <Text size="sm" c="dimmed">
-        Searched {lookedAt.toLocaleString()} deliveries
-        {last.lookedBackTo !== null && (
+        Searched {searchedCount.toLocaleString()} deliveries
+        {last.searchedBackTo !== null && (
           <>
             {" "}
-            back to <Time at={last.lookedBackTo} precision="second" />
+            back to <Time at={last.searchedBackTo} precision="second" />
           </>
         )}
         .

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Clock } from "../../../../core/clock.ts";
-import { ContentionError } from "../../../../core/clock.ts";
+import { ContentionError } from "../../../../core/conflict.ts";
 import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
 import {
   type BatchedTap,

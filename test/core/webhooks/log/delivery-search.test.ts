@@ -45,7 +45,7 @@ function ports(records: DeliveryRecord[]) {
         deliveries: some.filter(
           ({ state }) => filter.state === undefined || state === filter.state,
         ),
-        lookedAt: some.length,
+        searchedCount: some.length,
         lastKey: all.length > limit && last !== undefined ? keyOf(last) : null,
       };
     },
@@ -63,7 +63,7 @@ async function all(records: DeliveryRecord[], search: Partial<DeliverySearch> = 
       ...(from !== undefined && { from }),
     });
     expect(page.deliveries.length).toBeLessThanOrEqual(searchPageSize);
-    expect(page.lookedAt).toBeLessThanOrEqual(maximumSearched + 250);
+    expect(page.searchedCount).toBeLessThanOrEqual(maximumSearched + 250);
     found.push(...page.deliveries);
     from = page.next ?? undefined;
   } while (from !== undefined);
@@ -102,8 +102,8 @@ test("a search stops where it has looked at enough, and says how far it looked",
   const old = record(endpointId, 5, "failed");
   const search = { organizationId, endpointIds, filter: { state: "failed" as const } };
   const page = await searchDeliveries(ports([...many, old]), search);
-  expect(page).toMatchObject({ deliveries: [last], lookedAt: maximumSearched });
-  expect(page.lookedBackTo).toBe(new Date(10_000 + 2_000).toISOString());
+  expect(page).toMatchObject({ deliveries: [last], searchedCount: maximumSearched });
+  expect(page.searchedBackTo).toBe(new Date(10_000 + 2_000).toISOString());
   expect((await all([...many, old], search)).map(keyOf)).toEqual([last, old].map(keyOf));
 });
 

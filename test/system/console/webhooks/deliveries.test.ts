@@ -51,7 +51,7 @@ describe("deliveries", () => {
     const [first, second, third, fourth] = ids;
     const page = await list(staff);
     expect(idsOf(page)).toEqual(ids);
-    expect(page).toMatchObject({ lookedAt: 4, next: null, lookedBackTo: null });
+    expect(page).toMatchObject({ searchedCount: 4, next: null, searchedBackTo: null });
     expect(page.deliveries[3]).toMatchObject({ state: "paused", lastAttempt: null });
     const endpoint = endpoints[0]?.id ?? "";
     expect(idsOf(await list(staff, { endpoint }))).toEqual([first, third]);

@@ -1,7 +1,7 @@
 const atOnce = 8;
 
-/** Does something for each, eight at a time; the results are in no particular order. */
-export async function inTurns<Thing, Result>(
+/** Maps each thing, eight at a time; the results are in no particular order. */
+export async function mapConcurrently<Thing, Result>(
   things: Thing[],
   work: (thing: Thing) => Promise<Result>,
 ): Promise<Result[]> {
