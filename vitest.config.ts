@@ -12,7 +12,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules", ".c
 const tests = (folder: string) => `test/${folder}/**/*.test.ts`;
 const pure = ["api", "architecture", "bench", "core", "lib", "web"].map(tests);
 const programs = ["chaos", "local", "simulation"].map(tests);
-const onService = ["adapters", "bin", "system"].map(tests);
+// The service's start builds the functions, which takes longer than all tests without it.
+const ofBuild = "test/lambdas/functions/assets.test.ts";
+const onService = [...["adapters", "bin", "system"].map(tests), ofBuild];
 const browser = "test/system/browser/**";
 // No test, but it needs the service: it writes what a release stores, once.
 const fixtureWriter = "test/system/releases/write-fixtures.test.ts";

@@ -100,6 +100,18 @@ test.each([
   expect(() => configurationOf(app.node)).toThrow(message);
 });
 
+test.each([
+  ["production", false],
+  ["staging", false],
+  ["dev-anna", true],
+  ["test", true],
+  ["local", true],
+  ["localized", false],
+])("the data of the stage %s are deleted with it: %s", (stage, ephemeral) => {
+  const app = new App({ context: { ...context, stage } });
+  expect(configurationOf(app.node).ephemeral).toBe(ephemeral);
+});
+
 test("an ARN of another region is refused where AWS would refuse it in the middle of a deployment", () => {
   const apiCertificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/a";
   const settings = { apiDomainName: "api.example.com", apiCertificateArn, alarmTopicArn };

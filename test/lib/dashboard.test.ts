@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { objectives } from "../../lib/alarms/objectives.ts";
-import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
+import { ephemeral, propertiesOf, resolved, resources, template } from "./synthesized.ts";
 
 const Body = z.object({
   widgets: z.array(
@@ -64,7 +64,7 @@ test("the dashboard links to the logs of every function", () => {
 });
 
 test("only stages that keep their data have a dashboard, which costs 3 dollars a month", () => {
-  const found = template({ stage: "dev-anna" }).findResources("AWS::CloudWatch::Dashboard");
+  const found = template(ephemeral).findResources("AWS::CloudWatch::Dashboard");
   expect(found).toEqual({});
 });
 

@@ -4,7 +4,14 @@ import { apiSurface } from "../../lambdas/functions/api.ts";
 import { consoleSurface } from "../../lambdas/functions/console.ts";
 import type { Surface } from "../../lambdas/functions/definition.ts";
 import { siteSurface } from "../../lambdas/functions/site.ts";
-import { propertiesOf, resolved, resources, template } from "./synthesized.ts";
+import {
+  ephemeral,
+  everySetting,
+  propertiesOf,
+  resolved,
+  resources,
+  template,
+} from "./synthesized.ts";
 
 test("each route leads to the function that the list names", () => {
   const surfaces: Record<string, Surface> = {
@@ -267,7 +274,7 @@ const Stage = z.object({
 });
 
 test("log groups keep what the configuration says", () => {
-  const groups = propertiesOf("AWS::Logs::LogGroup", template({ logRetentionDays: "7" }));
+  const groups = propertiesOf("AWS::Logs::LogGroup", template(everySetting));
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(7);
 });
 
@@ -278,12 +285,7 @@ test("retry delays, the border to Scheduler and allowed addresses come from the 
     );
     return variables.find(({ Variables }) => "RETRY_DELAYS" in Variables)?.Variables;
   };
-  const settings = {
-    retryDelays: "1, 2",
-    schedulerFromSeconds: "4",
-    allowedReceiverAddresses: "127.0.0.0/8,::1/128",
-  };
-  expect(environmentOf(template(settings))).toMatchObject({
+  expect(environmentOf(template(everySetting))).toMatchObject({
     RETRY_DELAYS: "1,2",
     SCHEDULER_FROM_SECONDS: "4",
     ALLOWED_RECEIVER_ADDRESSES: "127.0.0.0/8,::1/128",
@@ -291,16 +293,15 @@ test("retry delays, the border to Scheduler and allowed addresses come from the 
 });
 
 test("stages of one account have metrics of their own", () => {
-  for (const { Environment } of propertiesOf("AWS::Lambda::Function", template({ stage: "dev" }))) {
+  for (const { Environment } of propertiesOf("AWS::Lambda::Function", template(ephemeral))) {
     expect(JSON.stringify(Environment)).toContain(
-      '"POWERTOOLS_METRICS_NAMESPACE":"counting-service-dev"',
+      '"POWERTOOLS_METRICS_NAMESPACE":"counting-service-dev-anna"',
     );
   }
 });
 
 test("with a domain name, the API responds there and nowhere else", () => {
-  const apiCertificateArn = "arn:aws:acm:eu-central-1:123456789012:certificate/abc";
-  const own = template({ apiDomainName: "api.example.com", apiCertificateArn });
+  const own = template(everySetting);
   own.hasResourceProperties("AWS::ApiGatewayV2::DomainName", { DomainName: "api.example.com" });
   own.hasResourceProperties("AWS::ApiGatewayV2::Api", { DisableExecuteApiEndpoint: true });
   own.hasOutput("ApiUrl", { Value: "https://api.example.com" });

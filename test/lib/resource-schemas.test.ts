@@ -2,7 +2,7 @@ import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import type { PropertyType, SpecDatabase } from "@aws-cdk/service-spec-types";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { deployments, everySetting, template } from "./synthesized.ts";
+import { deployments, ephemeral, everySetting, otherSettings, template } from "./synthesized.ts";
 
 /** AWS's own schemas of CloudFormation's resource types, as the CDK's team publishes them. */
 const schemas: SpecDatabase = loadAwsServiceSpecSync();
@@ -87,8 +87,9 @@ function isIntrinsic(value: unknown): boolean {
 
 test.each([
   ["of cdk.json", {}],
-  ["of an ephemeral stage", { stage: "dev-anna" }],
+  ["of an ephemeral stage", ephemeral],
   ["with every setting", everySetting],
+  ["with other settings", otherSettings],
 ])("the template %s fits AWS's schema of each resource", (_, settings) => {
   const resources = Resources.parse(template(settings).toJSON().Resources);
   expect(Object.keys(resources).length).toBeGreaterThan(300);

@@ -2,7 +2,7 @@ import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { importableTypes, importMapOf } from "../../core/data/restore/import-map.ts";
-import { template } from "./synthesized.ts";
+import { everySetting, template } from "./synthesized.ts";
 
 const schemas = loadAwsServiceSpecSync();
 
@@ -16,7 +16,7 @@ const Resources = z.record(
   }),
 );
 
-const all = Resources.parse(template({ protectData: "true" }).toJSON().Resources);
+const all = Resources.parse(template(everySetting).toJSON().Resources);
 const retained = Object.entries(all).filter(([, { DeletionPolicy }]) =>
   DeletionPolicy.startsWith("Retain"),
 );

@@ -1,32 +1,34 @@
-import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { consoleSurface } from "../../lambdas/functions/console.ts";
 import { siteSurface } from "../../lambdas/functions/site.ts";
-import { propertiesOf, resources, stackOf, template } from "./synthesized.ts";
-
-const webAclArn = "arn:aws:wafv2:us-east-1:123456789012:global/webacl/counting/1";
-const alarmTopicArn = "arn:aws:sns:eu-west-1:123456789012:alarms";
+import {
+  alarmTopicArn,
+  ephemeral,
+  ephemeralAsked,
+  everySetting,
+  otherSettings,
+  propertiesOf,
+  resources,
+  stackOf,
+  template,
+  warningsOf,
+} from "./synthesized.ts";
 
 test("a stage that keeps its data is warned of what it lacks, and deploys all the same", () => {
-  const warnings = (settings: Record<string, string>) =>
-    Annotations.fromStack(stackOf(settings))
-      .findWarning("*", Match.stringLikeRegexp("counting-service:"))
-      .map(({ entry }) => /counting-service:([\w-]+)/.exec(String(entry.data))?.[1]);
-  expect(warnings({})).toEqual(["no-alarm-topic", "unprotected-data"]);
-  expect(warnings({ alarmTopicArn })).toEqual(["unprotected-data"]);
-  expect(warnings({ alarmTopicArn, protectData: "true" })).toEqual([]);
-  expect(warnings({ stage: "dev-anna" })).toEqual([]);
+  expect(warningsOf({})).toEqual(["no-alarm-topic", "unprotected-data"]);
+  expect(warningsOf(otherSettings)).toEqual(["unprotected-data"]);
+  expect(warningsOf(everySetting)).toEqual([]);
+  expect(warningsOf(ephemeral)).toEqual([]);
 });
 
 test("everything in the stack has its name as a tag, by which its costs can be found", () => {
-  const stack = stackOf({ stage: "dev-anna" });
+  const stack = stackOf(ephemeral);
   expect(stack.tags.tagValues()).toEqual({ stack: stack.stackName });
 });
 
 test("a budget counts the costs of this stack alone, and tells the alarm topic in time", () => {
-  const made = template({ monthlyBudgetDollars: "250", alarmTopicArn });
-  const [budget, ...others] = propertiesOf("AWS::Budgets::Budget", made);
+  const [budget, ...others] = propertiesOf("AWS::Budgets::Budget", template(everySetting));
   expect(others).toEqual([]);
   expect(budget).toMatchObject({
     Budget: {
@@ -60,10 +62,10 @@ test("a budget counts the costs of this stack alone, and tells the alarm topic i
 });
 
 test("a web ACL protects both CDNs", () => {
-  const found = propertiesOf("AWS::CloudFront::Distribution", template({ webAclArn }));
+  const found = propertiesOf("AWS::CloudFront::Distribution", template(everySetting));
   expect(found).toHaveLength(2);
   for (const { DistributionConfig } of found) {
-    expect(DistributionConfig).toMatchObject({ WebACLId: webAclArn });
+    expect(DistributionConfig).toMatchObject({ WebACLId: everySetting.webAclArn });
   }
 });
 
@@ -77,9 +79,9 @@ test("access logs go to groups that need no room in the account's policy of log 
 
 test.each([
   ["a stage that keeps its data", {}, true],
-  ["an ephemeral stage", { stage: "dev-anna" }, false],
-  ["an ephemeral stage that asks for it", { stage: "dev-anna", canary: "true" }, true],
-  ["a stage that turns it off", { canary: "false" }, false],
+  ["an ephemeral stage", ephemeral, false],
+  ["an ephemeral stage that asks for it", ephemeralAsked, true],
+  ["a stage that turns it off", otherSettings, false],
 ])("%s has a canary, or not", (_, settings, has) => {
   const text = JSON.stringify(template(settings).toJSON());
   expect(text.includes("CanarySchedule")).toBe(has);
@@ -111,13 +113,13 @@ test("with a web ACL, what is behind the CDNs refuses whatever did not pass it; 
       },
     );
   expect(asking({})).toEqual([]);
-  const found = asking({ webAclArn });
+  const found = asking(everySetting);
   const behind = [...siteSurface.functions, ...consoleSurface.functions];
   // And each surface's function that refuses what has no route.
   expect(found).toHaveLength(behind.length + 2);
   expect(found.every(([id]) => /^(Site|Console)Surface/.test(String(id)))).toBe(true);
   // What they ask for is what both CDNs send, with a web ACL or without.
-  for (const settings of [{}, { webAclArn }]) {
+  for (const settings of [{}, everySetting]) {
     const made = template(settings);
     const sent = propertiesOf("AWS::CloudFront::Distribution", made).map(
       ({ DistributionConfig }) => Origins.parse(DistributionConfig).Origins[0].OriginCustomHeaders,

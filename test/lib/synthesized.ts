@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, NestedStack } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
+import { Annotations, Match, Template } from "aws-cdk-lib/assertions";
 import * as z from "zod";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
 import { configurationOf } from "../../lib/configuration.ts";
@@ -22,7 +22,10 @@ interface Made {
 
 const made = new Map<string, Made>();
 
-/** What cdk.json makes with these settings. Each is synthesized once, for all tests. */
+/**
+ * What cdk.json makes with these settings, synthesized once for all files of a worker. A synthesis takes
+ * 0.6 s of a core: the settings below serve most tests, and few need their own.
+ */
 function synthesized(settings: Record<string, string>): Made {
   const key = JSON.stringify({ ...context, ...settings });
   const known = made.get(key) ?? synthesize(settings);
@@ -41,6 +44,13 @@ function synthesize(settings: Record<string, string>): Made {
 /** The stack with these settings. */
 export function stackOf(settings: Record<string, string>): CountingServiceStack {
   return synthesized(settings).stack;
+}
+
+/** The names of the warnings that the stack has with these settings. */
+export function warningsOf(settings: Record<string, string>): (string | undefined)[] {
+  return Annotations.fromStack(stackOf(settings))
+    .findWarning("*", Match.stringLikeRegexp("counting-service:"))
+    .map(({ entry }) => /counting-service:([\w-]+)/.exec(String(entry.data))?.[1]);
 }
 
 /** The template of the stack with these settings. */
@@ -64,6 +74,8 @@ function nestedTemplate(id: string, settings: Record<string, string>): Template 
   return found;
 }
 
+export const alarmTopicArn = "arn:aws:sns:eu-west-1:123456789012:alarms";
+
 /** Most of what can be set; the identity provider would take the place of the user pool. */
 export const everySetting = {
   apiDomainName: "api.example.com",
@@ -74,9 +86,42 @@ export const everySetting = {
   consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
   sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
   webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
-  alarmTopicArn: "arn:aws:sns:eu-west-1:123456789012:alarms",
-  monthlyBudgetDollars: "100",
+  alarmTopicArn,
+  monthlyBudgetDollars: "250",
   protectData: "true",
+  lambdaConcurrency: "1000",
+  warmTapsPerSecond: "5000",
+  apiRequestsPerSecond: "200",
+  siteRequestsPerSecond: "5000",
+  consoleRequestsPerSecond: "3000",
+  logRetentionDays: "7",
+  retryDelays: "1, 2",
+  schedulerFromSeconds: "4",
+  allowedReceiverAddresses: "127.0.0.0/8,::1/128",
+};
+
+/** A stage that keeps its data, in which much is other than by default. */
+export const otherSettings = {
+  stage: "staging",
+  alarmTopicArn,
+  ticketTopicArn: "arn:aws:sns:eu-west-1:123456789012:tickets",
+  oidcIssuer: "https://login.example.com/tenant/v2.0",
+  oidcClientId: "abc",
+  oidcClientSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:oidc-AbCdEf",
+  canary: "false",
+  deployment: "allAtOnce",
+  lambdaConcurrency: "200",
+};
+
+/** A stage whose data are deleted with it. */
+export const ephemeral = { stage: "dev-anna" };
+
+/** An ephemeral stage with what it has only when asked. */
+export const ephemeralAsked = {
+  ...ephemeral,
+  canary: "true",
+  deployment: "gradual",
+  sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/counts@example.com",
 };
 
 function newStack(settings: Record<string, string>): CountingServiceStack {

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { stableLogicalIds } from "./stable-logical-ids.ts";
-import { type Resource, resources, stackOf, template } from "./synthesized.ts";
+import {
+  ephemeral,
+  everySetting,
+  otherSettings,
+  type Resource,
+  resources,
+  stackOf,
+  template,
+} from "./synthesized.ts";
 
 const Table = z.object({
   BillingMode: z.literal("PAY_PER_REQUEST"),
@@ -92,13 +100,11 @@ test("each table has its keys, its expiry and its stream", () => {
 });
 
 test.each([
-  ["production", true],
-  ["staging", true],
-  ["dev-anna", false],
-  ["test", false],
-  ["local", false],
-])("in the stage %s data are kept and recoverable: %s", (stage, durable) => {
-  const made = template({ stage });
+  ["production", {}, true],
+  [otherSettings.stage, otherSettings, true],
+  [ephemeral.stage, ephemeral, false],
+])("in the stage %s data are kept and recoverable, or not", (_, settings, durable) => {
+  const made = template(settings);
   // What a failed first deployment made is deleted with it; a retry would meet names that are taken.
   const afterwards = durable ? "RetainExceptOnCreate" : "Delete";
   const replaced = durable ? "Retain" : "Delete";
@@ -126,12 +132,12 @@ test.each([
 });
 
 test("with protectData neither table can be deleted, nor the user pool, nor the stack", () => {
-  const made = template({ protectData: "true" });
+  const made = template(everySetting);
   for (const [name, , { Replicas }] of tables(made)) {
     expect([name, Replicas[0].DeletionProtectionEnabled]).toEqual([name, true]);
   }
   made.hasResourceProperties("AWS::Cognito::UserPool", { DeletionProtection: "ACTIVE" });
-  expect(stackOf({ protectData: "true" }).terminationProtection).toBe(true);
+  expect(stackOf(everySetting).terminationProtection).toBe(true);
   expect(stackOf({}).terminationProtection).toBe(false);
 });
 
@@ -171,7 +177,7 @@ test("the tables of a tap are as warm as they should be, for writes and for read
       ),
     );
   const expected = { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 10_000 };
-  expect(warm({ warmTapsPerSecond: "5000" })).toEqual({
+  expect(warm(everySetting)).toEqual({
     Counters: expected,
     CountEvents: expected,
     CountMarks: expected,

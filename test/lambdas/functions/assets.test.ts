@@ -1,40 +1,23 @@
-import { execFile } from "node:child_process";
-import {
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { once } from "node:events";
+import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Worker } from "node:worker_threads";
+import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { trialEvent } from "../../../core/operations/version-trial.ts";
 import { allFunctions } from "../../../lambdas/functions/functions.ts";
-import { assetsFolder, ensureFunctions } from "../../../lib/platform/built-functions.ts";
+import { assetsFolder } from "../../../lib/platform/built-functions.ts";
 import { listen } from "../../../local/ports.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "assets-"));
-const loader = join(folder, "load.mjs");
-
-beforeAll(async () => {
-  await ensureFunctions();
-  // From an .mjs file: `node -e` has a require of its own, which would hide a broken bundle.
-  writeFileSync(
-    loader,
-    `const { handler } = await import(process.argv[2]);
-    const context = { getRemainingTimeInMillis: () => 10_000, awsRequestId: "1", functionName: "f" };
-    const event = process.argv[3];
-    console.log(event ? JSON.stringify(await handler(JSON.parse(event), context)) : typeof handler);`,
-  );
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+// A worker has no `require` of its own, which would hide a broken bundle.
+const loader = `
+  const { parentPort, workerData: { url, event } } = await import("node:worker_threads");
+  const { handler } = await import(url);
+  const context = { getRemainingTimeInMillis: () => 10_000, awsRequestId: "1", functionName: "f" };
+  parentPort.postMessage(event ? await handler(event, context) : typeof handler);
+`;
 
 const environment = {
   AWS_REGION: "eu-central-1",
@@ -89,16 +72,23 @@ const environment = {
   OIDC_CLIENT_SECRET_ARN: "arn:aws:secretsmanager:eu-central-1:1:secret:client",
 };
 
-const load = (name: string, env: NodeJS.ProcessEnv, event?: unknown) => {
-  const given = event === undefined ? [] : [JSON.stringify(event)];
-  const args = [loader, pathToFileURL(fileOf(name)).href, ...given];
-  return promisify(execFile)(process.execPath, args, { env });
-};
+/** What a function's handler is, or responds to this event, in a thread with this environment. */
+async function load(name: string, env: NodeJS.ProcessEnv, event?: unknown): Promise<unknown> {
+  const url = pathToFileURL(fileOf(name)).href;
+  const code = new URL(`data:text/javascript,${encodeURIComponent(loader)}`);
+  const thread = new Worker(code, { env, workerData: { url, event }, stdout: true, stderr: true });
+  try {
+    const [message] = await once(thread, "message");
+    return message;
+  } finally {
+    await thread.terminate();
+  }
+}
 
 const fileOf = (name: string) => join(assetsFolder, name, "index.mjs");
 
 test.each(allFunctions)("$name loads from its built asset and has a handler", async ({ name }) => {
-  expect((await load(name, environment)).stdout.trim()).toBe("function");
+  expect(await load(name, environment)).toBe("function");
 });
 
 /** Responds as Secrets Manager does, and to every other call with a refusal; keeps the calls. */
@@ -120,8 +110,8 @@ test.each(allFunctions.filter(({ name }) => name !== "try-version"))(
     const port = aws.listening ? portOf(aws) : await listen(aws, 0);
     const given = { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` };
     const keys = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
-    const { stdout } = await load(name, { ...environment, ...given, ...keys }, trialEvent);
-    const { statusCode = 200 } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    const response = await load(name, { ...environment, ...given, ...keys }, trialEvent);
+    const { statusCode = 200 } = z.object({ statusCode: z.int().optional() }).parse(response);
     expect(statusCode).toBeLessThan(500);
     expect(calls.filter((call) => call !== "secretsmanager.GetSecretValue")).toEqual([]);
   },

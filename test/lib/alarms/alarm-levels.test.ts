@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { alarmLevels } from "../../../lib/alarms/alarm-levels.ts";
 import { objectives } from "../../../lib/alarms/objectives.ts";
-import { burnWindows, propertiesOf, template } from "../synthesized.ts";
+import {
+  alarmTopicArn,
+  burnWindows,
+  everySetting,
+  otherSettings,
+  propertiesOf,
+  template,
+} from "../synthesized.ts";
 
 const Text = z.object({
   AlarmName: z.string(),
@@ -11,8 +18,6 @@ const Text = z.object({
   AlarmActions: z.array(z.string()).optional(),
   OKActions: z.array(z.string()).optional(),
 });
-
-const topic = (name: string) => `arn:aws:sns:eu-central-1:123456789012:${name}`;
 
 /** All that may notify somebody, by title. */
 function alarms(settings: Record<string, string> = {}) {
@@ -50,17 +55,15 @@ test("no alarm has the name of another", () => {
 });
 
 test("one topic hears of alarms of both levels, and of their ends", () => {
-  const alarmTopicArn = topic("alarms");
-  for (const alarm of alarms({ alarmTopicArn })) {
+  for (const alarm of alarms(everySetting)) {
     expect(alarm).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
   }
 });
 
 test("tickets have their own topic where there is one", () => {
-  const settings = { alarmTopicArn: topic("pages"), ticketTopicArn: topic("tickets") };
-  const made = alarms(settings);
-  for (const { title, AlarmActions, OKActions } of made) {
-    const expected = [topic(`${alarmLevels[title]}s`)];
+  for (const { title, AlarmActions, OKActions } of alarms(otherSettings)) {
+    const isTicket = alarmLevels[title] === "ticket";
+    const expected = [isTicket ? otherSettings.ticketTopicArn : alarmTopicArn];
     expect([title, AlarmActions, OKActions]).toEqual([title, expected, expected]);
   }
 });

@@ -2,7 +2,7 @@ import type { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { consoleSurface } from "../../../lambdas/functions/console.ts";
-import { resolved, resources, template } from "../synthesized.ts";
+import { everySetting, resolved, resources, template } from "../synthesized.ts";
 
 const Behavior = z.object({
   PathPattern: z.string().optional(),
@@ -110,12 +110,11 @@ test("without a domain name the console is at the CDN's own, always over HTTPS",
 });
 
 test("a domain name is the console's URL in outputs, functions and the user pool", () => {
-  const consoleCertificateArn = "arn:aws:acm:us-east-1:123456789012:certificate/c";
-  const made = template({ consoleDomainName: "console.example.com", consoleCertificateArn });
+  const made = template(everySetting);
   expect(distribution(made)).toMatchObject({
     Aliases: ["console.example.com"],
     ViewerCertificate: {
-      AcmCertificateArn: consoleCertificateArn,
+      AcmCertificateArn: everySetting.consoleCertificateArn,
       MinimumProtocolVersion: "TLSv1.2_2021",
     },
   });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { concurrencyOf } from "../../../lib/platform/concurrency.ts";
-import { resources, template } from "../synthesized.ts";
+import { everySetting, otherSettings, resources, template } from "../synthesized.ts";
 
-/** What the template gives to whom, in an account with this limit. */
-function givenAt(lambdaConcurrency: string) {
-  const from = template({ lambdaConcurrency });
+/** What the template gives to whom, with these settings. */
+function givenWith(settings: Record<string, string>) {
+  const from = template(settings);
   const of = (type: string, property: (properties: Record<string, unknown>) => unknown) =>
     Object.fromEntries(
       Object.entries(resources(type, from)).flatMap(([name, { Properties }]) => {
@@ -30,15 +30,21 @@ const reserved = (each: number) => ({
   ReadApiSurfaceGetCounterHistoryFunction: each,
 });
 
-test("below 200, nothing is reserved and each mapping has Lambda's minimum", () => {
-  for (const limit of ["10", "199"]) {
-    expect(givenAt(limit)).toEqual({ mappings: mappings(2, 2, 2), reserved: {} });
-  }
+test("in a new account, nothing is reserved and each mapping has Lambda's minimum", () => {
+  expect(givenWith({})).toEqual({ mappings: mappings(2, 2, 2), reserved: {} });
+});
+
+test("below 200, an account is given what a new one is", () => {
+  expect(concurrencyOf({ lambdaConcurrency: 199 })).toEqual(
+    concurrencyOf({ lambdaConcurrency: 10 }),
+  );
 });
 
 test("from 200 on, the read API has a reservation and webhooks get two fifths", () => {
-  expect(givenAt("200")).toEqual({ mappings: mappings(60, 10, 10), reserved: reserved(20) });
-  expect(givenAt("1000")).toEqual({ mappings: mappings(300, 50, 50), reserved: reserved(100) });
+  const at200 = { mappings: mappings(60, 10, 10), reserved: reserved(20) };
+  expect(givenWith(otherSettings)).toEqual(at200);
+  const at1000 = { mappings: mappings(300, 50, 50), reserved: reserved(100) };
+  expect(givenWith(everySetting)).toEqual(at1000);
 });
 
 test("whatever the limit, Lambda accepts it and webhooks leave some to all other functions", () => {

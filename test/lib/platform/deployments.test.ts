@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { allFunctions } from "../../../lambdas/functions/functions.ts";
 import { Alarm, type Reported, stateOf } from "../alarm-evaluation.ts";
-import { deployments, everySetting, resolved, template } from "../synthesized.ts";
+import {
+  deployments,
+  ephemeral,
+  ephemeralAsked,
+  everySetting,
+  otherSettings,
+  resolved,
+  template,
+} from "../synthesized.ts";
 
 const Resources = z.record(
   z.string(),
@@ -145,7 +153,7 @@ test("each function has a deployment group of its own, which goes back by itself
 
 test.each([
   ["a stage that keeps its data", {}],
-  ["an ephemeral stage that is set so", { stage: "dev-anna", deployment: "gradual" }],
+  ["an ephemeral stage that is set so", ephemeralAsked],
 ])("of %s, functions shift gradually, but a page and its files at once", (_, settings) => {
   const groups = Resources.parse(deployments(settings).toJSON().Resources);
   const found = ofType("AWS::CodeDeploy::DeploymentGroup", groups).map(
@@ -156,23 +164,20 @@ test.each([
   const atOnce = ["get-console-file", "show-console"];
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(
-      // An ephemeral stage has no canary.
-      names
-        .filter((name) => !("stage" in settings && name.endsWith("-canary")))
-        .map((name) => [
-          name,
-          atOnce.includes(name)
-            ? "CodeDeployDefault.LambdaAllAtOnce"
-            : "CodeDeployDefault.LambdaCanary10Percent5Minutes",
-        ]),
+      names.map((name) => [
+        name,
+        atOnce.includes(name)
+          ? "CodeDeployDefault.LambdaAllAtOnce"
+          : "CodeDeployDefault.LambdaCanary10Percent5Minutes",
+      ]),
     ),
   );
 });
 
 // CodeDeploy refuses an alias that somebody has moved by hand, and it may have an outage itself.
 test.each([
-  ["a stage that is set so", { deployment: "allAtOnce" }],
-  ["an ephemeral stage", { stage: "dev-anna" }],
+  ["a stage that is set so", otherSettings],
+  ["an ephemeral stage", ephemeral],
 ])("of %s, CloudFormation moves aliases without CodeDeploy", (_, settings) => {
   const resources = Resources.parse(template(settings).toJSON().Resources);
   const aliases = ofType("AWS::Lambda::Alias", resources);
@@ -239,8 +244,8 @@ test("earlier versions stay where data does, and one that was never in use goes"
   const policies = (from: Resources) =>
     new Set(ofType("AWS::Lambda::Version", from).map(([, { DeletionPolicy }]) => DeletionPolicy));
   expect(policies(all)).toEqual(new Set(["RetainExceptOnCreate"]));
-  const ephemeral = Resources.parse(template({ stage: "dev-anna" }).toJSON().Resources);
-  expect(policies(ephemeral)).toEqual(new Set(["Delete"]));
+  const deleted = Resources.parse(template(ephemeral).toJSON().Resources);
+  expect(policies(deleted)).toEqual(new Set(["Delete"]));
 });
 
 /** Of the alarm of a function, what it says when the new version reports these. */
@@ -314,13 +319,12 @@ function changedBy(settings: Record<string, string>): string[] {
 }
 
 test("a version keeps its own environment: a new variable makes a new version of the function", () => {
-  const [before, after] = [versionsWith({}), versionsWith({ retryDelays: "1,2,3" })];
+  // What no version keeps makes none, such as the concurrency: Lambda publishes no version of the same
+  // code and settings.
+  const changed = { retryDelays: "1,2,3", lambdaConcurrency: "1000" };
+  const [before, after] = [versionsWith({}), versionsWith(changed)];
   expect(after.get("deliver-webhook")?.id).not.toBe(before.get("deliver-webhook")?.id);
-  expect(changedBy({ retryDelays: "1,2,3" }).filter((name) => name !== "deliver-webhook")).toEqual(
-    [],
-  );
-  // What no version keeps makes none: Lambda publishes no version of the same code and settings.
-  expect(changedBy({ lambdaConcurrency: "1000" })).toEqual([]);
+  expect(changedBy(changed).filter((name) => name !== "deliver-webhook")).toEqual([]);
 });
 
 test("neither template comes near the 500 resources and 200 parameters that it may have", () => {

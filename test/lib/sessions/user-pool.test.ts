@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { propertiesOf, resolved, resources, template } from "../synthesized.ts";
+import {
+  ephemeral,
+  ephemeralAsked,
+  everySetting,
+  otherSettings,
+  propertiesOf,
+  resolved,
+  resources,
+  template,
+} from "../synthesized.ts";
 
 const [pool] = propertiesOf("AWS::Cognito::UserPool");
-const ses = "arn:aws:ses:eu-west-1:123456789012:identity/";
 const consoleUrl = "https://{ConsoleDeliveryDistribution.DomainName}";
 
 test("people sign up and in by e-mail, with a password or a passkey, on the Essentials plan", () => {
@@ -55,53 +63,45 @@ test("Cognito's newer pages are used, which need a style, under a name that no o
 });
 
 test.each([
-  ["example.com", "no-reply@example.com"],
-  ["counts@example.com", "counts@example.com"],
-])("the SES identity %s sends the mail, from %s, and codes by mail are offered", (name, From) => {
-  const [sending] = propertiesOf(
-    "AWS::Cognito::UserPool",
-    template({ sesIdentityArn: `${ses}${name}` }),
-  );
+  ["a domain", everySetting, "no-reply@example.com"],
+  ["an address", ephemeralAsked, "counts@example.com"],
+])("the SES identity of %s sends the mail, and codes by mail are offered", (_, settings, From) => {
+  const SourceArn = settings.sesIdentityArn;
+  const [sending] = propertiesOf("AWS::Cognito::UserPool", template(settings));
   expect(sending).toMatchObject({
-    EmailConfiguration: { EmailSendingAccount: "DEVELOPER", SourceArn: `${ses}${name}`, From },
+    EmailConfiguration: { EmailSendingAccount: "DEVELOPER", SourceArn, From },
     Policies: { SignInPolicy: { AllowedFirstAuthFactors: ["PASSWORD", "EMAIL_OTP", "WEB_AUTHN"] } },
   });
   expect(pool).not.toHaveProperty("EmailConfiguration");
 });
 
 test.each([
-  ["production", "RetainExceptOnCreate", "Retain"],
-  ["dev-anna", "Delete", "Delete"],
-])("in the stage %s the accounts are as safe as the tables: %s", (stage, deleted, replaced) => {
-  const found = resources("AWS::Cognito::UserPool", template({ stage })).ConsoleSignInUserPool;
+  ["a stage that keeps its data", {}, "RetainExceptOnCreate", "Retain"],
+  ["an ephemeral stage", ephemeral, "Delete", "Delete"],
+])("in %s the accounts are as safe as the tables", (_, settings, deleted, replaced) => {
+  const found = resources("AWS::Cognito::UserPool", template(settings)).ConsoleSignInUserPool;
   expect(found).toMatchObject({ DeletionPolicy: deleted, UpdateReplacePolicy: replaced });
 });
 
-const ownProvider = {
-  oidcIssuer: "https://login.example.com/tenant/v2.0",
-  oidcClientId: "abc",
-  oidcClientSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:oidc-AbCdEf",
-};
-
 test("an organization's own provider stands in place of the user pool", () => {
-  const made = template(ownProvider);
+  const made = template(otherSettings);
   for (const type of ["UserPool", "UserPoolClient", "UserPoolDomain", "ManagedLoginBranding"]) {
     made.resourceCountIs(`AWS::Cognito::${type}`, 0);
   }
   made.hasResourceProperties("AWS::Lambda::Function", {
     Environment: {
       Variables: {
-        OIDC_ISSUER: ownProvider.oidcIssuer,
-        OIDC_CLIENT_ID: ownProvider.oidcClientId,
-        OIDC_CLIENT_SECRET_ARN: ownProvider.oidcClientSecretArn,
+        OIDC_ISSUER: otherSettings.oidcIssuer,
+        OIDC_CLIENT_ID: otherSettings.oidcClientId,
+        OIDC_CLIENT_SECRET_ARN: otherSettings.oidcClientSecretArn,
       },
     },
   });
 });
 
 test("the client secret of an organization's own provider is read by the session function alone", () => {
-  const readers = Object.entries(resources("AWS::IAM::Policy", template(ownProvider)))
-    .filter(([, policy]) => JSON.stringify(policy).includes(ownProvider.oidcClientSecretArn))
+  const readers = Object.entries(resources("AWS::IAM::Policy", template(otherSettings)))
+    .filter(([, policy]) => JSON.stringify(policy).includes(otherSettings.oidcClientSecretArn))
     .map(([id]) => id);
   expect(readers).toEqual(["ConsoleSurfaceManageSessionsRoleDefaultPolicy"]);
 });

@@ -1,7 +1,7 @@
 import { Match } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { propertiesOf, resolved, template } from "../synthesized.ts";
+import { everySetting, propertiesOf, resolved, template } from "../synthesized.ts";
 
 const limitOf = (perSecond: number) => ({
   ThrottlingRateLimit: perSecond,
@@ -9,23 +9,25 @@ const limitOf = (perSecond: number) => ({
 });
 
 test.each([
-  [{}, [1_000, 1_000, 1_000]],
-  [{ siteRequestsPerSecond: "5000" }, [1_000, 5_000, 1_000]],
-  [{ apiRequestsPerSecond: "200", consoleRequestsPerSecond: "3000" }, [200, 1_000, 3_000]],
-])("with %j the HTTP APIs take %j requests a second", (settings, [api = 0, site = 0, own = 0]) => {
-  const made = template(settings);
-  const limits = Object.entries(made.findResources("AWS::ApiGatewayV2::Stage")).map(
-    ([id, { Properties }]) => [id.replace(/Surface.*/, ""), Properties.DefaultRouteSettings],
-  );
-  expect(Object.fromEntries(limits)).toEqual({
-    ReadApi: limitOf(api),
-    Site: limitOf(site),
-    Console: limitOf(own),
-  });
-});
+  ["by default", {}, [1_000, 1_000, 1_000]],
+  ["with limits of their own", everySetting, [200, 5_000, 3_000]],
+])(
+  "%s the HTTP APIs take so many requests a second",
+  (_, settings, [api = 0, site = 0, own = 0]) => {
+    const made = template(settings);
+    const limits = Object.entries(made.findResources("AWS::ApiGatewayV2::Stage")).map(
+      ([id, { Properties }]) => [id.replace(/Surface.*/, ""), Properties.DefaultRouteSettings],
+    );
+    expect(Object.fromEntries(limits)).toEqual({
+      ReadApi: limitOf(api),
+      Site: limitOf(site),
+      Console: limitOf(own),
+    });
+  },
+);
 
 test("looks of phones use up neither the limit of taps nor that of the console", () => {
-  const made = template({ consoleRequestsPerSecond: "3000" });
+  const made = template(everySetting);
   const stages = Object.entries(made.findResources("AWS::ApiGatewayV2::Stage"));
   const [, console] = stages.find(([id]) => id.startsWith("Console")) ?? [];
   expect(console?.Properties.RouteSettings).toEqual({
@@ -108,8 +110,7 @@ test("the site and the read API name each other's URLs without a circle", () => 
 });
 
 test("with a domain name, the site responds there, with TLS 1.2 or later", () => {
-  const siteCertificateArn = "arn:aws:acm:us-east-1:123456789012:certificate/abc";
-  const own = template({ siteDomainName: "live.example.com", siteCertificateArn });
+  const own = template(everySetting);
   own.hasOutput("BaseUrl", { Value: "https://live.example.com" });
   own.hasOutput("SiteDnsTarget", {});
   own.hasResourceProperties("AWS::CloudFront::Distribution", {
