@@ -26,7 +26,7 @@ function isAccepted(what: string, parse: () => unknown): boolean {
 
 test("the schemas and their fields are found", () => {
   expect(schemas.map(([name]) => name)).toEqual(
-    expect.arrayContaining(["GateToken", "TapRequests", "NewEndpoint", "OrganizationChange"]),
+    expect.arrayContaining(["GateToken", "TapRequests", "NewEndpoint", "MemberChange"]),
   );
   expect(fieldNames(TapRequests)).toEqual(["taps", "id", "direction", "tappedAt"]);
 });
