@@ -1,6 +1,5 @@
 import type { RandomBase62 } from "./base62.ts";
 import { derivedBase62, derivedDigits, derivedSecret } from "./derived-id.ts";
-import type { Member } from "./members/member.ts";
 
 /** What a form of the console creates, by the beginning of its id. */
 export type CreatedKind = "ctr" | "grp" | "alt" | SecretKind;
@@ -11,7 +10,7 @@ export type SecretKind = "key" | "gat" | "inv" | "emb" | "end";
 /** One opened form, by what it creates, the member who sends it, and the id that the page gave it. */
 export interface CreatingForm<Kind extends CreatedKind = CreatedKind> {
   kind: Kind;
-  member: Pick<Member, "organizationId" | "id">;
+  member: { organizationId: string; id: string };
   formId: string;
 }
 

@@ -32,3 +32,6 @@ export const recoverableDays = deliveryDays - 1;
 
 /** In base64 a file of counters of this size fits into a request to a Lambda function. */
 export const maximumImportBytes = 4_000_000;
+
+/** After this many seconds no session is valid, and a browser can forget its cookie. */
+export const longestSessionSeconds = 7 * 86_400;

@@ -1,4 +1,4 @@
-import { isOrganizationId } from "./organizations/organization.ts";
+import { isOrganizationId } from "./organization-id.ts";
 import { isSecret } from "./secret.ts";
 
 /** What stands behind # in a link of the console: whoever knows all of it may use the link. */

@@ -11,7 +11,7 @@ import type { GroupMember } from "../../core/groups/group.ts";
 import { Plan } from "../../core/organizations/organization.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { transact, transactionItems } from "../aws/dynamodb-transaction.ts";
-import { markPuts } from "../charts/dynamodb-count-marks.ts";
+import { markPuts } from "../counters/dynamodb-count-marks.ts";
 import { dynamodbGroups, type GroupTables, memberKey } from "../groups/dynamodb-groups.ts";
 import { alertReplacement, dynamodbAlerts } from "./dynamodb-alerts.ts";
 import { firingCreation } from "./dynamodb-firings.ts";

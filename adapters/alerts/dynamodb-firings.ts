@@ -8,13 +8,13 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import {
+  AlertData,
   type Firing,
   type FiringKey,
   type FiringPageQuery,
   firingDays,
   firingKeyOf,
 } from "../../core/alerts/firing.ts";
-import { AlertData } from "../../core/webhooks/webhook-event.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 

@@ -1,5 +1,4 @@
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
-import { dynamodbMarkReader, dynamodbMarkWriter } from "../charts/dynamodb-count-marks.ts";
 import { dynamodbGroupCreator } from "../groups/dynamodb-group-changes.ts";
 import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
@@ -8,6 +7,7 @@ import { randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
+import { dynamodbMarkReader, dynamodbMarkWriter } from "./dynamodb-count-marks.ts";
 import { dynamodbCounterCreator } from "./dynamodb-counter-creation.ts";
 import { dynamodbCounters, dynamodbStoredCounters } from "./dynamodb-counters.ts";
 import { dynamodbCounting } from "./dynamodb-counting.ts";

@@ -6,11 +6,10 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { WatchedCount } from "../../core/alerts/evaluation.ts";
-import { CountEvent, countEventId } from "../../core/counters/count-event.ts";
+import { CountEvent, countEventId, type StoredCount } from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
-import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import type { RebuildPorts } from "../../core/charts/rebuild-marks.ts";
+import type { RebuildPorts } from "../../core/counters/rebuild-marks.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { counterUpdate } from "./dynamodb-counters.ts";
 

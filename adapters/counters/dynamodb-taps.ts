@@ -5,7 +5,7 @@ import type {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
+import { type CounterKey, isGroupId, type StoredCounter } from "../../core/counters/counter.ts";
 import type {
   EarlierTaps,
   TapStore,
@@ -13,13 +13,12 @@ import type {
   TapsWriteResult,
 } from "../../core/counters/taps/count-batch.ts";
 import { idempotencyDays } from "../../core/counters/taps/tap-limits.ts";
-import { isGroupId } from "../../core/groups/group.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
-import { markPuts } from "../charts/dynamodb-count-marks.ts";
 import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
 import { countEventOf, counterKeyText } from "./dynamodb-count-events.ts";
+import { markPuts } from "./dynamodb-count-marks.ts";
 import {
   counterUpdate,
   dynamodbStoredCounters,

@@ -7,7 +7,7 @@ import type { MembershipChange } from "../../core/groups/membership.ts";
 import { sumOf } from "../../core/groups/recount-plan.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition } from "../aws/dynamodb-transaction.ts";
-import { markPuts } from "../charts/dynamodb-count-marks.ts";
+import { markPuts } from "../counters/dynamodb-count-marks.ts";
 import { type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
 
 /** What a transaction contains besides a counter that leaves or joins a group. */

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { longestSeconds } from "../../core/sessions/session.ts";
+import { longestSessionSeconds } from "../../core/limits.ts";
 
 /** Longer than a session lasts, without which no form has the same secret again. */
-const usedSeconds = longestSeconds + 86_400;
+const usedSeconds = longestSessionSeconds + 86_400;
 
 /**
  * Of a transaction with which a member creates something: nobody has used its id, and from now on it is

@@ -1,12 +1,12 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { nextAlertEpoch } from "../../core/alerts/alert.ts";
 import type { Clock } from "../../core/clock.ts";
 import { compareFields } from "../../core/compare-fields.ts";
-import type {
-  Organization,
-  OrganizationRecord,
-  Plan,
+import {
+  nextAlertEpoch,
+  type Organization,
+  type OrganizationRecord,
+  type Plan,
 } from "../../core/organizations/organization.ts";
 import type {
   OrganizationSetting,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { firingResolver } from "../../core/alerts/firing.ts";
+import { firingResolver } from "../../core/webhooks/alert-webhooks.ts";
 import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
 import type { DeliverySearchPorts } from "../../core/webhooks/log/delivery-search.ts";
 import type { RecoverPorts } from "../../core/webhooks/recover.ts";

@@ -1,12 +1,9 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { firingWebhook } from "../../core/alerts/firing.ts";
-import {
-  type CountKey,
-  countWebhook,
-  type StoredCount,
-} from "../../core/webhooks/count-webhooks.ts";
+import type { CountKey, StoredCount } from "../../core/counters/count-event.ts";
+import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
+import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { firingIn } from "../alerts/dynamodb-firings.ts";
 import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";

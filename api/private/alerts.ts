@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AlertKind, AlertRule, AlertScope, StoredAlert } from "../../core/alerts/alert.ts";
+import { AlertData } from "../../core/alerts/firing.ts";
 import { NewName } from "../../core/display-name.ts";
-import { AlertData } from "../../core/webhooks/webhook-event.ts";
 import { ofEdit } from "./edit.ts";
 import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";

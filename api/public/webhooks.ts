@@ -1,4 +1,4 @@
-import { alertEnvelope } from "../../core/alerts/firing.ts";
+import { alertEnvelope } from "../../core/webhooks/alert-webhooks.ts";
 import { countEnvelope } from "../../core/webhooks/count-webhooks.ts";
 import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
 import { signature } from "../../core/webhooks/signed-request.ts";

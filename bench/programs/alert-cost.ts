@@ -1,6 +1,6 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { batchSize, type EvaluationCounts } from "../alerts/evaluation-counts.ts";
 import { evaluationUsage } from "../alerts/evaluation-usage.ts";
 import {

@@ -1,6 +1,6 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { newKeyText } from "../../core/keys/api-key.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";

@@ -1,7 +1,6 @@
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
-import type { TapStore } from "../../core/counters/taps/count-batch.ts";
+import { countTap, type TapStore } from "../../core/counters/taps/count-batch.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { exactly, type Figure } from "../report/figure.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";

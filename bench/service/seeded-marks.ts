@@ -1,6 +1,6 @@
 import { BatchWriteItemCommand, PutItemCommand, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { markItem } from "../../adapters/charts/dynamodb-count-marks.ts";
+import { markItem } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { type CountState, markAt, sumsOf } from "../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { StoredCounter } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { measuredPorts } from "./measured-ports.ts";
 import { TrialProcess } from "./trial-process.ts";
 

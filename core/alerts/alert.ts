@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
 import { DisplayName } from "../display-name.ts";
 import { Capacity } from "../groups/group.ts";
-import type { OrganizationRecord, Plan } from "../organizations/organization.ts";
-import { planIncludesAlerts } from "../organizations/plan.ts";
+import type { Plan } from "../organizations/organization.ts";
 
 /** What an alert watches, contract §6. */
 export const AlertScope = z.enum(["counter", "group"]);
@@ -84,16 +83,6 @@ export const maximumAlerts = 100;
 
 /** The most alerts on one counter or group: all of them fit into one transaction. */
 export const maximumAlertsPerTarget = 20;
-
-/** The alert epoch of an organization that is put on this plan; it never falls. */
-export function nextAlertEpoch(
-  { organization, alertEpoch }: Pick<OrganizationRecord, "organization" | "alertEpoch">,
-  plan: Plan,
-  nowMs: number,
-): number {
-  const changes = planIncludesAlerts(organization.plan) !== planIncludesAlerts(plan);
-  return changes ? Math.max(Math.floor(nowMs), alertEpoch + 1) : alertEpoch;
-}
 
 /** The alert, paused now by an operator or by the archiving of its counter. */
 export function pausedAlert(alert: StoredAlert, nowMs: number): StoredAlert {

@@ -1,5 +1,4 @@
-import { countEventId } from "../counters/count-event.ts";
-import type { StoredCount } from "../webhooks/count-webhooks.ts";
+import { countEventId, type StoredCount } from "../counters/count-event.ts";
 import type { StoredAlert } from "./alert.ts";
 import type { Firing } from "./firing.ts";
 import { capacityInForce, rearmLevel, thresholdOf } from "./threshold.ts";

@@ -1,10 +1,40 @@
+import * as z from "zod";
 import type { Clock } from "../clock.ts";
-import type {
-  AlertData,
-  AlertEnvelope,
-  EventResolver,
-  WebhookEvent,
-} from "../webhooks/webhook-event.ts";
+import { AlertKind, AlertScope } from "./alert.ts";
+
+/** Data of threshold.alert.fired: scope and kind of contract §6, and what fired. */
+export const AlertData = z
+  .object({
+    organizationId: z.string().meta({ description: "The organization that has the alert." }),
+    scope: AlertScope.meta({ description: "What the alert is on." }),
+    kind: AlertKind.meta({
+      description:
+        "at_capacity: the level reached the capacity; percent: it reached a percentage of the " +
+        "capacity; absolute: it reached a number.",
+    }),
+    alertId: z.string().meta({ description: "The alert." }),
+    alertName: z.string().meta({ description: "Its name when it fired." }),
+    counterId: z.string().meta({ description: "The counter whose count fired it." }),
+    counterName: z.string().meta({ description: "Its name when it was counted." }),
+    groupId: z.string().nullable().meta({ description: "The group; null for scope counter." }),
+    groupName: z.string().nullable().meta({ description: "Its name; null for scope counter." }),
+    threshold: z.int().meta({ description: "The level at which the alert fires." }),
+    capacity: z.number().nullable().meta({
+      description: "The capacity in force; null if there is none.",
+    }),
+    percent: z.int().nullable().meta({ description: "Of the capacity; null unless kind percent." }),
+    previousLevel: z.int().meta({ description: "The level before the count." }),
+    level: z.int().meta({
+      description: "The level after it: the counter's count, or the total of the group.",
+    }),
+    lastEventId: z.int().min(1).meta({ description: "The number of the count event." }),
+  })
+  .meta({
+    description: "What fired. Ignore fields that you don't know.",
+    // Later versions may add fields. The parser drops unknown ones, so the type stays exact.
+    additionalProperties: true,
+  });
+export type AlertData = z.infer<typeof AlertData>;
 
 /** A firing as it is stored: the webhook's data, and when the count that fired it was counted. */
 export type Firing = AlertData & { createdAt: string };
@@ -23,38 +53,14 @@ export function firingKeyOf(firing: Firing): FiringKey {
   return { organizationId, firingKey: `${createdAt}/${alertId}/${counterId}:${lastEventId}` };
 }
 
+/** The id of a firing's event. Two alerts that one count fires share it. */
+export function firingEventId({ counterId, lastEventId }: Firing): string {
+  return `threshold.alert.fired:${counterId}:${lastEventId}`;
+}
+
 /** The alert in the key of a firing; null for any other text. */
 export function alertIdOf(firingKey: string): string | null {
   return /^[^/]+\/(alt_\w+)\//.exec(firingKey)?.[1] ?? null;
-}
-
-/** The webhook event of a firing: always the same for the same stored firing. */
-export function firingWebhook(firing: Firing): WebhookEvent {
-  const envelope = alertEnvelope(firing);
-  return {
-    organizationId: firing.organizationId,
-    eventId: envelope.id,
-    eventType: envelope.type,
-    key: firingKeyOf(firing).firingKey,
-    createdAt: firing.createdAt,
-    body: JSON.stringify(envelope),
-  };
-}
-
-/** The body of an alert's webhook, contract §6. Two alerts that one count fires share the id. */
-export function alertEnvelope({ createdAt, ...data }: Firing): AlertEnvelope {
-  const type = "threshold.alert.fired";
-  return { id: `${type}:${data.counterId}:${data.lastEventId}`, type, createdAt, data };
-}
-
-/** Resolves the events of firings by reading the stored firing. */
-export function firingResolver(
-  read: (key: FiringKey) => Promise<Firing | undefined>,
-): EventResolver {
-  return async ({ organizationId, key }) => {
-    const firing = await read({ organizationId, firingKey: key });
-    return firing && firingWebhook(firing);
-  };
 }
 
 /** The firings of an organization that are kept, newest first. */

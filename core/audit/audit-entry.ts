@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
-import type { Member } from "../members/member.ts";
 import type { AuditAction } from "./audit-action.ts";
 
 /** Who changed something. */
@@ -58,9 +57,4 @@ export function auditExpiresAt({ at }: AuditEntry): number {
 /** Of whom something is: the member's id, otherwise what kind of actor it was. */
 export function creatorOf({ kind, id }: Actor): string {
   return kind === "member" && id !== null ? id : kind;
-}
-
-/** A member as the one who changes something. */
-export function actorOf({ id, name, email }: Pick<Member, "id" | "name" | "email">): Actor {
-  return { kind: "member", id, name: name ?? email };
 }

@@ -1,9 +1,9 @@
 import {
   isOrganizationId,
+  type NoSuchOrganization,
   type OrganizationName,
   readIfOrganizationExists,
-} from "../organizations/organization.ts";
-import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+} from "../organization-id.ts";
 import type { AuditEntry } from "./audit-entry.ts";
 
 export interface AuditPage {

@@ -1,20 +1,12 @@
 import type { Clock } from "../clock.ts";
-import { type CountMark, type KeptSums, sumsOf } from "../counters/count-mark.ts";
+import {
+  type CountMark,
+  type KeptSums,
+  type MarkReader,
+  type MarkTarget,
+  sumsOf,
+} from "../counters/count-mark.ts";
 import { dayMs, intervalStart, minuteMs, type Resolution, unitMs } from "../counters/interval.ts";
-
-/** A counter or a group. */
-export interface MarkTarget {
-  organizationId: string;
-  targetId: string;
-}
-
-export interface MarkReader {
-  /** The oldest marks at or after `at` (ISO 8601), in ascending order. */
-  from(
-    target: MarkTarget,
-    page: { resolution: Resolution; at: string; limit: number },
-  ): Promise<CountMark[]>;
-}
 
 /** What a chart shows the history of, as it is now. */
 export interface Charted extends KeptSums {

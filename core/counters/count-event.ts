@@ -75,3 +75,16 @@ export type History = z.infer<typeof History>;
 export function countEventId(counterId: string, lastEventId: number): string {
   return `${counterId}:${lastEventId}`;
 }
+
+/** A stored count event, with the fields of its webhook. */
+export interface StoredCount extends Omit<CountEvent, "id" | "metadata"> {
+  organizationId: string;
+  counterName: string;
+}
+
+/** Where a count event is stored. */
+export interface CountKey {
+  organizationId: string;
+  counterId: string;
+  lastEventId: number;
+}

@@ -40,6 +40,20 @@ export const CountMark = z.object({
 });
 export type CountMark = z.infer<typeof CountMark>;
 
+/** A counter or a group. */
+export interface MarkTarget {
+  organizationId: string;
+  targetId: string;
+}
+
+export interface MarkReader {
+  /** The oldest marks at or after `at` (ISO 8601), in ascending order. */
+  from(
+    target: MarkTarget,
+    page: { resolution: Resolution; at: string; limit: number },
+  ): Promise<CountMark[]>;
+}
+
 /** Something that is counted, as it is before a count. */
 export interface CountState extends KeptSums {
   level: bigint;

@@ -1,8 +1,5 @@
-import {
-  findOrganization,
-  isOrganizationId,
-  type Organizations,
-} from "../organizations/organization.ts";
+import { isOrganizationId } from "../organization-id.ts";
+import { findOrganization, type Organizations } from "../organizations/organization.ts";
 import { type Counter, type CounterKey, isCounterId, type StoredCounter } from "./counter.ts";
 
 /** The counters in use: archived ones are as if they did not exist. */

@@ -114,3 +114,8 @@ export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): S
 export function timeOfChange(counter: Counter, nowMs: number): string {
   return new Date(Math.max(nowMs, Date.parse(counter.updatedAt))).toISOString();
 }
+
+/** False for free text that older versions took as a counter's group: no group is behind it. */
+export function isGroupId(text: string): boolean {
+  return /^grp_[0-9A-Za-z]{20}$/.test(text);
+}

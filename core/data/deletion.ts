@@ -3,15 +3,14 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { isSameName } from "../display-name.ts";
 import { actorBy, type ChangedBy } from "../members/changed-by.ts";
+import { isOrganizationId, type NoSuchOrganization } from "../organization-id.ts";
 import {
   canaryOrganizationId,
   findOrganization,
-  isOrganizationId,
   type Organization,
   type OrganizationRecord,
   type Organizations,
 } from "../organizations/organization.ts";
-import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import { type DeletionPart, deletionParts } from "./deletion-parts.ts";
 import { type DeletionSummary, summaryPhrases } from "./deletion-summary.ts";
 

@@ -1,4 +1,4 @@
-import { isOrganizationId } from "../organizations/organization.ts";
+import { isOrganizationId } from "../organization-id.ts";
 import { type ExportedTable, exportedLine } from "./exported-kinds.ts";
 import { numberOf, type StoredItem, textOf } from "./stored-item.ts";
 

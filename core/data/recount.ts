@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { conflict, retryConflicts } from "../conflict.ts";
-import { isOrganizationId } from "../organizations/organization.ts";
+import { isOrganizationId } from "../organization-id.ts";
 import type { CountFacts, NumberFacts, RosterFacts } from "./stored-numbers.ts";
 
 /** A stored number that is wrong, and what it is corrected to. */

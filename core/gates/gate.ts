@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
 import { DisplayName } from "../display-name.ts";
 import { formatLinkToken, parseLinkToken } from "../link-token.ts";
-import { isOrganizationId } from "../organizations/organization.ts";
+import { isOrganizationId } from "../organization-id.ts";
 import { isSameHash, isSecret } from "../secret.ts";
 import { graceMs } from "./gate-limits.ts";
 

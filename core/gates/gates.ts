@@ -6,10 +6,10 @@ import type { StoredCounters } from "../counters/counter-lookup.ts";
 import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import {
   findOrganizationName,
+  type NoSuchOrganization,
   type OrganizationName,
   readIfOrganizationExists,
-} from "../organizations/organization.ts";
-import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+} from "../organization-id.ts";
 import type { RandomSecret } from "../secret.ts";
 import { type Gate, type GateKey, gateSecretHash, gateUrl, isGateId, newGateId } from "./gate.ts";
 

@@ -1,4 +1,3 @@
-import type { StoredAlert } from "../alerts/alert.ts";
 import type { Change } from "../audit/audit-entry.ts";
 import { levelOf, type StoredGroup } from "./group.ts";
 
@@ -13,7 +12,7 @@ export function groupChanged(before: StoredGroup | undefined, after: StoredGroup
 
 export interface DeletedGroup {
   group: StoredGroup;
-  alerts: StoredAlert[];
+  alerts: { id: string; name: string }[];
   /** How many counters were taken out of it. */
   ungrouped: number;
 }

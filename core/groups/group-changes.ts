@@ -1,17 +1,10 @@
-import type { StoredCounter } from "../counters/counter.ts";
+import { isGroupId, type StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
 import { sortByName } from "../list-order.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
-import {
-  type GroupKey,
-  isGroupId,
-  type NewGroup,
-  newGroup,
-  newGroupId,
-  type StoredGroup,
-} from "./group.ts";
+import { type GroupKey, type NewGroup, newGroup, newGroupId, type StoredGroup } from "./group.ts";
 import { groupChanged } from "./group-audit.ts";
 import { isInGroup } from "./membership.ts";
 

@@ -1,9 +1,10 @@
 import type { Clock } from "../clock.ts";
 import { compareFields } from "../compare-fields.ts";
 import { conflict, retryConflicts } from "../conflict.ts";
+import { isGroupId } from "../counters/counter.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
-import { type GroupKey, type GroupSettings, isGroupId, type StoredGroup } from "./group.ts";
+import type { GroupKey, GroupSettings, StoredGroup } from "./group.ts";
 import { groupChanged } from "./group-audit.ts";
 import { findGroup, type GroupLookupPorts, type GroupReader } from "./group-changes.ts";
 

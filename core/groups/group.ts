@@ -79,11 +79,6 @@ export function newGroup(
   };
 }
 
-/** False for free text that older versions took as a counter's group: no group is behind it. */
-export function isGroupId(text: string): boolean {
-  return /^grp_[0-9A-Za-z]{20}$/.test(text);
-}
-
 /** The level of a group as a number: its total, at most ±(2^53−1). */
 export function levelOf(total: bigint): number {
   const most = BigInt(Number.MAX_SAFE_INTEGER);

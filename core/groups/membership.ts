@@ -1,5 +1,5 @@
-import type { StoredCounter } from "../counters/counter.ts";
-import { type GroupKey, type GroupMember, isGroupId } from "./group.ts";
+import { isGroupId, type StoredCounter } from "../counters/counter.ts";
+import type { GroupKey, GroupMember } from "./group.ts";
 import {
   type GroupLevelChange,
   type LevelChangeReader,

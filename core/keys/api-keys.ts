@@ -2,12 +2,12 @@ import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import { type ChangeAudit, changeAudit } from "../members/member-audit.ts";
+import type { NoSuchOrganization } from "../organization-id.ts";
 import {
   findOrganization,
   type Organization,
   type Organizations,
 } from "../organizations/organization.ts";
-import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
 import { type RequestLimits, requestLimits } from "../organizations/plan.ts";
 import { type ApiKey, isApiKeyId, keyHash, newApiKey, newKeyText } from "./api-key.ts";
 import { type CountedRequests, type KeyUsage, keyUsage } from "./key-usage.ts";

@@ -1,4 +1,4 @@
-import { type Actor, actorOf } from "../audit/audit-entry.ts";
+import type { Actor } from "../audit/audit-entry.ts";
 import type { Member } from "./member.ts";
 
 /** Who changes something: an operator may do everything, a member what the role allows. */
@@ -16,4 +16,9 @@ export function actorBy(by: ChangedBy): Actor {
 /** An operator without an account, such as the demo or the canary. */
 export function operatorNamed(name: string): ChangedBy {
   return { kind: "operator", actor: { kind: "operator", id: null, name } };
+}
+
+/** A member as the one who changes something. */
+export function actorOf({ id, name, email }: Pick<Member, "id" | "name" | "email">): Actor {
+  return { kind: "member", id, name: name ?? email };
 }

@@ -1,7 +1,6 @@
 import { creatorOf } from "../audit/audit-entry.ts";
 import { sortByAge } from "../list-order.ts";
-import { readIfOrganizationExists } from "../organizations/organization.ts";
-import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import { type NoSuchOrganization, readIfOrganizationExists } from "../organization-id.ts";
 import { actorBy, type ChangedBy } from "./changed-by.ts";
 import {
   type Invitation,

@@ -1,6 +1,5 @@
 import { sortByName } from "../list-order.ts";
-import { readIfOrganizationExists } from "../organizations/organization.ts";
-import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import { type NoSuchOrganization, readIfOrganizationExists } from "../organization-id.ts";
 import { actorBy, type ChangedBy } from "./changed-by.ts";
 import type { Member } from "./member.ts";
 import {

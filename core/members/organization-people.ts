@@ -1,8 +1,11 @@
 import { type AuditEntry, type AuditedChange, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import { findOrganizationName, type OrganizationName } from "../organizations/organization.ts";
-import type { NoSuchOrganization } from "../organizations/organization-changes.ts";
+import {
+  findOrganizationName,
+  type NoSuchOrganization,
+  type OrganizationName,
+} from "../organization-id.ts";
 import type { RandomSecret } from "../secret.ts";
 import type { ChangedBy } from "./changed-by.ts";
 import type { Invitation, InvitationKey } from "./invitation.ts";

@@ -1,7 +1,7 @@
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
+import { isOrganizationId, type NoSuchOrganization } from "../organization-id.ts";
 import {
-  isOrganizationId,
   newOrganization,
   type Organization,
   type OrganizationCreator,
@@ -55,8 +55,6 @@ export interface OrganizationSetting {
 }
 
 export type RefusedSetting = NoSuchOrganization | { result: "forbidden" | "conflict" };
-
-export type NoSuchOrganization = { result: "no_such_organization" };
 
 /** Creates an organization without keys, counters and endpoints; its id is random unless it is given. */
 export async function createOrganization(

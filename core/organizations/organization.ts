@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
 import { DisplayName } from "../display-name.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
+import { isOrganizationId } from "../organization-id.ts";
 import { defaultTimeZone } from "../time-zone.ts";
-import { plans } from "./plan.ts";
+import { planIncludesAlerts, plans } from "./plan.ts";
 
 export const Plan = z.enum(plans);
 export type Plan = z.infer<typeof Plan>;
@@ -63,11 +64,6 @@ export function newOrganization(
  */
 export const canaryOrganizationId = "org_00000000000000Canary";
 
-/** False for text that cannot be an organization's id and need not be looked up. */
-export function isOrganizationId(text: string): boolean {
-  return /^org_[0-9A-Za-z]{20}$/.test(text);
-}
-
 /** The organization of this id, which may be any text; undefined when there is none. */
 export async function findOrganization(
   { organizations }: { organizations: Pick<Organizations, "get"> },
@@ -76,27 +72,12 @@ export async function findOrganization(
   return isOrganizationId(organizationId) ? await organizations.get(organizationId) : undefined;
 }
 
-/** Returns an organization's name; undefined when there is none of this id. */
-export type OrganizationName = (organizationId: string) => Promise<string | undefined>;
-
-/** The name of the organization of this id, which may be any text; undefined when there is none. */
-export async function findOrganizationName(
-  { organizationName }: { organizationName: OrganizationName },
-  organizationId: string,
-): Promise<string | undefined> {
-  return isOrganizationId(organizationId) ? await organizationName(organizationId) : undefined;
-}
-
-/**
- * Runs `read` and looks up the organization of this id, which may be any text, at the same time;
- * undefined when there is none.
- */
-export async function readIfOrganizationExists<Read>(
-  { organizationName }: { organizationName: OrganizationName },
-  organizationId: string,
-  read: () => Promise<Read>,
-): Promise<Read | undefined> {
-  if (!isOrganizationId(organizationId)) return undefined;
-  const [name, found] = await Promise.all([organizationName(organizationId), read()]);
-  return name === undefined ? undefined : found;
+/** The alert epoch of an organization that is put on this plan; it never falls. */
+export function nextAlertEpoch(
+  { organization, alertEpoch }: Pick<OrganizationRecord, "organization" | "alertEpoch">,
+  plan: Plan,
+  nowMs: number,
+): number {
+  const changes = planIncludesAlerts(organization.plan) !== planIncludesAlerts(plan);
+  return changes ? Math.max(Math.floor(nowMs), alertEpoch + 1) : alertEpoch;
 }

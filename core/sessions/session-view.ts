@@ -1,4 +1,3 @@
-import type { Deletion } from "../data/deletion.ts";
 import { sortByName } from "../list-order.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
@@ -13,7 +12,7 @@ export interface Membership {
 export interface Belongings {
   memberships: Membership[];
   /** Organizations of which the person is an owner, and whose deletion is not finished. */
-  deletions: Pick<Deletion, "organizationId" | "name">[];
+  deletions: { organizationId: string; name: string }[];
 }
 
 /** What the console learns about the signed-in person. */

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
+import { longestSessionSeconds } from "../limits.ts";
 import type { Member } from "../members/member.ts";
 import { isPersonId, type Person } from "../members/person.ts";
 import { isSecret, type RandomSecret } from "../secret.ts";
@@ -17,11 +18,8 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 const idleMs = 12 * 3_600_000;
-const longestMs = 7 * 86_400_000;
+const longestMs = longestSessionSeconds * 1_000;
 const touchMs = 5 * 60_000;
-
-/** After this many seconds no session is valid, and a browser can forget its cookie. */
-export const longestSeconds = longestMs / 1_000;
 
 /** The value of a new session's cookie: the person's id, so that both are read at once, and a secret. */
 export function newSessionValue(personId: string, randomSecret: RandomSecret): string {

@@ -1,24 +1,11 @@
+import type { CountKey, StoredCount } from "../counters/count-event.ts";
 import type {
-  CountData,
   CountEnvelope,
   EventReference,
   EventResolver,
   EventResolvers,
   WebhookEvent,
 } from "./webhook-event.ts";
-
-/** A stored count event, with the fields of its webhook. */
-export interface StoredCount extends CountData {
-  eventType: "increment" | "decrement";
-  createdAt: string;
-}
-
-/** Where a count event is stored. */
-export interface CountKey {
-  organizationId: string;
-  counterId: string;
-  lastEventId: number;
-}
 
 /** The webhook event of a count: always the same for the same stored count. */
 export function countWebhook(count: StoredCount): WebhookEvent {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AlertKind, AlertScope } from "../alerts/alert.ts";
+import { AlertData } from "../alerts/firing.ts";
 
 /** The event types of contract §6. */
 export const WebhookEventType = z.enum([
@@ -75,36 +75,6 @@ export const CountEnvelope = z
   })
   .meta(received("A count. Ignore fields that you don't know."));
 export type CountEnvelope = z.infer<typeof CountEnvelope>;
-
-/** Data of threshold.alert.fired: scope and kind of contract §6, and what fired. */
-export const AlertData = z
-  .object({
-    organizationId: z.string().meta({ description: "The organization that has the alert." }),
-    scope: AlertScope.meta({ description: "What the alert is on." }),
-    kind: AlertKind.meta({
-      description:
-        "at_capacity: the level reached the capacity; percent: it reached a percentage of the " +
-        "capacity; absolute: it reached a number.",
-    }),
-    alertId: z.string().meta({ description: "The alert." }),
-    alertName: z.string().meta({ description: "Its name when it fired." }),
-    counterId: z.string().meta({ description: "The counter whose count fired it." }),
-    counterName: z.string().meta({ description: "Its name when it was counted." }),
-    groupId: z.string().nullable().meta({ description: "The group; null for scope counter." }),
-    groupName: z.string().nullable().meta({ description: "Its name; null for scope counter." }),
-    threshold: z.int().meta({ description: "The level at which the alert fires." }),
-    capacity: z.number().nullable().meta({
-      description: "The capacity in force; null if there is none.",
-    }),
-    percent: z.int().nullable().meta({ description: "Of the capacity; null unless kind percent." }),
-    previousLevel: z.int().meta({ description: "The level before the count." }),
-    level: z.int().meta({
-      description: "The level after it: the counter's count, or the total of the group.",
-    }),
-    lastEventId: z.int().min(1).meta({ description: "The number of the count event." }),
-  })
-  .meta(received("What fired. Ignore fields that you don't know."));
-export type AlertData = z.infer<typeof AlertData>;
 
 /** The body of an alert's webhook, contract §6. */
 export const AlertEnvelope = z

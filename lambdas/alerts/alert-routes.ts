@@ -3,7 +3,7 @@ import { maximumAlerts } from "../../core/alerts/alert.ts";
 import { findAlert, listAlerts } from "../../core/alerts/alert-lookup.ts";
 import type { AlertStatus } from "../../core/alerts/alert-status.ts";
 import { findAlertTargets } from "../../core/alerts/alert-targets.ts";
-import { type Firing, firingWebhook, listFiringPage } from "../../core/alerts/firing.ts";
+import { type Firing, firingEventId, listFiringPage } from "../../core/alerts/firing.ts";
 import {
   createAlert,
   deleteAlert,
@@ -19,7 +19,6 @@ import {
   type OrganizationRecord,
   type Organizations,
 } from "../../core/organizations/organization.ts";
-import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { noSuchOrganization } from "../private-api/member-access.ts";
 import { alertRefused, noSuchAlert } from "./alert-errors.ts";
@@ -28,7 +27,7 @@ type AlertPorts = ManageAlertsPorts &
   Parameters<typeof findAlertTargets>[0] &
   Parameters<typeof listFiringPage>[0] & {
     organizations: Pick<Organizations, "get">;
-    isSubscribed(organizationId: string, eventType: WebhookEventType): Promise<boolean>;
+    isSubscribed(organizationId: string, eventType: "threshold.alert.fired"): Promise<boolean>;
   };
 
 /** Alerts and what they fired, as owners and admins see them. */
@@ -110,5 +109,5 @@ function alertView({ alert, target, capacity, ...now }: AlertStatus) {
 }
 
 function firingView(firing: Firing) {
-  return { ...firing, eventId: firingWebhook(firing).eventId };
+  return { ...firing, eventId: firingEventId(firing) };
 }

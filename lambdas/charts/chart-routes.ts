@@ -4,16 +4,19 @@ import {
   type Charted,
   drawChart,
   type InvalidRange,
-  type MarkReader,
-  type MarkTarget,
   validateRange,
 } from "../../core/charts/chart.ts";
 import type { Clock } from "../../core/clock.ts";
-import { type CounterKey, isCounterId, type StoredCounter } from "../../core/counters/counter.ts";
-import type { CountEvents } from "../../core/counters/history-page.ts";
-import { historyPage } from "../../core/counters/history-page.ts";
-import { type GroupKey, isGroupId, type StoredGroup } from "../../core/groups/group.ts";
-import { isOrganizationId } from "../../core/organizations/organization.ts";
+import type { MarkReader, MarkTarget } from "../../core/counters/count-mark.ts";
+import {
+  type CounterKey,
+  isCounterId,
+  isGroupId,
+  type StoredCounter,
+} from "../../core/counters/counter.ts";
+import { type CountEvents, historyPage } from "../../core/counters/history-page.ts";
+import type { GroupKey, StoredGroup } from "../../core/groups/group.ts";
+import { isOrganizationId } from "../../core/organization-id.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";

@@ -1,6 +1,6 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbMarkReader } from "../../adapters/charts/dynamodb-count-marks.ts";
 import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
+import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { dynamodbStoredCounters, inUse } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbTimeZone } from "../../adapters/organizations/dynamodb-time-zone.ts";

@@ -11,11 +11,14 @@ import {
   type CounterImportPorts,
   type ImportResult,
   importCounters,
-} from "../../core/counters/import/counter-import.ts";
-import { noSuchGroupName } from "../../core/counters/import/import-groups.ts";
-import type { ImportError } from "../../core/counters/import/import-plan.ts";
-import type { ImportRequest, NoRoom } from "../../core/counters/import/import-preparation.ts";
-import { previewImport } from "../../core/counters/import/import-preview.ts";
+} from "../../core/counters/settings/import/counter-import.ts";
+import { noSuchGroupName } from "../../core/counters/settings/import/import-groups.ts";
+import type { ImportError } from "../../core/counters/settings/import/import-plan.ts";
+import type {
+  ImportRequest,
+  NoRoom,
+} from "../../core/counters/settings/import/import-preparation.ts";
+import { previewImport } from "../../core/counters/settings/import/import-preview.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";

@@ -3,7 +3,7 @@ import { type CounterKey, isCounterId } from "../../core/counters/counter.ts";
 import type { Credential } from "../../core/counting/credential-taps.ts";
 import { hasCounter } from "../../core/gates/gate.ts";
 import type { Member } from "../../core/members/member.ts";
-import { isOrganizationId } from "../../core/organizations/organization.ts";
+import { isOrganizationId } from "../../core/organization-id.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf } from "../private-api/cookies.ts";

@@ -9,7 +9,7 @@ import {
   parseGateCookie,
 } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
-import type { OrganizationName } from "../../core/organizations/organization.ts";
+import type { OrganizationName } from "../../core/organization-id.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 

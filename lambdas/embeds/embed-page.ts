@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
 import {
   countPhrase,
+  type EmbeddedCounter,
   numberText,
   progressOf,
   widthInDigits,

@@ -2,14 +2,9 @@ import { countersPerRemoval, type groupRoutes } from "../../api/private/groups.t
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { isGroupId } from "../../core/counters/counter.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
-import {
-  type GroupKey,
-  isGroupId,
-  levelOf,
-  maximumGroups,
-  StoredGroup,
-} from "../../core/groups/group.ts";
+import { type GroupKey, levelOf, maximumGroups, StoredGroup } from "../../core/groups/group.ts";
 import { createGroup, type GroupCreator } from "../../core/groups/group-changes.ts";
 import { editGroup, type GroupUpdates } from "../../core/groups/group-edit.ts";
 import { isInGroup } from "../../core/groups/membership.ts";

@@ -6,7 +6,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import { type Action, may } from "../../core/members/role.ts";
-import { isOrganizationId } from "../../core/organizations/organization.ts";
+import { isOrganizationId } from "../../core/organization-id.ts";
 import { personReadBudget } from "../../core/read-budget.ts";
 import {
   type FoundSession,

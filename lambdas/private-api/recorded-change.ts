@@ -1,8 +1,9 @@
 import type { AuditAction } from "../../core/audit/audit-action.ts";
-import { actorOf, type Change, newAuditEntry } from "../../core/audit/audit-entry.ts";
+import { type Change, newAuditEntry } from "../../core/audit/audit-entry.ts";
 import type { AuditLog } from "../../core/audit/audit-log.ts";
 import type { RandomBase62 } from "../../core/base62.ts";
 import type { Clock } from "../../core/clock.ts";
+import { actorOf } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
 import { logger } from "../http/telemetry.ts";
 

@@ -1,12 +1,12 @@
 import { isUnavailable } from "../../adapters/aws/unavailable-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { longestSessionSeconds } from "../../core/limits.ts";
 import type {
   IdentityProvider,
   SignInOutcome,
   SignInRefusal,
 } from "../../core/sessions/identity-provider.ts";
 import { returnUrl } from "../../core/sessions/return-path.ts";
-import { longestSeconds } from "../../core/sessions/session.ts";
 import { type SignInPorts, signIn } from "../../core/sessions/sign-in.ts";
 import { attemptText, parseAttempt, signInSeconds } from "../../core/sessions/sign-in-attempt.ts";
 import type { Respond } from "../http/http-handler.ts";
@@ -78,7 +78,10 @@ export function finishSignIn(routes: SignInRoutes): Respond {
     return {
       statusCode: 303,
       headers: { location: returnTo },
-      cookies: [removeCookie(attemptCookie), setCookie(sessionCookie, value, longestSeconds)],
+      cookies: [
+        removeCookie(attemptCookie),
+        setCookie(sessionCookie, value, longestSessionSeconds),
+      ],
     };
   });
 }

@@ -1,8 +1,9 @@
 import type { EventRow, eventRoutes } from "../../api/private/deliveries.ts";
-import { firingWebhook, listFiringPage } from "../../core/alerts/firing.ts";
+import { listFiringPage } from "../../core/alerts/firing.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
 import { sortByAge } from "../../core/list-order.ts";
+import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { shownState } from "../../core/webhooks/delivery.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { randomBase62 } from "../../adapters/random.ts";
 import { type NewCounter, newCounter, newCounterId } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";

@@ -1,4 +1,4 @@
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import type { DemoPorts } from "./demo-ports.ts";
 import { repeat } from "./repeat.ts";
 

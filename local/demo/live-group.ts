@@ -1,5 +1,5 @@
 import { createAlert } from "../../core/alerts/manage-alerts.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";

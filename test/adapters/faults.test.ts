@@ -10,7 +10,7 @@ import { randomBase62 } from "../../adapters/random.ts";
 import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { Counter } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { keyHash } from "../../core/keys/api-key.ts";
 import { newOrganization } from "../../core/organizations/organization.ts";
 import {

@@ -1,36 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { globSync } from "node:fs";
 import { expect, test } from "vitest";
-
-const root = resolve(import.meta.dirname, "..", "..");
-const sources = globSync(
-  "{packages/*,api,bin,lib,lambdas,web,core,adapters,local,bench,test}/**/*.{ts,tsx,mjs}",
-  {
-    cwd: root,
-    exclude: ["**/node_modules/**"],
-  },
-)
-  .concat(globSync("*.ts", { cwd: root }))
-  // The text of programs that the console shows, and nothing that runs in it.
-  .filter((file) => file !== "web/console/webhooks/verification-samples.ts")
-  .sort();
-
-interface Import {
-  from: string;
-  /** A file of this project, or the name of a package. */
-  to: string;
-}
-
-const imports: Import[] = sources.flatMap((from) =>
-  [...read(from).matchAll(/(?:from|(?<!\.)import)\s*\(?\s*"([^"\n]+)"/g)].map(([, to = ""]) => ({
-    from,
-    to: to.startsWith(".") ? relative(root, resolve(root, dirname(from), to)) : to,
-  })),
-);
-
-function read(file: string): string {
-  return readFileSync(join(root, file), "utf8");
-}
+import { imports, read, root, sources } from "./imports.ts";
 
 /** Which files and packages the files of each part may import; the first match counts. */
 const mayImport: [part: RegExp, allowed: RegExp][] = [

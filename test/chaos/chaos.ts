@@ -1,8 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { firingWebhook } from "../../core/alerts/firing.ts";
 import { countEventId } from "../../core/counters/count-event.ts";
+import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { freePort } from "../bin/ops/free-port.ts";

@@ -1,8 +1,8 @@
 import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { storedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import type { StoredCount } from "../../core/counters/count-event.ts";
 import { firstMessage } from "../../core/webhooks/attempt-message.ts";
-import type { StoredCount } from "../../core/webhooks/count-webhooks.ts";
 import { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import type { ChaosEndpoint } from "./customers.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import { Chance } from "../simulation/chance.ts";
 import type { StackProcess } from "./stack-process.ts";

@@ -4,8 +4,7 @@ import type { StoredAlert } from "../../core/alerts/alert.ts";
 import type { EvaluationStore } from "../../core/alerts/evaluate-counts.ts";
 import type { EvaluationWrite } from "../../core/alerts/evaluation-plan.ts";
 import type { Firing } from "../../core/alerts/firing.ts";
-import type { MarkTarget } from "../../core/charts/chart.ts";
-import type { CountMark } from "../../core/counters/count-mark.ts";
+import type { CountMark, MarkTarget } from "../../core/counters/count-mark.ts";
 import type { GroupMember, StoredGroup } from "../../core/groups/group.ts";
 
 /** A store, and what tests do around it. */

@@ -15,7 +15,7 @@ import {
   newCounterId,
   type StoredCounter,
 } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
 import { createApiKey } from "../../core/keys/api-keys.ts";

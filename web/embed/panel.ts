@@ -1,5 +1,10 @@
-import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
-import { agoText, numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
+import {
+  agoText,
+  type EmbeddedCounter,
+  numberText,
+  progressOf,
+  widthInDigits,
+} from "../../core/embeds/format-count.ts";
 
 export type State = "live" | "reconnecting" | "ended";
 

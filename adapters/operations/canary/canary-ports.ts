@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { KMSClient } from "@aws-sdk/client-kms";
-import { countTap } from "../../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import {
   type CanaryCredentials,
   canaryCounter,

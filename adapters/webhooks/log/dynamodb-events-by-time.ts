@@ -1,8 +1,9 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { firingWebhook } from "../../../core/alerts/firing.ts";
-import { countWebhook, type StoredCount } from "../../../core/webhooks/count-webhooks.ts";
+import type { StoredCount } from "../../../core/counters/count-event.ts";
+import { firingWebhook } from "../../../core/webhooks/alert-webhooks.ts";
+import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import type { TimeRange } from "../../../core/webhooks/pauses.ts";
 import type { EventPage, EventQuery } from "../../../core/webhooks/recovery/missing-deliveries.ts";
 import { firingIn } from "../../alerts/dynamodb-firings.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
-import { firingDays, firingWebhook, listFirings } from "../../../core/alerts/firing.ts";
+import { firingDays, firingEventId, listFirings } from "../../../core/alerts/firing.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -31,7 +31,7 @@ export function addFirings(noun: Command): void {
         const firings = await listFirings(ports, options.org, { nowMs, sinceMs });
         const shown = firings.map((firing) => {
           const { createdAt, ...data } = firing;
-          return { eventId: firingWebhook(firing).eventId, createdAt, ...data };
+          return { eventId: firingEventId(firing), createdAt, ...data };
         });
         printList(options, shown, {
           columns: ["createdAt", "alertId", "previousLevel", "level", "threshold", "alertName"],

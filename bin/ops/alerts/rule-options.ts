@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { AlertKind, AlertRule } from "../../../core/alerts/alert.ts";
 import type { RuleChange } from "../../../core/alerts/alert-rule.ts";
-import { signedWholeNumber, wholeNumber } from "../../../core/counters/settings/parse-settings.ts";
 import { Capacity } from "../../../core/groups/group.ts";
+import { signedWholeNumber, wholeNumber } from "../../../core/number-text.ts";
 import { optionValue } from "../terminal/option-value.ts";
 
 /** An alert's rule as commander parses it; `false` is what a `--no-…` option sets. */

@@ -2,10 +2,13 @@ import type { Command } from "commander";
 import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { type ImportResult, importCounters } from "../../../core/counters/import/counter-import.ts";
-import { noSuchGroupName } from "../../../core/counters/import/import-groups.ts";
-import type { ImportError } from "../../../core/counters/import/import-plan.ts";
-import type { PreparedRow } from "../../../core/counters/import/import-preparation.ts";
+import {
+  type ImportResult,
+  importCounters,
+} from "../../../core/counters/settings/import/counter-import.ts";
+import { noSuchGroupName } from "../../../core/counters/settings/import/import-groups.ts";
+import type { ImportError } from "../../../core/counters/settings/import/import-plan.ts";
+import type { PreparedRow } from "../../../core/counters/settings/import/import-preparation.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters, maximumImportRows } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
+import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
 import {
   noSuchCounter,

@@ -10,7 +10,7 @@ import {
   type RestoreTally,
   restoreTable,
 } from "../../../core/data/restore/restore-table.ts";
-import { isOrganizationId } from "../../../core/organizations/organization.ts";
+import { isOrganizationId } from "../../../core/organization-id.ts";
 import { type Change, nothingChanged, recordBegin, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";

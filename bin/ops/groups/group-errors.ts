@@ -1,4 +1,5 @@
-import { type GroupKey, isGroupId, maximumGroups } from "../../../core/groups/group.ts";
+import { isGroupId } from "../../../core/counters/counter.ts";
+import { type GroupKey, maximumGroups } from "../../../core/groups/group.ts";
 import type { NoSuchGroup } from "../../../core/groups/group-changes.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { OperatorError } from "../terminal/failure.ts";

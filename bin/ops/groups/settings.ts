@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import * as z from "zod";
-import { wholeNumber } from "../../../core/counters/settings/parse-settings.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { Capacity } from "../../../core/groups/group.ts";
+import { wholeNumber } from "../../../core/number-text.ts";
 import { optionValue } from "../terminal/option-value.ts";
 
 export function nameOption(): Option {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { recountPorts } from "../../../adapters/data/recount-ports.ts";
 import { type NumberCorrection, recountOrganization } from "../../../core/data/recount.ts";
-import { findOrganizationName } from "../../../core/organizations/organization.ts";
+import { findOrganizationName } from "../../../core/organization-id.ts";
 import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { printList } from "../terminal/output.ts";

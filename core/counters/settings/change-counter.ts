@@ -1,6 +1,5 @@
 import type { Clock } from "../../clock.ts";
 import { conflict, retryConflicts } from "../../conflict.ts";
-import { isGroupId } from "../../groups/group.ts";
 import {
   type MemberReader,
   type MembershipChange,
@@ -8,9 +7,13 @@ import {
 } from "../../groups/membership.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
-import type { CounterKey, CounterSettings, StoredCounter } from "../counter.ts";
-import { type CountResult, contended, countBatch, type TapStore } from "../taps/count-batch.ts";
-import type { Tap } from "../taps/tap.ts";
+import {
+  type CounterKey,
+  type CounterSettings,
+  isGroupId,
+  type StoredCounter,
+} from "../counter.ts";
+import { contended, type TapStore } from "../taps/count-batch.ts";
 import { settingsChanged } from "./counter-audit.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
 
@@ -52,31 +55,6 @@ export type SettingsResult =
 export interface SettingsPorts extends AuditPorts {
   counting: SettingsStore;
   clock: Clock;
-}
-
-export interface TapRequest {
-  key: CounterKey;
-  tap: Tap;
-  /** Makes a repetition of this tap return the first result instead of counting again. */
-  idempotencyKey?: string | undefined;
-  /** The counter as the caller last saw it; saves a read. */
-  known?: StoredCounter | undefined;
-}
-
-/** Counts one tap, as a batch of one; throws like countBatch. */
-export async function countTap(
-  store: TapStore,
-  clock: Clock,
-  { key, tap, idempotencyKey, known }: TapRequest,
-): Promise<CountResult> {
-  const { results } = await countBatch(store, clock, {
-    key,
-    taps: [{ tap, idempotencyKey }],
-    known: known && { counter: known, outdated: true },
-  });
-  const [result] = results;
-  if (result === undefined) throw new Error("a batch of one has one result");
-  return result;
 }
 
 /**

@@ -1,8 +1,13 @@
-import { isGroupId } from "../../groups/group.ts";
 import { groupKeyOf } from "../../groups/membership.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
-import { type NewCounter, newCounter, newCounterId, type StoredCounter } from "../counter.ts";
+import {
+  isGroupId,
+  type NewCounter,
+  newCounter,
+  newCounterId,
+  type StoredCounter,
+} from "../counter.ts";
 import type { NoGroupToJoin } from "./change-counter.ts";
 import { settingsChanged } from "./counter-audit.ts";
 

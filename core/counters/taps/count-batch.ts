@@ -217,3 +217,28 @@ function resultOf<Refusal extends string>(
   const result = tap(counter, made, nowMs);
   return result.result === "refused" ? { ...result, counter } : result;
 }
+
+export interface TapRequest {
+  key: CounterKey;
+  tap: Tap;
+  /** Makes a repetition of this tap return the first result instead of counting again. */
+  idempotencyKey?: string | undefined;
+  /** The counter as the caller last saw it; saves a read. */
+  known?: StoredCounter | undefined;
+}
+
+/** Counts one tap, as a batch of one; throws like countBatch. */
+export async function countTap(
+  store: TapStore,
+  clock: Clock,
+  { key, tap, idempotencyKey, known }: TapRequest,
+): Promise<CountResult> {
+  const { results } = await countBatch(store, clock, {
+    key,
+    taps: [{ tap, idempotencyKey }],
+    known: known && { counter: known, outdated: true },
+  });
+  const [result] = results;
+  if (result === undefined) throw new Error("a batch of one has one result");
+  return result;
+}

@@ -1,8 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { CountEvent } from "../count-event.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
-import { countTap } from "../settings/change-counter.ts";
-import type { CountResult, TapStore } from "./count-batch.ts";
+import { type CountResult, countTap, type TapStore } from "./count-batch.ts";
 import type { Tap } from "./tap.ts";
 
 /** Reports the progress of a long run, and stops it between two steps. */

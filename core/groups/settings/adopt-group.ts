@@ -1,3 +1,4 @@
+import { isGroupId } from "../../counters/counter.ts";
 import type { StoredCounters } from "../../counters/counter-lookup.ts";
 import type { SettingsPorts } from "../../counters/settings/change-counter.ts";
 import type { RunControl } from "../../counters/taps/tap-run.ts";
@@ -5,7 +6,7 @@ import { derivedDigits } from "../../derived-id.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { runningAudit } from "../../members/running-audit.ts";
 import { findOrganization } from "../../organizations/organization.ts";
-import { isGroupId, type NewGroup, newGroup, type StoredGroup } from "../group.ts";
+import { type NewGroup, newGroup, type StoredGroup } from "../group.ts";
 import { groupAdopted } from "../group-audit.ts";
 import {
   countersIn,

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { History } from "../../counters/count-event.ts";
 import { Counter, CounterList, newCounterId } from "../../counters/counter.ts";
-import { countTap } from "../../counters/settings/change-counter.ts";
+import { countTap } from "../../counters/taps/count-batch.ts";
 import type { Direction } from "../../counters/taps/tap.ts";
 import { Oembed } from "../../embeds/oembed.ts";
 import type { Asked, Smoke, SmokePorts } from "./smoke-organization.ts";

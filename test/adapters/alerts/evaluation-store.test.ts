@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { alertCreation } from "../../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbEvaluation } from "../../../adapters/alerts/dynamodb-evaluation.ts";
 import { dynamodbFirings } from "../../../adapters/alerts/dynamodb-firings.ts";
-import { dynamodbMarkReader } from "../../../adapters/charts/dynamodb-count-marks.ts";
+import { dynamodbMarkReader } from "../../../adapters/counters/dynamodb-count-marks.ts";
 import { groupItem, memberItem } from "../../../adapters/groups/dynamodb-groups.ts";
 import { evaluationConformance } from "../../conformance/evaluation.ts";
 import { client, outputs } from "../../system/service.ts";

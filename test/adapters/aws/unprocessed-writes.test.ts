@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { removeSomeOf } from "../../../adapters/aws/dynamodb-removal.ts";
-import { dynamodbMarkWriter } from "../../../adapters/charts/dynamodb-count-marks.ts";
+import { dynamodbMarkWriter } from "../../../adapters/counters/dynamodb-count-marks.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { client, outputs } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";

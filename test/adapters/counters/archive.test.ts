@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { countTap, updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
 

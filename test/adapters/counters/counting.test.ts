@@ -1,7 +1,8 @@
 import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import type { Metadata } from "../../../core/counters/count-event.ts";
-import { countTap, updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {

@@ -10,9 +10,9 @@ import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { newEmbedSessionId } from "../../../core/embeds/embed-session.ts";
 import { createEmbed } from "../../../core/embeds/embeds.ts";
 import { createApiKey } from "../../../core/keys/api-keys.ts";
+import { longestSessionSeconds } from "../../../core/limits.ts";
 import { asMember, type ChangedBy } from "../../../core/members/changed-by.ts";
 import { invite } from "../../../core/members/invitations.ts";
-import { longestSeconds } from "../../../core/sessions/session.ts";
 import { createEndpointOnce } from "../../../core/webhooks/manage-endpoints.ts";
 import { createMember, operator } from "../../system/people-service.ts";
 import { client, createCounter, createOrganization, outputs } from "../../system/service.ts";
@@ -94,8 +94,8 @@ test.each(kinds)("the id of an %s stays used for a day longer than a session", a
   expect(await send(portsOf(client))).toMatchObject({ result: "created", isNew: true });
   const use = await useOf(usedId);
   expect(Object.keys(use ?? {}).toSorted()).toEqual(["expiresAt", "limitKey"]);
-  expect(use?.expiresAt).toBeGreaterThanOrEqual(before + longestSeconds + 86_400);
-  expect(use?.expiresAt).toBeLessThan(before + longestSeconds + 2 * 86_400);
+  expect(use?.expiresAt).toBeGreaterThanOrEqual(before + longestSessionSeconds + 86_400);
+  expect(use?.expiresAt).toBeLessThan(before + longestSessionSeconds + 2 * 86_400);
   expect(use?.limitKey).not.toContain(usedId.slice(4));
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Firing } from "../../../core/alerts/firing.ts";
+import type { StoredCount } from "../../../core/counters/count-event.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
 import { newGroup } from "../../../core/groups/group.ts";
-import type { StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import { storedAlert } from "../../core/alerts/stored-alert.ts";
 import { type AlertFacts, judgeAlerts } from "./alert-verdict.ts";
 

@@ -1,8 +1,8 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
+import type { StoredCount } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
-import type { StoredCount } from "../../../core/webhooks/count-webhooks.ts";
 import type { WatchedAlert } from "./watched-customer.ts";
 
 /** Everything stored of one organization once all its counts are evaluated. */

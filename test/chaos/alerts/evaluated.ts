@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { dynamodbFirings } from "../../../adapters/alerts/dynamodb-firings.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
-import type { StoredCount } from "../../../core/webhooks/count-webhooks.ts";
+import type { StoredCount } from "../../../core/counters/count-event.ts";
 import { patientLook } from "../patient-look.ts";
 import type { RunningStack } from "../stack-process.ts";
 import { judgeAlerts } from "./alert-verdict.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { nextAlertEpoch, type StoredAlert } from "../../../core/alerts/alert.ts";
+import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import { isEmpty, planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
-import type { Plan } from "../../../core/organizations/organization.ts";
+import { nextAlertEpoch, type Plan } from "../../../core/organizations/organization.ts";
 
 const noon = Date.parse("2026-01-01T12:00:00.000Z");
 const before = "2026-01-01T11:59:59.000Z";

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  AuditEntry,
-  actorOf,
-  auditExpiresAt,
-  newAuditEntry,
-} from "../../../core/audit/audit-entry.ts";
+import { AuditEntry, auditExpiresAt, newAuditEntry } from "../../../core/audit/audit-entry.ts";
 import { isAuditKey } from "../../../core/audit/audit-log.ts";
+import { actorOf } from "../../../core/members/changed-by.ts";
 
 const nowMs = Date.parse("2030-01-31T12:00:00.000Z");
 const change = {

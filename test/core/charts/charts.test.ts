@@ -5,13 +5,12 @@ import {
   type ChartRange,
   drawChart,
   longestRangeMs,
-  type MarkReader,
 } from "../../../core/charts/chart.ts";
-import { type MarkWriter, rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
-import type { CountMark } from "../../../core/counters/count-mark.ts";
+import type { CountMark, MarkReader } from "../../../core/counters/count-mark.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
 import { intervalStart, Resolution } from "../../../core/counters/interval.ts";
+import { type MarkWriter, rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
 import { LostError, MemoryTaps } from "../counters/memory-taps.ts";
 import { modelChart } from "./model.ts";

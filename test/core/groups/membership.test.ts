@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newCounter } from "../../../core/counters/counter.ts";
-import { isGroupId, newGroup } from "../../../core/groups/group.ts";
+import { isGroupId, newCounter } from "../../../core/counters/counter.ts";
+import { newGroup } from "../../../core/groups/group.ts";
 import { groupKeyOf, readMembershipChange } from "../../../core/groups/membership.ts";
 import { adoptedGroupId } from "../../../core/groups/settings/adopt-group.ts";
 

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Person } from "../../../core/members/person.ts";
-import { personIdOf } from "../../../core/members/person.ts";
+import { type Person, personIdOf } from "../../../core/members/person.ts";
 import {
   expiresAtSeconds,
   isAlive,

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { CountKey, StoredCount } from "../../../core/counters/count-event.ts";
 import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
-import {
-  type CountKey,
-  countResolvers,
-  countWebhook,
-  type StoredCount,
-} from "../../../core/webhooks/count-webhooks.ts";
+import { countResolvers, countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { type DeliveryRecord, isRecoverable, shownState } from "../../../core/webhooks/delivery.ts";
 import { type FreshStart, type ResendPorts, resend } from "../../../core/webhooks/resend.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { AlertData } from "../../../core/alerts/firing.ts";
 import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
 import { webhookRequest } from "../../../core/webhooks/signed-request.ts";
 import {
-  AlertData,
   CountData,
   CountEnvelope,
   WebhookEventType,

@@ -1,4 +1,5 @@
-import { alertEnvelope, type Firing } from "../../../core/alerts/firing.ts";
+import type { Firing } from "../../../core/alerts/firing.ts";
+import { alertEnvelope } from "../../../core/webhooks/alert-webhooks.ts";
 import { signature } from "../../../core/webhooks/signed-request.ts";
 
 /** What a receiver gets, and whether it must take it for genuine. */

@@ -1,8 +1,8 @@
-import { type AlertRule, nextAlertEpoch, type StoredAlert } from "../../../core/alerts/alert.ts";
+import type { AlertRule, StoredAlert } from "../../../core/alerts/alert.ts";
 import { stateAt } from "../../../core/alerts/evaluation.ts";
 import { capacityInForce, thresholdOf } from "../../../core/alerts/threshold.ts";
 import { levelOf } from "../../../core/groups/group.ts";
-import type { Plan } from "../../../core/organizations/organization.ts";
+import { nextAlertEpoch, type Plan } from "../../../core/organizations/organization.ts";
 import type { Commit } from "./commit-log.ts";
 import { memberKey, organizationId, type Tables } from "./tables.ts";
 

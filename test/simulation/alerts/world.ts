@@ -1,7 +1,7 @@
 import { type EvaluationStore, evaluateCounts } from "../../../core/alerts/evaluate-counts.ts";
 import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import { handleRecords } from "../../../core/batches/stream-batch.ts";
-import { countTap } from "../../../core/counters/settings/change-counter.ts";
+import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { reasonOf } from "../../../core/failed-records.ts";
 import type { Chance } from "../chance.ts";

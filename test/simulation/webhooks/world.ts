@@ -1,12 +1,14 @@
 import { handleRecords } from "../../../core/batches/stream-batch.ts";
+import type { StoredCount } from "../../../core/counters/count-event.ts";
 import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
+import { countResolvers, countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import {
-  countResolvers,
-  countWebhook,
-  type StoredCount,
-} from "../../../core/webhooks/count-webhooks.ts";
-import type { DeliverPorts, RetryScheduler, SentAttempt } from "../../../core/webhooks/deliver.ts";
-import { deliver, RetryLater } from "../../../core/webhooks/deliver.ts";
+  type DeliverPorts,
+  deliver,
+  RetryLater,
+  type RetryScheduler,
+  type SentAttempt,
+} from "../../../core/webhooks/deliver.ts";
 import type { DeliveryRecord, DeliveryStore } from "../../../core/webhooks/delivery.ts";
 import { type DispatchPorts, dispatch } from "../../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";

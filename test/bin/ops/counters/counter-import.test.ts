@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import type { Counter } from "../../../../core/counters/counter.ts";
-import { importedCounters } from "../../../../core/counters/import/import-plan.ts";
+import { importedCounters } from "../../../../core/counters/settings/import/import-plan.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 

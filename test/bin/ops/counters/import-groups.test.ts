@@ -5,7 +5,7 @@ import { randomBase62 } from "../../../../adapters/random.ts";
 import { readCsvFile } from "../../../../bin/ops/counters/csv-file.ts";
 import type { AuditEntry } from "../../../../core/audit/audit-entry.ts";
 import type { Counter } from "../../../../core/counters/counter.ts";
-import { importCounters } from "../../../../core/counters/import/counter-import.ts";
+import { importCounters } from "../../../../core/counters/settings/import/counter-import.ts";
 import { updateGroup } from "../../../../core/groups/group-edit.ts";
 import type { Organization } from "../../../../core/organizations/organization.ts";
 import { operator } from "../../../core/audit/operator.ts";

@@ -5,7 +5,7 @@ import {
   canaryCounter,
   canaryCredentials,
 } from "../../../../core/operations/canary/canary-identity.ts";
-import { isOrganizationId } from "../../../../core/organizations/organization.ts";
+import { isOrganizationId } from "../../../../core/organization-id.ts";
 import { isEndpointId } from "../../../../core/webhooks/endpoints/endpoint-id.ts";
 
 test("the canary's ids, key and secret have the forms of all others", () => {

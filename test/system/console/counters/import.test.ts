@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { importedCounterId } from "../../../../core/counters/import/import-plan.ts";
+import { importedCounterId } from "../../../../core/counters/settings/import/import-plan.ts";
 import { maximumImportBytes } from "../../../../core/limits.ts";
 import { newGroup } from "../../group-service.ts";
 import { setCounterCount } from "../../service.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planImport } from "../../../../core/counters/import/import-plan.ts";
+import { planImport } from "../../../../core/counters/settings/import/import-plan.ts";
 import { sampleFile } from "../../../../web/console/counters/import/sample-file.ts";
 
 test("the sample file has every mode and can be imported", () => {

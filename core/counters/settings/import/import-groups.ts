@@ -1,5 +1,6 @@
-import { derivedDigits } from "../../derived-id.ts";
-import { isGroupId, newGroup, type StoredGroup } from "../../groups/group.ts";
+import { derivedDigits } from "../../../derived-id.ts";
+import { newGroup, type StoredGroup } from "../../../groups/group.ts";
+import { isGroupId } from "../../counter.ts";
 import type { ImportError, PlannedRow } from "./import-plan.ts";
 
 export interface ResolvedGroups {

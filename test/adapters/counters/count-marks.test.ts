@@ -5,13 +5,13 @@ import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import {
   dynamodbMarkReader,
   dynamodbMarkWriter,
-} from "../../../adapters/charts/dynamodb-count-marks.ts";
+} from "../../../adapters/counters/dynamodb-count-marks.ts";
 import { dynamodbStoredCounters } from "../../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTimeZone } from "../../../adapters/organizations/dynamodb-time-zone.ts";
-import { drawChart, type MarkReader } from "../../../core/charts/chart.ts";
-import { rebuildMarks } from "../../../core/charts/rebuild-marks.ts";
-import type { CountMark } from "../../../core/counters/count-mark.ts";
+import { drawChart } from "../../../core/charts/chart.ts";
+import type { CountMark, MarkReader } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
+import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../core/organizations/organization-changes.ts";

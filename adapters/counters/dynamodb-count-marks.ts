@@ -8,10 +8,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { MarkReader, MarkTarget } from "../../core/charts/chart.ts";
-import type { MarkWriter } from "../../core/charts/rebuild-marks.ts";
-import { CountMark } from "../../core/counters/count-mark.ts";
+import { CountMark, type MarkReader, type MarkTarget } from "../../core/counters/count-mark.ts";
 import { Resolution } from "../../core/counters/interval.ts";
+import type { MarkWriter } from "../../core/counters/rebuild-marks.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { systemClock } from "../system-clock.ts";
 

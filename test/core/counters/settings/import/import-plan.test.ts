@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { isCounterId } from "../../../../core/counters/counter.ts";
+import { isCounterId } from "../../../../../core/counters/counter.ts";
 import {
   type ImportRow,
   importedCounterId,
   importedCounters,
   planImport,
-} from "../../../../core/counters/import/import-plan.ts";
-import { SettingText } from "../../../../core/counters/settings/parse-settings.ts";
-import { maximumImportRows } from "../../../../core/limits.ts";
+} from "../../../../../core/counters/settings/import/import-plan.ts";
+import { SettingText } from "../../../../../core/counters/settings/parse-settings.ts";
+import { maximumImportRows } from "../../../../../core/limits.ts";
 
 function fileOf(...lines: string[][]): { rows: ImportRow[] } {
   return { rows: lines.map((cells, index) => ({ line: index + 1, cells })) };

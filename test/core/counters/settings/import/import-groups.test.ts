@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { importedGroupId, resolveGroups } from "../../../../core/counters/import/import-groups.ts";
-import { isGroupId, newGroup, type StoredGroup } from "../../../../core/groups/group.ts";
+import { isGroupId } from "../../../../../core/counters/counter.ts";
+import {
+  importedGroupId,
+  resolveGroups,
+} from "../../../../../core/counters/settings/import/import-groups.ts";
+import { newGroup, type StoredGroup } from "../../../../../core/groups/group.ts";
 
 const fileHash = createHash("sha256").update("name,groupName\nNorth,Hall\n").digest("hex");
 const source = { organizationId: "org_1", fileHash, nowMs: 0 };

@@ -1,13 +1,13 @@
-import { maximumGroups, type StoredGroup } from "../../groups/group.ts";
-import type { GroupReader } from "../../groups/group-changes.ts";
-import { maximumCounters } from "../../limits.ts";
+import { maximumGroups, type StoredGroup } from "../../../groups/group.ts";
+import type { GroupReader } from "../../../groups/group-changes.ts";
+import { maximumCounters } from "../../../limits.ts";
 import {
   findOrganization,
   type OrganizationRecord,
   type Organizations,
-} from "../../organizations/organization.ts";
-import type { StoredCounter } from "../counter.ts";
-import type { StoredCounters } from "../counter-lookup.ts";
+} from "../../../organizations/organization.ts";
+import type { StoredCounter } from "../../counter.ts";
+import type { StoredCounters } from "../../counter-lookup.ts";
 import { type ResolvedGroups, resolveGroups } from "./import-groups.ts";
 import {
   type ImportError,

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { derivedDigits } from "../../derived-id.ts";
-import { NewName } from "../../display-name.ts";
-import { maximumImportRows } from "../../limits.ts";
-import { NewCounter, newCounter, type StoredCounter } from "../counter.ts";
-import { SettingText } from "../settings/parse-settings.ts";
+import { derivedDigits } from "../../../derived-id.ts";
+import { NewName } from "../../../display-name.ts";
+import { maximumImportRows } from "../../../limits.ts";
+import { NewCounter, newCounter, type StoredCounter } from "../../counter.ts";
+import { SettingText } from "../parse-settings.ts";
 
 /** A row of a file: the line on which it begins (1 is the first) and its cells. */
 export interface ImportRow {

@@ -1,16 +1,16 @@
-import type { Clock } from "../../clock.ts";
-import type { StoredGroup } from "../../groups/group.ts";
-import { type GroupCreator, groupCreation } from "../../groups/group-changes.ts";
-import type { ChangedBy } from "../../members/changed-by.ts";
-import type { AuditPorts, ChangeAudit } from "../../members/member-audit.ts";
-import { runningAudit } from "../../members/running-audit.ts";
-import { findOrganization } from "../../organizations/organization.ts";
-import type { StoredCounter } from "../counter.ts";
-import type { StoredCounters } from "../counter-lookup.ts";
-import type { NoGroupToJoin } from "../settings/change-counter.ts";
-import { importChanged } from "../settings/counter-audit.ts";
-import { type CounterCreator, creationBatches } from "../settings/counter-creation.ts";
-import type { RunControl } from "../taps/tap-run.ts";
+import type { Clock } from "../../../clock.ts";
+import type { StoredGroup } from "../../../groups/group.ts";
+import { type GroupCreator, groupCreation } from "../../../groups/group-changes.ts";
+import type { ChangedBy } from "../../../members/changed-by.ts";
+import type { AuditPorts, ChangeAudit } from "../../../members/member-audit.ts";
+import { runningAudit } from "../../../members/running-audit.ts";
+import { findOrganization } from "../../../organizations/organization.ts";
+import type { StoredCounter } from "../../counter.ts";
+import type { StoredCounters } from "../../counter-lookup.ts";
+import type { RunControl } from "../../taps/tap-run.ts";
+import type { NoGroupToJoin } from "../change-counter.ts";
+import { importChanged } from "../counter-audit.ts";
+import { type CounterCreator, creationBatches } from "../counter-creation.ts";
 import { importedCounters } from "./import-plan.ts";
 import {
   type ImportReadPorts,

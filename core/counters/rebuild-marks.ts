@@ -1,13 +1,19 @@
 import type { Clock } from "../clock.ts";
 import { conflict, retryConflicts } from "../conflict.ts";
-import type { CountEvent } from "../counters/count-event.ts";
-import { type CountMark, type CountState, isLate, markAt, sumsOf } from "../counters/count-mark.ts";
-import type { CounterKey, StoredCounter } from "../counters/counter.ts";
-import type { StoredCounters } from "../counters/counter-lookup.ts";
-import type { CountEvents } from "../counters/history-page.ts";
-import { intervalStart, Resolution } from "../counters/interval.ts";
-import type { RunControl } from "../counters/taps/tap-run.ts";
-import type { MarkTarget } from "./chart.ts";
+import type { CountEvent } from "./count-event.ts";
+import {
+  type CountMark,
+  type CountState,
+  isLate,
+  type MarkTarget,
+  markAt,
+  sumsOf,
+} from "./count-mark.ts";
+import type { CounterKey, StoredCounter } from "./counter.ts";
+import type { StoredCounters } from "./counter-lookup.ts";
+import type { CountEvents } from "./history-page.ts";
+import { intervalStart, Resolution } from "./interval.ts";
+import type { RunControl } from "./taps/tap-run.ts";
 
 export interface MarkWriter {
   /** The position of every mark of a resolution, by the start of its interval. */
