@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { Counter, CounterSettings, isCounterId, NewCounter } from "../../core/counters/counter.ts";
+import {
+  Counter,
+  CounterSettings,
+  InitialCounterSettings,
+  isCounterId,
+} from "../../core/counters/counter.ts";
 import { NewName } from "../../core/display-name.ts";
 import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
 import { ofEdit } from "./edit.ts";
@@ -9,15 +14,15 @@ import type { Routes } from "./route.ts";
 // The private API of the console, contract §9: it can change without notice.
 
 /** A counter with its settings, as members see it. */
-export const CounterRow = Counter.omit({ organizationId: true }).extend({
+export const CounterView = Counter.omit({ organizationId: true }).extend({
   /** Null for a counter in use. */
   archivedAt: z.iso.datetime().nullable().default(null),
 });
-export type CounterRow = z.infer<typeof CounterRow>;
+export type CounterView = z.infer<typeof CounterView>;
 
 /** Sorted by name, archived counters included. */
-export const CounterRows = z.object({ counters: z.array(CounterRow) });
-export type CounterRows = z.infer<typeof CounterRows>;
+export const CounterViews = z.object({ counters: z.array(CounterView) });
+export type CounterViews = z.infer<typeof CounterViews>;
 
 /** The query of GET …/counters/live: ids, separated by commas. Ids that name nothing are skipped. */
 export const LiveQueryParameters = z.object({
@@ -38,8 +43,11 @@ const Goal = Counter.shape.goalTarget.refine(
 );
 
 /** The body of POST …/counters. */
-export const CounterSetup = NewCounter.extend({ name: NewName, goalTarget: Goal.exactOptional() });
-export type CounterSetup = z.infer<typeof CounterSetup>;
+export const NewCounter = InitialCounterSettings.extend({
+  name: NewName,
+  goalTarget: Goal.exactOptional(),
+});
+export type NewCounter = z.infer<typeof NewCounter>;
 
 /** The body of PATCH …/counters/{counterId}. */
 export const CounterEdit = ofEdit(
@@ -49,14 +57,14 @@ export const CounterEdit = ofEdit(
 export type CounterEdit = z.input<typeof CounterEdit>;
 
 /** A counter after a change. */
-export const ChangedCounter = CounterRow.extend({
+export const ChangedCounter = CounterView.extend({
   /** Of its own alerts, how many have no threshold any more because its goal is gone. */
   sleepingAlerts: z.int(),
 });
 export type ChangedCounter = z.infer<typeof ChangedCounter>;
 
 /** A counter that was archived or restored. */
-export const ArchivedCounter = CounterRow.extend({
+export const ArchivedCounter = CounterView.extend({
   /** False when it was so already. */
   changed: z.boolean(),
   /** The group that it has left. */
@@ -132,19 +140,19 @@ export const counterRoutes = {
   "GET /api/setup/{organizationId}/counters": {
     access: "see_counters",
     readUnits: 300,
-    reply: CounterRows,
+    reply: CounterViews,
   },
   "POST /api/setup/{organizationId}/counters": {
     access: "manage_counters",
-    body: ofForm(CounterSetup),
-    reply: CounterRow,
+    body: ofForm(NewCounter),
+    reply: CounterView,
   },
   "GET /api/setup/{organizationId}/counters/live": {
     access: "see_counters",
     readUnits: 100,
     isPolled: true,
     query: LiveQueryParameters,
-    reply: CounterRows,
+    reply: CounterViews,
   },
   "PATCH /api/setup/{organizationId}/counters/{counterId}": {
     access: "manage_counters",

@@ -17,7 +17,7 @@ export const TapsResponse = z.object({ answers: z.array(TapOutcome), counter: Co
 export type TapsResponse = z.infer<typeof TapsResponse>;
 
 /** What somebody with a gate link sees of the gate. */
-export const GateView = z.object({
+export const OpenedGate = z.object({
   id: z.string(),
   name: z.string(),
   organizationName: z.string(),
@@ -25,7 +25,7 @@ export const GateView = z.object({
   /** Taps made after this time are refused; null for a gate without an end. */
   endsAt: z.iso.datetime().nullable(),
 });
-export type GateView = z.infer<typeof GateView>;
+export type OpenedGate = z.infer<typeof OpenedGate>;
 
 /** The body of POST /api/gates/open: what stands behind # in the gate link. */
 export const GateToken = z.object({ token: z.string().max(200) });
@@ -63,8 +63,8 @@ export const countingRoutes = {
     reply: TapsResponse,
   },
   "GET /api/counters/{counterId}": { access: "person", reply: CounterHome },
-  "POST /api/gates/open": { access: "anyone", body: GateToken, reply: GateView },
-  "GET /api/gates/{gateId}": { access: "anyone", reply: GateView },
+  "POST /api/gates/open": { access: "anyone", body: GateToken, reply: OpenedGate },
+  "GET /api/gates/{gateId}": { access: "anyone", reply: OpenedGate },
   "GET /api/gates/{gateId}/counters/{counterId}": { access: "anyone", reply: CountView },
   "POST /api/gates/{gateId}/counters/{counterId}/taps": {
     access: "anyone",

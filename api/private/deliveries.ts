@@ -16,7 +16,7 @@ function isPosition(text: string): boolean {
   return isDeliveryKey(text) || /^\w{8}$/.test(text);
 }
 
-export const DeliveryRow = z.object({
+export const DeliveryView = z.object({
   id: z.string(),
   endpointId: z.string(),
   state: DeliveryState,
@@ -36,11 +36,11 @@ export const DeliveryRow = z.object({
   }).nullable(),
   nextAttemptAt: z.iso.datetime().nullable(),
 });
-export type DeliveryRow = z.infer<typeof DeliveryRow>;
+export type DeliveryView = z.infer<typeof DeliveryView>;
 
 /** Newest event first. */
 export const DeliveryPage = z.object({
-  deliveries: z.array(DeliveryRow),
+  deliveries: z.array(DeliveryView),
   searchedCount: z.int(),
   /** The time of the oldest event that was searched; null once all are. */
   searchedBackTo: z.iso.datetime().nullable(),
@@ -48,7 +48,7 @@ export const DeliveryPage = z.object({
 });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
-export const DeliveryDetails = DeliveryRow.extend({
+export const DeliveryDetails = DeliveryView.extend({
   attempts: z.array(AttemptRecord),
   /** Null where the endpoint was deleted. */
   endpointUrl: z.string().nullable(),

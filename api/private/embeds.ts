@@ -20,8 +20,8 @@ export const EmbedList = z.object({ embeds: z.array(EmbedView) });
 export type EmbedList = z.infer<typeof EmbedList>;
 
 /** The body of POST …/counters/{counterId}/embeds. */
-export const EmbedSetup = z.object({ note: NewName.nullable() });
-export type EmbedSetup = z.infer<typeof EmbedSetup>;
+export const NewEmbed = z.object({ note: NewName.nullable() });
+export type NewEmbed = z.infer<typeof NewEmbed>;
 
 /** Embeds of counters. */
 export const embedRoutes = {
@@ -31,7 +31,7 @@ export const embedRoutes = {
   },
   "POST /api/setup/{organizationId}/counters/{counterId}/embeds": {
     access: "manage_counters",
-    body: ofForm(EmbedSetup),
+    body: ofForm(NewEmbed),
     reply: EmbedView,
   },
   "DELETE /api/setup/{organizationId}/embeds/{sessionId}": {

@@ -18,7 +18,7 @@ export const NewGate = z.object({
 export type NewGate = z.infer<typeof NewGate>;
 
 /** A gate as owners and admins see it, without the hash of its secret. */
-export const GateRecord = z.object({
+export const GateView = z.object({
   id: z.string(),
   name: z.string(),
   counterIds: z.array(z.string()),
@@ -26,14 +26,14 @@ export const GateRecord = z.object({
   endsAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
 });
-export type GateRecord = z.infer<typeof GateRecord>;
+export type GateView = z.infer<typeof GateView>;
 
 /** Oldest first, revoked ones among them. */
-export const GateList = z.object({ gates: z.array(GateRecord) });
+export const GateList = z.object({ gates: z.array(GateView) });
 export type GateList = z.infer<typeof GateList>;
 
 /** A new gate with its link, which is shown once. */
-export const CreatedGate = GateRecord.extend({ url: z.string() });
+export const CreatedGate = GateView.extend({ url: z.string() });
 export type CreatedGate = z.infer<typeof CreatedGate>;
 
 /** Gates of an organization as its owners and admins see them. */
@@ -46,6 +46,6 @@ export const gateRoutes = {
   },
   "DELETE /api/organization/{organizationId}/gates/{gateId}": {
     access: "manage_gates",
-    reply: GateRecord,
+    reply: GateView,
   },
 } satisfies Routes;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { NewName } from "../../core/display-name.ts";
 import { Capacity, StoredGroup } from "../../core/groups/group.ts";
-import { CounterRow } from "./counters.ts";
+import { CounterView } from "./counters.ts";
 import { ofEdit } from "./edit.ts";
 import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
@@ -24,8 +24,8 @@ export const GroupList = z.object({ groups: z.array(GroupView) });
 export type GroupList = z.infer<typeof GroupList>;
 
 /** The body of POST …/groups. */
-export const GroupSetup = z.object({ name: NewName, capacity: Capacity.nullable() });
-export type GroupSetup = z.infer<typeof GroupSetup>;
+export const NewGroup = z.object({ name: NewName, capacity: Capacity.nullable() });
+export type NewGroup = z.infer<typeof NewGroup>;
 
 /** The body of PATCH …/groups/{groupId}. */
 export const GroupEdit = ofEdit(
@@ -62,7 +62,7 @@ export const GroupRemovalProgress = z.object({
 export type GroupRemovalProgress = z.infer<typeof GroupRemovalProgress>;
 
 /** The counters of a group, sorted by name. */
-export const CountersOfGroup = z.object({ counters: z.array(CounterRow) });
+export const CountersOfGroup = z.object({ counters: z.array(CounterView) });
 export type CountersOfGroup = z.infer<typeof CountersOfGroup>;
 
 /** Groups of counters. */
@@ -74,7 +74,7 @@ export const groupRoutes = {
   },
   "POST /api/setup/{organizationId}/groups": {
     access: "manage_counters",
-    body: ofForm(GroupSetup),
+    body: ofForm(NewGroup),
     reply: GroupView,
   },
   "GET /api/setup/{organizationId}/groups/{groupId}": { access: "see_counters", reply: GroupView },

@@ -103,7 +103,7 @@ export async function createAlert(
   return creation ?? refused({ reason: "no_such_organization" }, reference);
 }
 
-export interface AlertChange {
+export interface AlertSettingsEdit {
   name?: string;
   rule: RuleChange;
   /**
@@ -117,7 +117,7 @@ export interface AlertChange {
 export async function updateAlert(
   ports: ManageAlertsPorts,
   key: AlertKey,
-  { name, rule, seen }: AlertChange,
+  { name, rule, seen }: AlertSettingsEdit,
   by: ChangedBy,
 ): Promise<{ result: "updated"; before: StoredAlert; status: AlertStatus } | RefusedAlert> {
   const updated = await changeFromLevel(ports, key, {

@@ -70,10 +70,10 @@ export const CounterSettings = z.object({
 export type CounterSettings = z.infer<typeof CounterSettings>;
 
 /** The settings with which a counter begins; only the name is required. */
-export const NewCounter = CounterSettings.omit({ locked: true }).extend({
+export const InitialCounterSettings = CounterSettings.omit({ locked: true }).extend({
   name: Counter.shape.name,
 });
-export type NewCounter = z.infer<typeof NewCounter>;
+export type InitialCounterSettings = z.infer<typeof InitialCounterSettings>;
 
 export interface CounterKey {
   organizationId: string;
@@ -89,7 +89,11 @@ export function isCounterId(text: string): boolean {
   return /^ctr_[0-9A-Za-z]{20}$/.test(text);
 }
 
-export function newCounter(setup: NewCounter, key: CounterKey, nowMs: number): StoredCounter {
+export function newCounter(
+  setup: InitialCounterSettings,
+  key: CounterKey,
+  nowMs: number,
+): StoredCounter {
   const now = new Date(nowMs).toISOString();
   return {
     id: key.counterId,

@@ -21,14 +21,14 @@ export function widthInDigits(text: string): number {
   return Math.max(3, Math.ceil(text.length - separators / 2));
 }
 
-export interface Progress {
+export interface GoalProgress {
   /** How much of the goal is reached, from 0 to 100. */
   percent: number;
   text: string;
 }
 
 /** A counter's progress to its goal, which may be below zero; null without a goal. */
-export function progressOf({ count, goalTarget }: EmbeddedCounter): Progress | null {
+export function progressOf({ count, goalTarget }: EmbeddedCounter): GoalProgress | null {
   if (goalTarget === null) return null;
   const goal = numberText(goalTarget);
   if (goalTarget === 0) return { percent: 0, text: `Goal ${goal}` };

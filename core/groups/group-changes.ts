@@ -4,7 +4,13 @@ import { sortByName } from "../list-order.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
-import { type GroupKey, type NewGroup, newGroup, newGroupId, type StoredGroup } from "./group.ts";
+import {
+  type GroupKey,
+  type InitialGroupSettings,
+  newGroup,
+  newGroupId,
+  type StoredGroup,
+} from "./group.ts";
 import { groupChanged } from "./group-audit.ts";
 import { isInGroup } from "./membership.ts";
 
@@ -42,7 +48,7 @@ export interface GroupLookupPorts {
 
 export interface GroupSetup {
   organizationId: string;
-  group: NewGroup;
+  group: InitialGroupSettings;
   /** Of a creation that may be repeated. */
   groupId?: string | undefined;
 }

@@ -27,7 +27,7 @@ export interface GroupEditPorts extends AuditPorts {
 }
 
 /** A change by somebody who saw the group's settings before. */
-export interface GroupEdit {
+export interface GroupSettingsEdit {
   key: GroupKey;
   settings: GroupSettings;
   /** What these settings were when the person saw them; one that is absent is written unseen. */
@@ -57,7 +57,7 @@ const attempts = 30;
  */
 export async function editGroup(
   ports: GroupEditPorts,
-  { key, settings, seen }: GroupEdit,
+  { key, settings, seen }: GroupSettingsEdit,
   by: ChangedBy,
 ): Promise<GroupEditResult> {
   return await changeGroup<GroupEditResult>(ports, key, async (before) => {
@@ -74,7 +74,7 @@ export async function editGroup(
  */
 export async function updateGroup(
   ports: GroupLookupPorts & GroupEditPorts,
-  { key, settings }: Omit<GroupEdit, "seen">,
+  { key, settings }: Omit<GroupSettingsEdit, "seen">,
   by: ChangedBy,
 ): Promise<GroupUpdate | { result: "no_such_organization" }> {
   const found = await findGroup(ports, key);

@@ -47,7 +47,7 @@ export interface GroupSettings {
 }
 
 /** The settings with which a group begins; only the name is required. */
-export interface NewGroup extends GroupSettings {
+export interface InitialGroupSettings extends GroupSettings {
   name: string;
 }
 
@@ -62,7 +62,7 @@ export function newGroupId(randomBase62: RandomBase62): string {
 }
 
 export function newGroup(
-  { name, capacity = null }: NewGroup,
+  { name, capacity = null }: InitialGroupSettings,
   { organizationId, groupId }: GroupKey,
   nowMs: number,
 ): StoredGroup {

@@ -53,7 +53,7 @@ export const trialEvent = {
 export const trialLimits = { tries: 60_000, betweenTries: 5_000 };
 
 /** Invokes the version that a deployment shifts to, once, before it gets anything else. */
-export async function tryVersion(
+export async function makeVersionTrial(
   ports: TrialPorts,
   deploymentId: string,
   limits = trialLimits,

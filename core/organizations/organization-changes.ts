@@ -39,7 +39,7 @@ export type SettingChange =
   | { result: "forbidden" | "conflict" };
 
 /** A setting of an organization; one whose `seen` value is absent is written unseen. */
-export interface SettingEdit {
+export interface OrganizationSettingEdit {
   to: string;
   /** What it was when the person saw it. */
   seen?: string | undefined;
@@ -49,7 +49,7 @@ export interface SettingEdit {
 export interface OrganizationSetting {
   set(
     organizationId: string,
-    edit: SettingEdit,
+    edit: OrganizationSettingEdit,
     auditOf?: AuditOf,
   ): Promise<SettingChange | undefined>;
 }

@@ -58,19 +58,19 @@ export function eventReference(record: DeliveryRecord): EventReference {
   return { organizationId, eventId, eventType, key: eventKey ?? eventId };
 }
 
-export type Progress = Pick<DeliveryRecord, "state" | "next">;
+export type DeliveryProgress = Pick<DeliveryRecord, "state" | "next">;
 
 /**
  * The state as it is shown to people. The record says `retry_scheduled` until an attempt has an
  * outcome, also while the attempt is in flight.
  */
-export function shownState(record: Progress, nowMs: number): DeliveryState {
+export function shownState(record: DeliveryProgress, nowMs: number): DeliveryState {
   if (record.state !== "retry_scheduled") return record.state;
   return isBeingSent(record, nowMs) ? "awaiting_response" : "retry_scheduled";
 }
 
 /** Whether a message holds a live lease on the next attempt. */
-export function isBeingSent({ next }: Progress, nowMs: number): boolean {
+export function isBeingSent({ next }: DeliveryProgress, nowMs: number): boolean {
   return next?.claimedUntilMs !== undefined && next.claimedUntilMs >= nowMs;
 }
 
@@ -84,7 +84,7 @@ const retryLostAfterMs = 5 * 60_000;
  * What a recovery resends: failed and paused deliveries, and deliveries whose next attempt is
  * overdue and claimed by nobody. Only a restarted delivery waits for an attempt number 1.
  */
-export function isRecoverable({ state, next }: Progress, nowMs: number): boolean {
+export function isRecoverable({ state, next }: DeliveryProgress, nowMs: number): boolean {
   if (state === "failed" || state === "paused") return true;
   if (state !== "retry_scheduled" || next === undefined || next.claimedBy !== undefined)
     return false;

@@ -13,7 +13,7 @@ import type { SettingsPorts } from "../../core/counters/settings/change-counter.
 import {
   type ArchivalPorts,
   archiveCounter,
-  restoreCounter,
+  unarchiveCounter,
 } from "../../core/counters/settings/counter-archive.ts";
 import {
   type CounterCreation,
@@ -102,7 +102,7 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
     },
 
     "POST /api/setup/{organizationId}/counters/{counterId}/archive": archival(archiveCounter),
-    "POST /api/setup/{organizationId}/counters/{counterId}/restore": archival(restoreCounter),
+    "POST /api/setup/{organizationId}/counters/{counterId}/restore": archival(unarchiveCounter),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { GateToken, GateView } from "../../api/private/counting.ts";
+import type { GateToken, OpenedGate } from "../../api/private/counting.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
@@ -30,7 +30,7 @@ export interface GateRoutePorts extends GateAccessPorts {
 export async function openGate(
   ports: GateRoutePorts,
   { event, body }: { event: HttpEvent; body: GateToken },
-): Promise<PrivateReply<GateView>> {
+): Promise<PrivateReply<OpenedGate>> {
   const parsed = parseGateToken(body.token);
   const nowMs = ports.clock.now();
   if (parsed === undefined) throw await unknownLink(ports, event);
@@ -56,7 +56,7 @@ export async function openGate(
 export async function showGate(
   ports: GateRoutePorts,
   { event, path: { gateId } }: { event: HttpEvent; path: { gateId: string } },
-): Promise<PrivateReply<GateView>> {
+): Promise<PrivateReply<OpenedGate>> {
   const { gate, organizationName } = await openedGate(ports, gateCredential(event, gateId));
   return { body: await gateView(ports, gate, organizationName) };
 }
@@ -77,7 +77,7 @@ async function gateView(
   { countersInUse }: GateRoutePorts,
   gate: Gate,
   organizationName: string,
-): Promise<GateView> {
+): Promise<OpenedGate> {
   const { id, organizationId, name, counterIds, endsAt } = gate;
   const counters = await countersInUse({ organizationId, counterIds });
   return {

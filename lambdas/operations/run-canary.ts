@@ -6,7 +6,7 @@ import { canaryPorts } from "../../adapters/operations/canary/canary-ports.ts";
 import { trimCanaryHistory } from "../../adapters/operations/canary/dynamodb-canary-history.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { canaryCredentials } from "../../core/operations/canary/canary-identity.ts";
-import { type CanaryResult, runCanary } from "../../core/operations/canary/canary-run.ts";
+import { type CanaryResult, makeCanaryRun } from "../../core/operations/canary/canary-run.ts";
 import { runCanary as definition } from "../functions/canary.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { countRun, logger } from "./telemetry.ts";
@@ -34,7 +34,7 @@ const Message = z.object({ scheduledTime: z.iso.datetime().optional() }).catch({
 /** Never fails by itself: Lambda would repeat it. */
 export const handler = async (event: unknown): Promise<CanaryResult> => {
   const { scheduledTime } = Message.parse(event);
-  const run = await runCanary(
+  const run = await makeCanaryRun(
     ports,
     scheduledTime === undefined ? now() : Date.parse(scheduledTime),
   );

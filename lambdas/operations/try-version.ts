@@ -1,5 +1,5 @@
 import { Hook, versionTrialPorts } from "../../adapters/operations/version-trial-ports.ts";
-import { tryVersion, type VersionTrial } from "../../core/operations/version-trial.ts";
+import { makeVersionTrial, type VersionTrial } from "../../core/operations/version-trial.ts";
 import { logger } from "./telemetry.ts";
 
 const ports = versionTrialPorts();
@@ -10,7 +10,7 @@ const ports = versionTrialPorts();
  */
 export const handler = async (event: unknown): Promise<VersionTrial> => {
   const hook = Hook.parse(event);
-  const trial = await tryVersion(ports, hook.DeploymentId);
+  const trial = await makeVersionTrial(ports, hook.DeploymentId);
   if (trial.result === "responded") logger.info("the new version responds", { trial });
   else logger.error("the new version is not known to start", { trial });
   await ports.report(hook, trial.result === "failed" ? "Failed" : "Succeeded");

@@ -2,7 +2,11 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { randomBase62 } from "../../adapters/random.ts";
-import { type NewCounter, newCounter, newCounterId } from "../../core/counters/counter.ts";
+import {
+  type InitialCounterSettings,
+  newCounter,
+  newCounterId,
+} from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
@@ -72,7 +76,7 @@ export async function seedDemo(
   rmSync(join(folder, unfinishedFile));
 }
 
-interface DemoCounter extends NewCounter {
+interface DemoCounter extends InitialCounterSettings {
   taps: number;
   inGroup?: boolean;
 }

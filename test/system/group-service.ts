@@ -16,7 +16,12 @@ import { newAlertId, type StoredAlert } from "../../core/alerts/alert.ts";
 import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { updateSettings } from "../../core/counters/settings/change-counter.ts";
-import type { GroupKey, GroupMember, NewGroup, StoredGroup } from "../../core/groups/group.ts";
+import type {
+  GroupKey,
+  GroupMember,
+  InitialGroupSettings,
+  StoredGroup,
+} from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
 import { overtakenClient } from "../adapters/overtaken-client.ts";
 import { operator } from "../core/audit/operator.ts";
@@ -45,7 +50,7 @@ export const uninterrupted = { onProgress: () => {}, isStopped: () => false };
 
 export async function newGroup(
   { id }: { id: string },
-  setup: NewGroup = { name: "Hall" },
+  setup: InitialGroupSettings = { name: "Hall" },
 ): Promise<StoredGroup> {
   const creation = await createGroup(groups, { organizationId: id, group: setup }, operator);
   if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);

@@ -10,7 +10,7 @@ import { dynamodbEndpointRegistry } from "../../adapters/webhooks/dynamodb-endpo
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import type { Metadata } from "../../core/counters/count-event.ts";
 import {
-  type NewCounter,
+  type InitialCounterSettings,
   newCounter,
   newCounterId,
   type StoredCounter,
@@ -68,7 +68,7 @@ export async function createKey(organization: Organization): Promise<{ id: strin
 
 export async function createCounter(
   organization: Organization,
-  settings: Partial<NewCounter> = {},
+  settings: Partial<InitialCounterSettings> = {},
 ): Promise<StoredCounter> {
   const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
   const counter = newCounter({ name: "Gate", ...settings }, key, Date.now());

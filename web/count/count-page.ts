@@ -13,8 +13,8 @@ import { KeptList } from "./kept-list.ts";
 import { LiveCount } from "./live-count.ts";
 import {
   type Block,
-  type Credential,
   countingKey,
+  type DeviceCredential,
   isOfAnother,
   whose,
 } from "./queue/device-tap.ts";
@@ -27,7 +27,7 @@ import { onEachTap } from "./tap-button.ts";
 export interface CountPageWiring {
   store: IdbStore;
   clock: ServiceClock;
-  credential: Credential;
+  credential: DeviceCredential;
   counterId: string;
   random(): number;
   newId(): string;

@@ -3,7 +3,7 @@ import type { CountView } from "../../core/counting/count-view.ts";
 import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { isAllowed } from "./counting-keys.ts";
-import type { Invitation } from "./kept-list.ts";
+import type { KeptNotice } from "./kept-list.ts";
 import type { StateLine } from "./state-line.ts";
 
 export type Direction = "up" | "down";
@@ -18,7 +18,7 @@ export interface Shown {
   closed: string | null;
   canSignIn: boolean;
   /** What needs a person's decision; null for nothing. */
-  decision: Invitation | null;
+  decision: KeptNotice | null;
 }
 
 /** The elements of the counting page. */

@@ -5,7 +5,7 @@ import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
 import { CountPage } from "./count-page.ts";
 import { ServiceClock } from "./device/service-clock.ts";
-import type { Credential } from "./queue/device-tap.ts";
+import type { DeviceCredential } from "./queue/device-tap.ts";
 import { IdbStore, type Place } from "./queue/idb-store.ts";
 
 // Everything is wired here: the clock, the random source, the store and the page's URL.
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
 }
 
 /** What taps are made with here; undefined when somebody must do something first. */
-async function credentialHere(): Promise<Credential | undefined> {
+async function credentialHere(): Promise<DeviceCredential | undefined> {
   if (gateId !== null) return { kind: "gate", gateId };
   requiredElement(".sign-in").setAttribute("href", signInUrl());
   const known = await store.place(counterId);
@@ -80,7 +80,7 @@ async function followGate(page: CountPage, id: string): Promise<void> {
   await store.keepGate(reply.body);
 }
 
-async function firstVisit(): Promise<Credential | undefined> {
+async function firstVisit(): Promise<DeviceCredential | undefined> {
   const found = await placeHere();
   if (found === "signed_out") sayBlocked(undefined);
   else if (found === "unknown") {
@@ -133,7 +133,7 @@ function sayWhoIsSignedIn(session: Reply<SessionView>): void {
   if (session.result === "refused" && session.status === 401) shownPage?.signedInAs(undefined);
 }
 
-function sayBlocked(credential: Credential | undefined): void {
+function sayBlocked(credential: DeviceCredential | undefined): void {
   if (credential?.kind === "gate") {
     say("This gate link is closed", [
       "It was revoked, has ended, or was never opened on this device. Ask for a new link.",

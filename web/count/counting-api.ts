@@ -2,13 +2,13 @@ import type { CountView } from "../../core/counting/count-view.ts";
 import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
 import { retryAfterMs } from "./queue/backoff.ts";
-import type { Block, Credential, DeviceTap, NewTap } from "./queue/device-tap.ts";
+import type { Block, DeviceCredential, DeviceTap, NewTap } from "./queue/device-tap.ts";
 import type { SendResult } from "./queue/sender.ts";
 
 type Counted = Pick<NewTap, "credential" | "counterId">;
 
 /** The service refuses a request that another person's session would make in a member's name. */
-function headersOf(credential: Credential): Record<string, string> {
+function headersOf(credential: DeviceCredential): Record<string, string> {
   return credential.kind === "member" ? { "x-member-id": credential.memberId } : {};
 }
 
@@ -59,7 +59,7 @@ export async function sendTaps(
 /** What a status of 401, 403 or 404 means for whoever counts; null for all others. */
 export function blockOf(
   { status, code }: { status: number; code: string | null },
-  { kind }: Credential,
+  { kind }: DeviceCredential,
 ): Block | null {
   if (![401, 403, 404].includes(status)) return null;
   if (kind === "gate") return code === "GATE_ENDED" ? "ended" : "revoked";

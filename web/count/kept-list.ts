@@ -53,7 +53,7 @@ interface Group {
 }
 
 /** What a button says, in two parts. */
-export interface Invitation {
+export interface KeptNotice {
   text: string;
   action: "Decide" | "Show";
 }
@@ -94,7 +94,7 @@ export class KeptList {
    * What the button says that opens the list; null while there is nothing in it. That taps of
    * `ownKey` wait for a sign-in, the page says elsewhere, with a link.
    */
-  invitation(ownKey: string): Invitation | null {
+  invitation(ownKey: string): KeptNotice | null {
     const groups = this.#groups();
     const undecided = groups.filter(({ waits }) => !waits).flatMap(({ taps }) => taps);
     const others = groups.filter(({ waits, refused, key }) => waits && (refused || key !== ownKey));

@@ -1,4 +1,4 @@
-import type { GateView } from "../../api/private/counting.ts";
+import type { OpenedGate } from "../../api/private/counting.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
@@ -48,12 +48,12 @@ function endedNotice(name?: string): HTMLElement {
   return notice(name === undefined ? "This gate has ended" : `The gate ${name} has ended`, text);
 }
 
-function hasEnded({ endsAt }: GateView, nowMs: number): boolean {
+function hasEnded({ endsAt }: OpenedGate, nowMs: number): boolean {
   return endsAt !== null && Date.parse(endsAt) <= nowMs;
 }
 
 /** Large buttons, one for each counter of each gate. */
-export function gateSection(title: string, gates: GateView[], nowMs: number): HTMLElement {
+export function gateSection(title: string, gates: OpenedGate[], nowMs: number): HTMLElement {
   const parts = gates.map((gate) => {
     const where = element("bdi", { dir: "auto" }, `${gate.name}, ${gate.organizationName}`);
     const ended = hasEnded(gate, nowMs)
@@ -87,6 +87,6 @@ export function notice(title: string, text: string): HTMLElement {
   );
 }
 
-function countUrl({ id: gateId }: GateView, counterId: string): string {
+function countUrl({ id: gateId }: OpenedGate, counterId: string): string {
   return `/count/${counterId}?gate=${gateId}`;
 }

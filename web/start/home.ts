@@ -1,4 +1,4 @@
-import type { GateView } from "../../api/private/counting.ts";
+import type { OpenedGate } from "../../api/private/counting.ts";
 import type { SessionView } from "../../api/private/session.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
@@ -151,7 +151,7 @@ function switcher({ organizations }: SessionView, chosenId: string): HTMLElement
 }
 
 /** The gates that this phone has opened and can still use. */
-async function openGates(store: IdbStore): Promise<GateView[]> {
+async function openGates(store: IdbStore): Promise<OpenedGate[]> {
   const known = await store.gates().catch(() => []);
   const checked = known.map(async (gate) => {
     const reply = await ask("GET /api/gates/{gateId}", { gateId: gate.id }, { timeoutMs: 4_000 });

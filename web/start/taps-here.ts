@@ -1,8 +1,8 @@
 import type { SessionView } from "../../api/private/session.ts";
 import {
   type Block,
-  type Credential,
   countingKey,
+  type DeviceCredential,
   type DeviceTap,
   isFinal,
   isOfAnother,
@@ -62,6 +62,6 @@ export function isOfSomebodyElse(taps: readonly DeviceTap[], viewer: Viewer): bo
 }
 
 /** The counting page where these taps can be decided or downloaded. */
-function placeUrl(credential: Credential, counterId: string): string {
+function placeUrl(credential: DeviceCredential, counterId: string): string {
   return `/count/${counterId}${credential.kind === "gate" ? `?gate=${credential.gateId}` : ""}`;
 }

@@ -1,7 +1,11 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { DeliveryRecord, type Progress, shownState } from "../../../core/webhooks/delivery.ts";
+import {
+  type DeliveryProgress,
+  DeliveryRecord,
+  shownState,
+} from "../../../core/webhooks/delivery.ts";
 import { deliveryIdFromKey } from "../../../core/webhooks/delivery-id.ts";
 import type {
   DeliveryFilter,
@@ -95,7 +99,7 @@ export function dynamodbDeliverySearch(
     },
 
     /** How deliveries stand, by id; see ReadProgress. */
-    async progress(deliveryIds: string[]): Promise<Map<string, Progress>> {
+    async progress(deliveryIds: string[]): Promise<Map<string, DeliveryProgress>> {
       const wanted = deliveryIds.map((id) => ({ tableName, key: marshall(deliveryItemKey(id)) }));
       const attributes = ["endpointId", "deliveryKey", "state", "next"];
       const found = await batchGet(client, wanted, { [tableName]: attributes });

@@ -5,7 +5,7 @@ import type { CounterKey } from "../../../core/counters/counter.ts";
 import {
   type ArchivalResult,
   archiveCounter,
-  restoreCounter,
+  unarchiveCounter,
 } from "../../../core/counters/settings/counter-archive.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
@@ -42,7 +42,7 @@ export function addRestore(noun: Command): void {
   })
     .argument("<counter>", "its id")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
-    .action(archivalAction(restoreCounter));
+    .action(archivalAction(unarchiveCounter));
 }
 
 const consequences = `

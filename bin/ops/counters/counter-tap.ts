@@ -9,7 +9,7 @@ import {
   type TapRefusal,
 } from "../../../core/counters/taps/tap.ts";
 import { idempotencyDays } from "../../../core/counters/taps/tap-limits.ts";
-import { countTaps, type TapRunResult } from "../../../core/counters/taps/tap-run.ts";
+import { type TapRunResult, tapOneByOne } from "../../../core/counters/taps/tap-run.ts";
 import { archivedCounter, requireStoredCounter } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -60,7 +60,7 @@ export function addTap(noun: Command): void {
           const request = { key, tap, times, idempotencyKey, known };
           const isStopped = () => interruption.signal !== undefined;
           const run = await withProgress(times, (onProgress) =>
-            countTaps(ports, request, { onProgress, isStopped }),
+            tapOneByOne(ports, request, { onProgress, isStopped }),
           );
           return { run, exitCode: interruption.exitCode };
         });

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { checkEndpoint } from "../../../core/webhooks/check/check-endpoint.ts";
-import type { Finding } from "../../../core/webhooks/check/findings.ts";
+import type { CheckFinding } from "../../../core/webhooks/check/findings.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
@@ -64,7 +64,7 @@ function notAccepted(endpointId: string): OperatorError {
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
 /** The body's beginning is the receiver's text, and cannot control a terminal. */
-function findingLines({ step, verdict, found, advice }: Finding): string[] {
+function findingLines({ step, verdict, found, advice }: CheckFinding): string[] {
   const lines = found.split(/\r?\n/).map((line) => escapeControls(line));
   const [first = "", ...more] = lines;
   // What the receiver says is its own: no mark judges it.

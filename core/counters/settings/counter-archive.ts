@@ -55,7 +55,7 @@ export async function archiveCounter(
  * Brings an archived counter back with its count, settings, history and embeds. It stays outside the
  * group that it left, and its alerts stay paused.
  */
-export async function restoreCounter(
+export async function unarchiveCounter(
   ports: ArchivalPorts,
   key: CounterKey,
   by: ChangedBy,

@@ -2,8 +2,8 @@ import { groupKeyOf } from "../../groups/membership.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
 import {
+  type InitialCounterSettings,
   isGroupId,
-  type NewCounter,
   newCounter,
   newCounterId,
   type StoredCounter,
@@ -37,7 +37,7 @@ export interface CounterCreationPorts extends AuditPorts {
 
 export interface CounterSetup {
   organizationId: string;
-  settings: NewCounter;
+  settings: InitialCounterSettings;
   /** Of a creation that may be repeated. */
   counterId?: string | undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from "./change-counter.ts";
 
 /** A change by somebody who saw the settings before. */
-export interface SettingsEdit {
+export interface CounterSettingsEdit {
   key: CounterKey;
   settings: CounterSettings;
   /** What these settings were when the person saw them; one that is absent is written unseen. */
@@ -34,7 +34,7 @@ const attempts = 12;
  */
 export async function editSettings(
   ports: SettingsPorts,
-  { key, settings, seen }: SettingsEdit,
+  { key, settings, seen }: CounterSettingsEdit,
   by: ChangedBy,
 ): Promise<EditResult> {
   const contention = { ...contended(key), attempts };

@@ -28,7 +28,7 @@ export type TapRunResult =
   | (Exclude<CountResult, { result: "counted" | "repeated" }> & { done: number });
 
 /** Counts a tap `times` times, one after the other; throws like countTap. */
-export async function countTaps(
+export async function tapOneByOne(
   { counting, clock }: { counting: TapStore; clock: Clock },
   { key, tap, times, idempotencyKey, known: before }: TapRun,
   { onProgress, isStopped }: RunControl,

@@ -6,7 +6,7 @@ import { derivedDigits } from "../../derived-id.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { runningAudit } from "../../members/running-audit.ts";
 import { findOrganization } from "../../organizations/organization.ts";
-import { type NewGroup, newGroup, type StoredGroup } from "../group.ts";
+import { type InitialGroupSettings, newGroup, type StoredGroup } from "../group.ts";
 import { groupAdopted } from "../group-audit.ts";
 import {
   countersIn,
@@ -38,7 +38,7 @@ export type AdoptionResult =
  */
 export async function adoptGroup(
   ports: AdoptionPorts,
-  request: { organizationId: string; oldId: string; setup: NewGroup; by: ChangedBy },
+  request: { organizationId: string; oldId: string; setup: InitialGroupSettings; by: ChangedBy },
   { onProgress, isStopped }: RunControl,
 ): Promise<AdoptionResult> {
   const { organizationId, oldId, setup, by } = request;

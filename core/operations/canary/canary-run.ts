@@ -55,7 +55,7 @@ export const canaryLimits: CanaryLimits = {
  * run's own event counts. `scheduledMs` is the run's name: a repetition counts no second time, and
  * looks for the same event.
  */
-export async function runCanary(
+export async function makeCanaryRun(
   ports: CanaryPorts,
   scheduledMs: number,
   limits = canaryLimits,

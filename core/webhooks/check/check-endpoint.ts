@@ -5,7 +5,7 @@ import { type WebhookRequest, webhookRequest } from "../signed-request.ts";
 import type { SealedSecret, SecretOwner } from "../signing-secret.ts";
 import type { WebhookEventType } from "../webhook-event.ts";
 import type { CheckReport } from "./check-report.ts";
-import { type Finding, findings, isAccepted } from "./findings.ts";
+import { type CheckFinding, findings, isAccepted } from "./findings.ts";
 import { testDelivery, testedType } from "./test-event.ts";
 
 export interface CheckEndpointPorts extends Pick<CreationContext, "randomBase62"> {
@@ -24,7 +24,7 @@ export type EndpointCheck =
       /** Whether the test delivery was accepted. */
       accepted: boolean;
       report: CheckReport;
-      findings: Finding[];
+      findings: CheckFinding[];
     }
   | { result: "no_such_endpoint" | "plan_required" };
 

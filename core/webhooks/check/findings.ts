@@ -3,7 +3,7 @@ import { isSuccessStatus } from "../retry-schedule.ts";
 import type { CheckedResponse, CheckedTls, CheckReport, Failed } from "./check-report.ts";
 
 /** One thing that a check found, in plain words. */
-export interface Finding {
+export interface CheckFinding {
   step:
     | "URL"
     | "Name"
@@ -23,7 +23,7 @@ export interface Finding {
 const soonDays = 21;
 
 /** What was found, in the order of the way, and what to do about each. */
-export function findings(report: CheckReport): Finding[] {
+export function findings(report: CheckReport): CheckFinding[] {
   const { refusedUrl, name, connection, tls, response } = report;
   if (refusedUrl !== undefined) {
     return [bad("URL", sentence(refusedUrl), "Change the endpoint's URL.")];
@@ -62,7 +62,7 @@ function nameFindings({ host, addresses, refused, tookMs }: NonNullable<CheckRep
   ];
 }
 
-function connectionFinding(connection: NonNullable<CheckReport["connection"]>): Finding {
+function connectionFinding(connection: NonNullable<CheckReport["connection"]>): CheckFinding {
   if (connection.result === "connected") {
     return good("Connection", `Connected to ${connection.address} after ${ms(connection.tookMs)}.`);
   }
@@ -72,7 +72,7 @@ function connectionFinding(connection: NonNullable<CheckReport["connection"]>): 
   return bad("Connection", sentence(connection.reason), advice);
 }
 
-function tlsFindings({ version, untrusted, chain }: CheckedTls): Finding[] {
+function tlsFindings({ version, untrusted, chain }: CheckedTls): CheckFinding[] {
   const [own] = chain;
   const names = chain.map(({ subject }) => subject).join(" ← ");
   const shown = `${version}; certificates: ${names || "none"}.`;
@@ -100,7 +100,7 @@ function untrustedAdvice(reason: string): string {
   );
 }
 
-function responseFindings(response: CheckedResponse | Failed): Finding[] {
+function responseFindings(response: CheckedResponse | Failed): CheckFinding[] {
   if (response.result === "failed") {
     const late = /timed out/.test(response.reason);
     const advice = late
@@ -120,7 +120,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-function redirectFinding(status: number, location: string | undefined): Finding {
+function redirectFinding(status: number, location: string | undefined): CheckFinding {
   const where = location === undefined ? "" : ` to ${location}`;
   return bad(
     "Redirect",
@@ -129,7 +129,7 @@ function redirectFinding(status: number, location: string | undefined): Finding 
   );
 }
 
-function statusFinding(status: number): Finding {
+function statusFinding(status: number): CheckFinding {
   if (isSuccessStatus(status)) {
     return good("Status", `${status}: the delivery is accepted.`);
   }
@@ -158,18 +158,18 @@ function statusAdvice(status: number): string {
   return "Let the receiver respond with 2xx to what it has accepted.";
 }
 
-function timeFinding(tookMs: number): Finding {
+function timeFinding(tookMs: number): CheckFinding {
   const found = `The response took ${ms(tookMs)}.`;
   if (tookMs < slowAfterMs) return good("Time", found);
   const advice = "Respond first and work afterwards: after 10 s the attempt fails and is retried.";
   return { step: "Time", verdict: "warning", found, advice };
 }
 
-function good(step: Finding["step"], found: string): Finding {
+function good(step: CheckFinding["step"], found: string): CheckFinding {
   return { step, verdict: "good", found, advice: null };
 }
 
-function bad(step: Finding["step"], found: string, advice: string): Finding {
+function bad(step: CheckFinding["step"], found: string, advice: string): CheckFinding {
   return { step, verdict: "bad", found, advice };
 }
 

@@ -1,4 +1,4 @@
-import type { Progress } from "../delivery.ts";
+import type { DeliveryProgress } from "../delivery.ts";
 import { deriveDeliveryId } from "../delivery-id.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 
@@ -7,11 +7,11 @@ export interface EventDelivery {
   endpointId: string;
   deliveryId: string;
   /** Undefined where the delivery is not on record. */
-  progress: Progress | undefined;
+  progress: DeliveryProgress | undefined;
 }
 
 /** Reads how deliveries stand, by id; those that are not on record are absent. */
-export type ReadProgress = (deliveryIds: string[]) => Promise<Map<string, Progress>>;
+export type ReadProgress = (deliveryIds: string[]) => Promise<Map<string, DeliveryProgress>>;
 
 type Identified = Pick<WebhookEvent, "key" | "createdAt">;
 
@@ -31,7 +31,7 @@ export async function eventDeliveries(
     })),
   );
   const ids = identified.flat().map((each) => each.deliveryId);
-  const found = ids.length === 0 ? new Map<string, Progress>() : await readProgress(ids);
+  const found = ids.length === 0 ? new Map<string, DeliveryProgress>() : await readProgress(ids);
   return identified.map((ofEvent) =>
     ofEvent.map((each) => ({ ...each, progress: found.get(each.deliveryId) })),
   );

@@ -10,7 +10,10 @@ import {
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import {
+  archiveCounter,
+  unarchiveCounter,
+} from "../../../core/counters/settings/counter-archive.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   alertSetup,
@@ -267,7 +270,7 @@ describe("where the counter or group is out of use", () => {
       refused,
     );
     expect(await resumeAlert(alerts, keyOf(alert), operator)).toMatchObject(refused);
-    await restoreCounter(stores, key, operator);
+    await unarchiveCounter(stores, key, operator);
     expect((await resumeAlert(alerts, keyOf(alert), operator)).result).toBe("resumed");
   });
 

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import {
+  archiveCounter,
+  unarchiveCounter,
+} from "../../../core/counters/settings/counter-archive.ts";
 import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
@@ -60,7 +63,9 @@ test("a tap that was counted before returns its event, with or without a remembe
 test("archiving and restoring at the same time end in one of the two states, each with its own version", async () => {
   const { key } = await newCounter();
   const changes = Array.from({ length: 10 }, (_, index) =>
-    index % 2 === 0 ? archiveCounter(stores, key, operator) : restoreCounter(stores, key, operator),
+    index % 2 === 0
+      ? archiveCounter(stores, key, operator)
+      : unarchiveCounter(stores, key, operator),
   );
   const results = await Promise.all(changes);
   const changed = results.filter((change) => "changed" in change && change.changed).length;
@@ -73,7 +78,7 @@ test("a restored counter goes on where it stopped, in use and without a trace", 
   await archiveCounter(stores, key, operator);
   expect(await stores.counters.get(key)).toBeUndefined();
   expect(await stores.counters.list(key.organizationId)).toEqual([]);
-  await restoreCounter(stores, key, operator);
+  await unarchiveCounter(stores, key, operator);
   expect(await tapOnce(counter)).toMatchObject({ result: "counted", event: { lastEventId: 2 } });
   expect(await stores.counters.get(key)).not.toHaveProperty("archivedAt");
   expect(await stores.counters.get(key)).toMatchObject({ count: 2, version: 5 });

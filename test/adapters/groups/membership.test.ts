@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { ContentionError } from "../../../core/conflict.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../../core/counters/counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import {
+  archiveCounter,
+  unarchiveCounter,
+} from "../../../core/counters/settings/counter-archive.ts";
 import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
 import { newGroupId, type StoredGroup } from "../../../core/groups/group.ts";
 import { operator } from "../../core/audit/operator.ts";
@@ -279,7 +282,7 @@ test("archiving takes a counter out of its group and pauses its alerts; restorin
   const paused = async () =>
     (await groups.alerts.on({ organizationId, targetId: id })).map((alert) => alert.paused);
   expect(await paused()).toEqual([true, true]);
-  expect(await restoreCounter(stores, key, operator)).toMatchObject({
+  expect(await unarchiveCounter(stores, key, operator)).toMatchObject({
     counter: { groupId: null, alertCount: 2 },
     pausedAlerts: 0,
   });

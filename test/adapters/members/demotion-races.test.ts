@@ -4,7 +4,10 @@ import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
 import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
 import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { memberPorts } from "../../../adapters/members/member-ports.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import {
+  archiveCounter,
+  unarchiveCounter,
+} from "../../../core/counters/settings/counter-archive.ts";
 import { createCounter } from "../../../core/counters/settings/counter-creation.ts";
 import { importCounters } from "../../../core/counters/settings/import/counter-import.ts";
 import { editSettings } from "../../../core/counters/settings/settings-edit.ts";
@@ -109,7 +112,7 @@ const changes: [string, (ports: Ports, world: World) => Promise<{ result: string
   ["archives a counter", (ports, { key, member }) => archiveCounter(ports, key, asMember(member))],
   [
     "restores a counter",
-    (ports, { archivedKey, member }) => restoreCounter(ports, archivedKey, asMember(member)),
+    (ports, { archivedKey, member }) => unarchiveCounter(ports, archivedKey, asMember(member)),
   ],
   ["imports counters", (ports, world) => importFile(ports, world, "name\nSouth\n")],
   [

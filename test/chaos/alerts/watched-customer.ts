@@ -1,7 +1,11 @@
 import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { type AlertSetup, createAlert } from "../../../core/alerts/manage-alerts.ts";
-import { type NewCounter, newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import {
+  type InitialCounterSettings,
+  newCounter,
+  newCounterId,
+} from "../../../core/counters/counter.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";
 import { operator } from "../../core/audit/operator.ts";
 import type { RunningStack } from "../stack-process.ts";
@@ -38,7 +42,7 @@ const groups: { capacity: number | null; rules: Rule[] }[] = [
 ];
 
 /** In these groups in turn. */
-const counters: (Pick<NewCounter, "goalTarget"> & { rules: Rule[] })[] = [
+const counters: (Pick<InitialCounterSettings, "goalTarget"> & { rules: Rule[] })[] = [
   {
     rules: [
       { kind: "absolute", at: 2, rearmBelow: 0, threshold: 2 },

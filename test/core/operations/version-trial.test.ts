@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TrialPorts, tryVersion } from "../../../core/operations/version-trial.ts";
+import { makeVersionTrial, type TrialPorts } from "../../../core/operations/version-trial.ts";
 
 const target = { functionName: "list-counters", version: "8" };
 
@@ -25,12 +25,12 @@ function throttled(times: number): TrialPorts & { nowMs: number } {
 
 test("a refused invocation is tried again for a minute", async () => {
   const ports = throttled(12);
-  expect(await tryVersion(ports, "d-1")).toMatchObject({ result: "responded", target });
+  expect(await makeVersionTrial(ports, "d-1")).toMatchObject({ result: "responded", target });
   expect(ports.nowMs).toBe(60_000);
 });
 
 test("after a minute nothing is known of the version", async () => {
   const ports = throttled(1_000);
-  expect(await tryVersion(ports, "d-1")).toMatchObject({ result: "not_tried" });
+  expect(await makeVersionTrial(ports, "d-1")).toMatchObject({ result: "not_tried" });
   expect(ports.nowMs).toBe(60_000);
 });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
-import type { NewCounter, StoredCounter } from "../../../core/counters/counter.ts";
+import type { InitialCounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import type { Organization, Plan } from "../../../core/organizations/organization.ts";
@@ -24,7 +24,10 @@ export async function alertCustomer(plan: Plan = "enterprise") {
 export async function groupWith(
   organization: Organization,
   counters: number,
-  { capacity = 10, ...settings }: Partial<NewCounter> & { capacity?: number | null } = {},
+  {
+    capacity = 10,
+    ...settings
+  }: Partial<InitialCounterSettings> & { capacity?: number | null } = {},
 ) {
   const group = await newGroup(organization, { name: "Hall", capacity });
   const groupId = group.id;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AlertSetup } from "../../../core/alerts/manage-alerts.ts";
-import type { NewCounter } from "../../../core/counters/counter.ts";
+import type { InitialCounterSettings } from "../../../core/counters/counter.ts";
 import { newAlert } from "../alert-service.ts";
 import { createCounter } from "../service.ts";
 import { comesToRest, createReceiver } from "../webhooks/webhook-service.ts";
@@ -135,7 +135,7 @@ test("two alerts that one count fires share the event id and are two deliveries 
 
 describe("a step of 50", () => {
   const rules = [10, 20, 50, 51].map((at) => ({ kind: "absolute" as const, at }));
-  const step: Partial<NewCounter> = { incrementStep: 50, decrementStep: 50 };
+  const step: Partial<InitialCounterSettings> = { incrementStep: 50, decrementStep: 50 };
 
   test("fires every alert that it reaches, each once at every crossing", async () => {
     const { organization, receiver } = await alertCustomer();

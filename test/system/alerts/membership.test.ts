@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import {
+  archiveCounter,
+  unarchiveCounter,
+} from "../../../core/counters/settings/counter-archive.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { newAlert } from "../alert-service.ts";
@@ -120,7 +123,7 @@ test("an archived counter leaves its group and pauses its alerts; restored, it i
   await archiveCounter(stores, keyOf(joiner), operator);
   expect(await totalOf(group)).toBe(6n);
   expect(await storedAlert(own)).toMatchObject({ paused: true });
-  await restoreCounter(stores, keyOf(joiner), operator);
+  await unarchiveCounter(stores, keyOf(joiner), operator);
   await count(joiner);
   await count(member, "down");
   await allEvaluated(organization);

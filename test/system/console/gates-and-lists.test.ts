@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { CountableCounters, GateView } from "../../../api/private/counting.ts";
+import { CountableCounters, OpenedGate } from "../../../api/private/counting.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { unknownLinkLimit } from "../../../core/rate-limits.ts";
@@ -33,7 +33,7 @@ test("a gate's link is exchanged for a cookie, and the cookie counts", async () 
   ];
   const { gate, token, cookie } = await createGate([b, a], { name: "Nordtor ➜ مدخل" });
   const response = await open(token);
-  const shown = GateView.parse(await response.json());
+  const shown = OpenedGate.parse(await response.json());
   expect(shown).toEqual({
     id: gate.id,
     name: "Nordtor ➜ مدخل",
@@ -122,7 +122,7 @@ test("a gate shows only counters in use", async () => {
     },
     operator,
   );
-  const shown = GateView.parse(
+  const shown = OpenedGate.parse(
     await (await askConsole(`/api/gates/${gate.id}`, { cookie })).json(),
   );
   expect(shown.counters.map(({ id }) => id)).toEqual([kept.id]);

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { History } from "../../../core/counters/count-event.ts";
 import { Counter } from "../../../core/counters/counter.ts";
-import { archiveCounter, restoreCounter } from "../../../core/counters/settings/counter-archive.ts";
+import {
+  archiveCounter,
+  unarchiveCounter,
+} from "../../../core/counters/settings/counter-archive.ts";
 import { embedUrl } from "../../../core/embeds/embed-session.ts";
 import { oembedUrl } from "../../../core/embeds/oembed.ts";
 import { operator } from "../../core/audit/operator.ts";
@@ -52,7 +55,7 @@ test("an archived counter does not exist for the contract, until it is restored"
   const unknown = await get("/api/v1/counters/ctr_00000000000000000000", key);
   const archived = await get(`/api/v1/counters/${counter.id}`, key);
   expect(await archived.text()).toBe(await unknown.text());
-  await restoreCounter(stores, counterKey, operator);
+  await unarchiveCounter(stores, counterKey, operator);
   await expect.poll(statuses, keptByTheCdn).toEqual([200, 200, 200, 200, 200]);
   expect((await listed()).map(({ id }) => id).toSorted()).toEqual(
     [counter.id, other.id].toSorted(),

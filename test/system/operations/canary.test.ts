@@ -16,7 +16,7 @@ import {
 import {
   type CanaryPorts,
   canaryLimits,
-  runCanary,
+  makeCanaryRun,
 } from "../../../core/operations/canary/canary-run.ts";
 import {
   type CanarySetupPorts,
@@ -108,7 +108,7 @@ const passed = {
 
 test("two runs of one time count once, and both pass", async () => {
   const scheduledMs = Date.now();
-  const [one, other] = await Promise.all([1, 2].map(() => runCanary(ports, scheduledMs)));
+  const [one, other] = await Promise.all([1, 2].map(() => makeCanaryRun(ports, scheduledMs)));
   expect([one, other]).toEqual([passed, passed]);
   expect(other).toEqual(one);
 });
@@ -126,7 +126,7 @@ async function changeEndpoint(change: (before: StoredEndpoint) => StoredEndpoint
 test("where no webhook is sent, the run fails and says so", async () => {
   await changeEndpoint((before) => ({ ...before, pausedAt: new Date().toISOString() }));
   try {
-    const run = await runCanary(ports, Date.now(), shortly);
+    const run = await makeCanaryRun(ports, Date.now(), shortly);
     expect(run).toMatchObject({ result: "failed", step: "webhook" });
     expect(run).toMatchObject({ reason: expect.stringMatching(/^no webhook of event \d+ within/) });
   } finally {
@@ -141,14 +141,14 @@ test("with a revoked key, the run fails and says so, until it is set up again", 
     // The service's own canary makes the key again in between.
     await stores.apiKeys.revoke(key);
     const limits = { ...shortly, read: 0 };
-    const run = await runCanary(unset, Date.now(), limits);
+    const run = await makeCanaryRun(unset, Date.now(), limits);
     return run.result === "failed" ? run : undefined;
   });
   expect(broken).toMatchObject({
     step: "read",
     reason: expect.stringContaining("the read API responded with 401"),
   });
-  expect(await runCanary(ports, Date.now())).toEqual(passed);
+  expect(await makeCanaryRun(ports, Date.now())).toEqual(passed);
 });
 
 test("a run that looked before another one had set everything up passes, too", async () => {
@@ -215,7 +215,7 @@ test.each([
 });
 
 test("a delivery that comes again does not change when its event arrived", async () => {
-  const run = await runCanary(ports, Date.now());
+  const run = await makeCanaryRun(ports, Date.now());
   if (run.result !== "passed") throw new Error("the canary failed");
   const { lastEventId } = run;
   const firstMs = await arrivals.arrivedAtMs(lastEventId);
@@ -295,5 +295,5 @@ test("the next run removes what does not belong there, and what is a week old", 
     },
     nextRunMs,
   );
-  expect(await runCanary(ports, Date.now())).toEqual(passed);
+  expect(await makeCanaryRun(ports, Date.now())).toEqual(passed);
 });

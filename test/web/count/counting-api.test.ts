@@ -6,12 +6,12 @@ import * as z from "zod";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import { fetchCount, sendTaps } from "../../../web/count/counting-api.ts";
-import type { Credential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
+import type { DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 
-const gate: Credential = { kind: "gate", gateId: "gat_1" };
-const member: Credential = { kind: "member", organizationId: "org_1", memberId: "mem_1" };
+const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
+const member: DeviceCredential = { kind: "member", organizationId: "org_1", memberId: "mem_1" };
 const [id, tappedAt] = ["0b6f3a52-6b0e-4a39-8a51-0c1c7a0a0001", "2026-11-22T10:00:00.000Z"];
-const tap = (credential: Credential): DeviceTap => ({
+const tap = (credential: DeviceCredential): DeviceTap => ({
   ...{ id, credential, counterId: "ctr_a", direction: "up", tappedAt },
   ...{ order: 1, sentAtMs: null, lastSentAtMs: null, kept: null },
 });
@@ -174,7 +174,7 @@ describe("without a response nobody knows what became of the taps:", () => {
   });
 });
 
-test.each<[Credential, string, string | undefined]>([
+test.each<[DeviceCredential, string, string | undefined]>([
   [gate, "/api/gates/gat_1/counters/ctr_a/taps", undefined],
   [member, "/api/organizations/org_1/counters/ctr_a/taps", "mem_1"],
 ])("a request names whose taps it has, and nothing that the device adds", async (...of) => {

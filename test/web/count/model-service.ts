@@ -1,4 +1,8 @@
-import { type NewCounter, newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
+import {
+  type InitialCounterSettings,
+  newCounter,
+  type StoredCounter,
+} from "../../../core/counters/counter.ts";
 import { tap } from "../../../core/counters/taps/tap.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import type { TapOutcome, TapRequest } from "../../../core/counting/credential-taps.ts";
@@ -22,7 +26,7 @@ export class ModelService {
     this.#now = now;
   }
 
-  addCounter(id: string, settings: Partial<NewCounter> = {}): StoredCounter {
+  addCounter(id: string, settings: Partial<InitialCounterSettings> = {}): StoredCounter {
     const key = { organizationId: "org_1", counterId: id };
     const counter = newCounter({ name: "Main entrance", ...settings }, key, this.#now());
     this.counters.set(id, counter);

@@ -1,8 +1,8 @@
 import type { CountView } from "../../../core/counting/count-view.ts";
 import {
-  type Credential,
   countingKey,
   credentialId,
+  type DeviceCredential,
   type DeviceTap,
   isFinal,
   isWaiting,
@@ -14,8 +14,8 @@ import { MemoryDevice } from "./memory-store.ts";
 import { type CountedTap, ModelService } from "./model-service.ts";
 
 export const counterIds = ["ctr_a", "ctr_b"];
-export const gate: Credential = { kind: "gate", gateId: "gat_1" };
-export const credentials: Credential[] = [
+export const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
+export const credentials: DeviceCredential[] = [
   gate,
   { kind: "member", organizationId: "org_1", memberId: "mem_olivia" },
   { kind: "member", organizationId: "org_1", memberId: "mem_adam" },
@@ -92,7 +92,7 @@ export class QueueWorld {
     return tab;
   }
 
-  async tap(tabIndex: number, credential: Credential, counterId: string, up: boolean) {
+  async tap(tabIndex: number, credential: DeviceCredential, counterId: string, up: boolean) {
     const id = `tap_${this.made.size}`;
     this.made.add(id);
     await this.#tab(tabIndex).ledger.add({
@@ -149,7 +149,7 @@ export class QueueWorld {
     return this.nowMs - sentAtMs < 60_000;
   }
 
-  poll(tabIndex: number, credential: Credential, counterId: string): void {
+  poll(tabIndex: number, credential: DeviceCredential, counterId: string): void {
     const key = countingKey({ credential, counterId });
     this.#polled.push({ tab: this.#tab(tabIndex), key, view: this.service.view(counterId) });
   }
@@ -231,7 +231,7 @@ export class QueueWorld {
     }
   }
 
-  #checkNumber({ sender }: Tab, credential: Credential, counterId: string): void {
+  #checkNumber({ sender }: Tab, credential: DeviceCredential, counterId: string): void {
     const key = countingKey({ credential, counterId });
     const view = this.device.views.get(key);
     const waiting = [...this.device.taps.values()].filter(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { retryAfterMs } from "../../../web/count/queue/backoff.ts";
-import type { Credential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
+import type { DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
 import { MemoryDevice } from "./memory-store.ts";
@@ -9,7 +9,7 @@ import { ModelService } from "./model-service.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const gate: Credential = { kind: "gate", gateId: "gat_1" };
+const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
 
 async function device(respond: (taps: readonly DeviceTap[], request: number) => SendResult | null) {
   const service = new ModelService(Date.now);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { SessionView } from "../../../api/private/session.ts";
-import type { Block, Credential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
+import type { Block, DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import { tapsLines, type Viewer } from "../../../web/start/taps-here.ts";
 
-const gate: Credential = { kind: "gate", gateId: "gat_1" };
-const member: Credential = {
+const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
+const member: DeviceCredential = {
   kind: "member",
   organizationId: "org_1",
   memberId: "mem_1",
@@ -15,7 +15,7 @@ function viewer(id: string): SessionView {
   return { person: { id, name: null, email: null }, organizations: [], deletions: [] };
 }
 
-function lines(credential: Credential, who: Viewer, block: Block | null, kept = false) {
+function lines(credential: DeviceCredential, who: Viewer, block: Block | null, kept = false) {
   const tap = (order: number): DeviceTap => ({
     id: `tap_${order}`,
     credential,
@@ -31,7 +31,7 @@ function lines(credential: Credential, who: Viewer, block: Block | null, kept = 
   return tapsLines([tap(1), tap(2)], known);
 }
 
-test.each<[string, Credential, Viewer, Block | null, boolean, string]>([
+test.each<[string, DeviceCredential, Viewer, Block | null, boolean, string]>([
   ["a revoked gate", gate, null, "revoked", false, "2 taps of Main entrance were not counted"],
   [
     "after a removal",

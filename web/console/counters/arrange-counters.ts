@@ -1,8 +1,8 @@
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import type { CounterSearch, CounterState } from "./counter-search.ts";
 
 /** The counters that fit, in order; `counters` come sorted by name. */
-export function arrangeCounters(counters: CounterRow[], search: CounterSearch): CounterRow[] {
+export function arrangeCounters(counters: CounterView[], search: CounterSearch): CounterView[] {
   const wanted = folded(search.q ?? "");
   const found = counters.filter(
     (counter) =>
@@ -16,7 +16,7 @@ export function arrangeCounters(counters: CounterRow[], search: CounterSearch): 
 
 /** Why a list is empty although the organization has counters. */
 export function whyEmpty(
-  counters: CounterRow[],
+  counters: CounterView[],
   { q, group, state }: CounterSearch,
 ): "all_archived" | "none_match" {
   const filtered = q !== undefined || group !== undefined || state !== undefined;
@@ -24,7 +24,7 @@ export function whyEmpty(
   return archived && !filtered ? "all_archived" : "none_match";
 }
 
-function sort(counters: CounterRow[], by: CounterSearch["sort"]): CounterRow[] {
+function sort(counters: CounterView[], by: CounterSearch["sort"]): CounterView[] {
   switch (by) {
     case "count":
       return counters.toSorted((a, b) => a.count - b.count);
@@ -39,7 +39,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function hasState({ archivedAt, locked }: CounterRow, state: CounterState | undefined): boolean {
+function hasState({ archivedAt, locked }: CounterView, state: CounterState | undefined): boolean {
   switch (state) {
     case "archived":
       return archivedAt !== null;
@@ -52,7 +52,7 @@ function hasState({ archivedAt, locked }: CounterRow, state: CounterState | unde
   }
 }
 
-function isInGroup({ groupId }: CounterRow, group: string | undefined): boolean {
+function isInGroup({ groupId }: CounterView, group: string | undefined): boolean {
   if (group === undefined) return true;
   return group === "none" ? groupId === null : groupId === group;
 }

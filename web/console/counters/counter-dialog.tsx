@@ -1,6 +1,6 @@
 import { Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { settingLabels } from "../../../api/private/conflict.ts";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { CounterMode } from "../../../core/counters/counter.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { FormFoot } from "../forms/form-foot.tsx";
@@ -8,7 +8,7 @@ import { useCounterForm } from "./use-counter-form.ts";
 
 interface CounterDialogProps {
   /** The counter to be changed; without it a new one is made. */
-  counter?: CounterRow;
+  counter?: CounterView;
   onClose: () => void;
 }
 

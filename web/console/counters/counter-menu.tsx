@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useRef } from "react";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
 interface CounterMenuProps {
-  counter: CounterRow;
-  onEdit: (counter: CounterRow) => void;
+  counter: CounterView;
+  onEdit: (counter: CounterView) => void;
 }
 
 /** What owners and admins can do with a counter of the list. */

@@ -8,7 +8,7 @@ import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { OrganizationTimes } from "../dates/time-zone.tsx";
-import { History } from "../history/history.tsx";
+import { HistoryPanel } from "../history/history.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { CounterHeader } from "./counter-header.tsx";
@@ -61,7 +61,7 @@ export function CounterPage() {
           target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}
         />
         <CounterSharing counterId={counter.id} />
-        <History
+        <HistoryPanel
           organizationId={organization.id}
           counterId={counter.id}
           counterName={counter.name}

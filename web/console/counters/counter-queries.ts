@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
-import type { CounterRow, CounterRows } from "../../../api/private/counters.ts";
+import type { CounterView, CounterViews } from "../../../api/private/counters.ts";
 import { read, readChanged } from "../api/private-api.ts";
 
 /** Every counter of an organization; read again when somebody comes back to the page. */
@@ -20,13 +20,13 @@ function liveKey(organizationId: string, ids: string[]) {
 
 /** Rows with their entity tag, which the next request for them names. */
 interface TaggedRows {
-  body: CounterRows;
+  body: CounterViews;
   etag: string | null;
 }
 
 /** What these counters are now, at most two seconds old, by id; at most `maximumLiveCounters`. */
 export function useLiveCounters(organizationId: string, ids: string[]) {
-  const newest = useRef(new Map<string, CounterRow>());
+  const newest = useRef(new Map<string, CounterView>());
   const queryKey = liveKey(organizationId, ids);
   const query = useQuery({
     queryKey,
@@ -67,12 +67,12 @@ export function counterQuery(organizationId: string, counterId: string) {
 export async function readCounter(
   organizationId: string,
   counterId: string,
-): Promise<CounterRow | undefined> {
+): Promise<CounterView | undefined> {
   return (await read(liveRoute, { organizationId }, { ids: counterId })).counters[0];
 }
 
 /** The newer of two states of a counter: responses can overtake each other. */
-export function newer(a: CounterRow | undefined, b: CounterRow): CounterRow {
+export function newer(a: CounterView | undefined, b: CounterView): CounterView {
   return a !== undefined && a.version > b.version ? a : b;
 }
 
@@ -80,7 +80,7 @@ export function newer(a: CounterRow | undefined, b: CounterRow): CounterRow {
 export function putCounter(
   queryClient: QueryClient,
   organizationId: string,
-  row: CounterRow,
+  row: CounterView,
 ): void {
   const { queryKey } = allCountersQuery(organizationId);
   queryClient.setQueryData(queryKey, (all) => {

@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { CounterDialog } from "./counter-dialog.tsx";
 import { counterQuery } from "./counter-queries.ts";
@@ -16,7 +16,7 @@ export function CounterSettings({ counterId }: { counterId: string }) {
   const { setLocked, archive } = useCounterActions();
   const navigate = useNavigate();
   if (!counter) return null;
-  async function archiveAndLeave(archived: CounterRow): Promise<void> {
+  async function archiveAndLeave(archived: CounterView): Promise<void> {
     const params = { organizationId: id };
     if (await archive(archived))
       await navigate({ to: "/organizations/$organizationId/counters", params });

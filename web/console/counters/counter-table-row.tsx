@@ -1,11 +1,11 @@
 import { memo, useState } from "react";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { Time } from "../dates/time.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
 import { goalProgress } from "./goal.ts";
 
 interface CounterTableRowProps {
-  counter: CounterRow;
+  counter: CounterView;
   /** The name of its group. */
   group: string | null;
   index: number;
@@ -13,7 +13,7 @@ interface CounterTableRowProps {
   height: number;
   /** The path of its page. */
   path: string;
-  onEdit: ((counter: CounterRow) => void) | undefined;
+  onEdit: ((counter: CounterView) => void) | undefined;
 }
 
 /** One counter of the list, of plain elements: thousands of rows are drawn while somebody scrolls. */
@@ -63,7 +63,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
 });
 
 /** A button, which becomes the menu when it is first pressed. */
-function RowMenu(props: { counter: CounterRow; onEdit: (counter: CounterRow) => void }) {
+function RowMenu(props: { counter: CounterView; onEdit: (counter: CounterView) => void }) {
   const [isMenu, setIsMenu] = useState(false);
   if (isMenu) return <CounterMenu {...props} />;
   return (
@@ -89,7 +89,7 @@ function Lock() {
   );
 }
 
-function stateOf({ archivedAt, locked }: CounterRow): string {
+function stateOf({ archivedAt, locked }: CounterView): string {
   if (archivedAt !== null) return "Archived";
   return locked ? "Locked" : "Active";
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
@@ -33,8 +33,8 @@ export function CountersPage() {
   const query = useQuery(allCountersQuery(id));
   const [creating, { open: create, close: endCreating }] = useDisclosure();
   const [importing, { open: importFile, close: endImporting }] = useDisclosure();
-  const [edited, setEdited] = useState<CounterRow>();
-  const [first, setFirst] = useState<CounterRow>();
+  const [edited, setEdited] = useState<CounterView>();
+  const [first, setFirst] = useState<CounterView>();
   return (
     <Page
       title="Counters"
@@ -80,9 +80,9 @@ export function CountersPage() {
 }
 
 interface CounterListProps {
-  counters: CounterRow[];
+  counters: CounterView[];
   /** Absent for somebody who only looks. */
-  onEdit: ((counter: CounterRow) => void) | undefined;
+  onEdit: ((counter: CounterView) => void) | undefined;
   onReload: () => void;
 }
 

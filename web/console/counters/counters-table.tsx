@@ -5,7 +5,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { useOrganization } from "../api/session.ts";
 import { SpacerRow } from "../tables/spacer-row.tsx";
@@ -19,13 +19,13 @@ const rowHeight = 53;
 const overscan = 16;
 
 interface CountersTableProps {
-  rows: CounterRow[];
+  rows: CounterView[];
   groups: GroupView[];
   search: CounterSearch;
   onSort: (change: Pick<CounterSearch, "sort" | "desc">) => void;
   /** The ids of the rows that can be seen, or nearly; once scrolling rests. */
   onVisible: (ids: string[]) => void;
-  onEdit: ((counter: CounterRow) => void) | undefined;
+  onEdit: ((counter: CounterView) => void) | undefined;
 }
 
 /** Counters of which only the visible ones are in the page. */

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { useOrganization } from "../api/session.ts";
 import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
@@ -14,8 +14,8 @@ interface FirstCounterProps {
   /** False for somebody who only looks. */
   manages: boolean;
   /** The counter that was made here; undefined before. */
-  counter: CounterRow | undefined;
-  onMade: (counter: CounterRow) => void;
+  counter: CounterView | undefined;
+  onMade: (counter: CounterView) => void;
   /** Leaves the first steps for the list of counters. */
   onDone: () => void;
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import type { CounterEdit, CounterRow } from "../../../api/private/counters.ts";
+import type { CounterEdit, CounterView } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
@@ -14,18 +14,18 @@ const undoMs = 12_000;
 export function useCounterActions() {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const at = (counter: CounterRow) => ({ organizationId: id, counterId: counter.id });
+  const at = (counter: CounterView) => ({ organizationId: id, counterId: counter.id });
 
-  async function edit(counter: CounterRow, body: CounterEdit): Promise<void> {
+  async function edit(counter: CounterView, body: CounterEdit): Promise<void> {
     const key = "PATCH /api/setup/{organizationId}/counters/{counterId}";
     putCounter(queryClient, id, await change(key, at(counter), body));
   }
 
-  async function setLocked(counter: CounterRow, locked: boolean): Promise<void> {
+  async function setLocked(counter: CounterView, locked: boolean): Promise<void> {
     await edit(counter, { settings: { locked }, seen: { locked: counter.locked } });
   }
 
-  async function restore(counter: CounterRow, groupId: string | null = null): Promise<void> {
+  async function restore(counter: CounterView, groupId: string | null = null): Promise<void> {
     const key = "POST /api/setup/{organizationId}/counters/{counterId}/restore";
     const restored = await change(key, at(counter));
     putCounter(queryClient, id, restored);
@@ -40,7 +40,7 @@ export function useCounterActions() {
     if (groupId !== null) await edit(restored, { settings: { groupId }, seen: { groupId: null } });
   }
 
-  async function archive(counter: CounterRow): Promise<void> {
+  async function archive(counter: CounterView): Promise<void> {
     const key = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
     const archived = await change(key, at(counter));
     putCounter(queryClient, id, archived);
@@ -70,14 +70,14 @@ export function useCounterActions() {
   }
 
   return {
-    setLocked: (counter: CounterRow, locked: boolean) => orSay(setLocked(counter, locked)),
-    archive: (counter: CounterRow) => orSay(archive(counter)),
-    restore: (counter: CounterRow) => orSay(restore(counter)),
+    setLocked: (counter: CounterView, locked: boolean) => orSay(setLocked(counter, locked)),
+    archive: (counter: CounterView) => orSay(archive(counter)),
+    restore: (counter: CounterView) => orSay(restore(counter)),
   };
 }
 
 /** The id of the notification that offers to undo; it ends when the counter is restored elsewhere. */
-function archivedNotice({ id }: CounterRow): string {
+function archivedNotice({ id }: CounterView): string {
   return `archived ${id}`;
 }
 

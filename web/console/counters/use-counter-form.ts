@@ -1,7 +1,7 @@
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CounterRow, CounterSetup } from "../../../api/private/counters.ts";
+import { type CounterView, NewCounter } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useCreation } from "../forms/use-creation.ts";
@@ -14,7 +14,7 @@ import { putCounter, readCounter } from "./counter-queries.ts";
 /** As inputs have them: an empty number is an empty text. */
 interface CounterValues {
   name: string;
-  mode: CounterRow["mode"];
+  mode: CounterView["mode"];
   incrementStep: number | string;
   decrementStep: number | string;
   goalTarget: number | string;
@@ -23,7 +23,7 @@ interface CounterValues {
 }
 
 interface CounterFormOptions {
-  counter: CounterRow | undefined;
+  counter: CounterView | undefined;
   onClose: () => void;
 }
 
@@ -40,7 +40,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
     validate: (values) => checkSetup(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: CounterSetup) =>
+    (setup: NewCounter) =>
       change("POST /api/setup/{organizationId}/counters", { organizationId: id }, setup),
     {
       onSuccess(created) {
@@ -81,9 +81,9 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   return { form, submit, groups, saving: counter === undefined ? creation : edit };
 }
 
-const checkSetup = validateBy(CounterSetup);
+const checkSetup = validateBy(NewCounter);
 
-function valuesOf(counter: CounterRow | undefined): CounterValues {
+function valuesOf(counter: CounterView | undefined): CounterValues {
   return {
     name: counter?.name ?? "",
     mode: counter?.mode ?? "both",

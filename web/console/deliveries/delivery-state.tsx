@@ -1,8 +1,8 @@
 import { Badge } from "@mantine/core";
-import type { DeliveryRow } from "../../../api/private/deliveries.ts";
+import type { DeliveryView } from "../../../api/private/deliveries.ts";
 import { stateNames } from "./state-names.ts";
 
-type State = DeliveryRow["state"];
+type State = DeliveryView["state"];
 
 const colors: Record<State, string> = {
   delivered: "teal",

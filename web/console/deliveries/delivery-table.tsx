@@ -1,5 +1,5 @@
 import { Checkbox, Stack, Table, Text } from "@mantine/core";
-import type { DeliveryRow } from "../../../api/private/deliveries.ts";
+import type { DeliveryView } from "../../../api/private/deliveries.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
@@ -9,7 +9,7 @@ import { outcomeText, StateBadge } from "./delivery-state.tsx";
 import { useEventNames } from "./use-event-names.ts";
 
 interface DeliveryTableProps {
-  deliveries: DeliveryRow[];
+  deliveries: DeliveryView[];
   /** The name of an endpoint by its id; undefined for one that was deleted. */
   nameOf: (endpointId: string) => string | undefined;
   selected: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: Delive
 }
 
 interface CellsProps {
-  delivery: DeliveryRow;
+  delivery: DeliveryView;
   /** Of its counter or alert; undefined until it is known. */
   eventName: string | undefined;
   endpoint: string | undefined;

@@ -1,7 +1,7 @@
-import type { DeliveryRow } from "../../../api/private/deliveries.ts";
+import type { DeliveryView } from "../../../api/private/deliveries.ts";
 
 /** How a state is called, and what it means for people. */
-export const stateNames: Record<DeliveryRow["state"], string> = {
+export const stateNames: Record<DeliveryView["state"], string> = {
   delivered: "Delivered",
   retry_scheduled: "Waits for a retry",
   awaiting_response: "Being sent",

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DeliveryRow } from "../../../api/private/deliveries.ts";
+import type { DeliveryView } from "../../../api/private/deliveries.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useCounterChoices } from "../webhooks/webhook-queries.ts";
 
-type Named = Pick<DeliveryRow, "eventId" | "alertId">;
+type Named = Pick<DeliveryView, "eventId" | "alertId">;
 
 /**
  * What counters and alerts are called now, by the events of these deliveries. The counters are those of

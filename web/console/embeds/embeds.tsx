@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { EmbedSetup } from "../../../api/private/embeds.ts";
+import { NewEmbed } from "../../../api/private/embeds.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
@@ -67,7 +67,7 @@ function EmbedDialog({ of, queryKey, onClose }: EmbedDialogProps) {
     validate: (values) => check(setupOf(values)),
   });
   const creation = useCreation(
-    (setup: EmbedSetup) =>
+    (setup: NewEmbed) =>
       change("POST /api/setup/{organizationId}/counters/{counterId}/embeds", of, setup),
     {
       onSuccess: onClose,
@@ -91,8 +91,8 @@ function EmbedDialog({ of, queryKey, onClose }: EmbedDialogProps) {
   );
 }
 
-const check = validateBy(EmbedSetup);
+const check = validateBy(NewEmbed);
 
-function setupOf({ note }: { note: string }): EmbedSetup {
+function setupOf({ note }: { note: string }): NewEmbed {
   return { note: note === "" ? null : note };
 }

@@ -4,7 +4,7 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreatedGate, GateRecord } from "../../../api/private/gates.ts";
+import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
 import { useNow } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -46,11 +46,11 @@ export function GateLinks({ counterId }: { counterId: string }) {
   );
 }
 
-function counts({ counterIds, revokedAt }: GateRecord, counterId: string): boolean {
+function counts({ counterIds, revokedAt }: GateView, counterId: string): boolean {
   return revokedAt === null && counterIds.includes(counterId);
 }
 
-function GateTable({ gates }: { gates: GateRecord[] }) {
+function GateTable({ gates }: { gates: GateView[] }) {
   const now = useNow();
   if (gates.length === 0) {
     return (
@@ -89,7 +89,7 @@ function GateTable({ gates }: { gates: GateRecord[] }) {
   );
 }
 
-function RevokeGate({ gate }: { gate: GateRecord }) {
+function RevokeGate({ gate }: { gate: GateView }) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   async function revoke(): Promise<void> {

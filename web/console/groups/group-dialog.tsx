@@ -2,7 +2,7 @@ import { NumberInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { GroupSetup, type GroupView } from "../../../api/private/groups.ts";
+import { type GroupView, NewGroup } from "../../../api/private/groups.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
@@ -35,7 +35,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     validate: (values) => check(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: GroupSetup) =>
+    (setup: NewGroup) =>
       change("POST /api/setup/{organizationId}/groups", { organizationId: id }, setup),
     { onSuccess: onClose, onSettled: () => reloadGroups(queryClient, id) },
   );
@@ -84,8 +84,8 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   );
 }
 
-const check = validateBy(GroupSetup);
+const check = validateBy(NewGroup);
 
-function settingsOf({ name, capacity }: GroupValues): GroupSetup {
+function settingsOf({ name, capacity }: GroupValues): NewGroup {
   return { name, capacity: capacity === "" ? null : Number(capacity) };
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
@@ -81,7 +81,7 @@ export function GroupPage() {
   );
 }
 
-function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
+function CountersOfGroup({ counters }: { counters: CounterView[] }) {
   const { id: organizationId } = useOrganization();
   const shown = counters.slice(0, maximumLiveCounters);
   const { live } = useLiveCounters(
@@ -130,7 +130,7 @@ function CountersOfGroup({ counters }: { counters: CounterRow[] }) {
 }
 
 /** The list of counters shows more than fits here. */
-function AllOfGroup({ counters }: { counters: CounterRow[] }) {
+function AllOfGroup({ counters }: { counters: CounterView[] }) {
   const { id: organizationId } = useOrganization();
   const group = counters[0]?.groupId ?? undefined;
   return (

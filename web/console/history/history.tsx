@@ -29,7 +29,7 @@ interface HistoryProps extends HistoryOf {
 }
 
 /** Who counted what and when, newest first. */
-export function History({ organizationId, counterId, counterName }: HistoryProps) {
+export function HistoryPanel({ organizationId, counterId, counterName }: HistoryProps) {
   const heading = useId();
   const countedBy = useCountedBy();
   const of = { organizationId, counterId };

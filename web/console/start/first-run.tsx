@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Timeline } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import * as z from "zod";
-import type { CounterRow } from "../../../api/private/counters.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { may } from "../../../core/members/role.ts";
 import { planIncludesApi } from "../../../core/organizations/plan.ts";
@@ -14,8 +14,8 @@ import { PageLink } from "../shell/page-link.tsx";
 
 interface FirstRunProps {
   /** The counter that step one made, as it is now; undefined before. */
-  counter: CounterRow | undefined;
-  onMade: (counter: CounterRow) => void;
+  counter: CounterView | undefined;
+  onMade: (counter: CounterView) => void;
   /** Leaves the steps for the list of counters. */
   onDone: () => void;
 }

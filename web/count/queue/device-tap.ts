@@ -1,7 +1,7 @@
 import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 
 /** What a tap was made with. It goes up with this and nothing else. */
-export type Credential =
+export type DeviceCredential =
   | { kind: "gate"; gateId: string }
   | { kind: "member"; organizationId: string; memberId: string; personId?: string };
 
@@ -25,7 +25,7 @@ export type KeptReason =
 export interface NewTap {
   /** UUID, made when the finger lifts; the same for every repetition. */
   id: string;
-  credential: Credential;
+  credential: DeviceCredential;
   counterId: string;
   direction: "up" | "down";
   /** ISO 8601, corrected by the service's clock once and for all: repetitions must not differ. */
@@ -45,7 +45,7 @@ export interface DeviceTap extends NewTap {
 }
 
 /** The id that the service stores with the tap. */
-export function credentialId(credential: Credential): string {
+export function credentialId(credential: DeviceCredential): string {
   return credential.kind === "gate" ? credential.gateId : credential.memberId;
 }
 
@@ -54,7 +54,7 @@ export function credentialId(credential: Credential): string {
  * `unknown` while nobody is signed in, and for taps of devices that did not keep the person.
  */
 export function whose(
-  credential: Credential,
+  credential: DeviceCredential,
   personId: string | undefined,
 ): "own" | "another" | "unknown" {
   if (credential.kind === "gate") return "own";
@@ -63,7 +63,7 @@ export function whose(
 }
 
 /** True when somebody else than this person made taps with it, as far as the device knows. */
-export function isOfAnother(credential: Credential, personId: string | undefined): boolean {
+export function isOfAnother(credential: DeviceCredential, personId: string | undefined): boolean {
   return whose(credential, personId) === "another";
 }
 

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { GateView } from "../../../api/private/counting.ts";
+import type { OpenedGate } from "../../../api/private/counting.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import { countingKey, type DeviceTap, unansweredKey } from "./device-tap.ts";
 import type { ChangeResult, StoredChange, StoredState, TapStore } from "./tap-store.ts";
@@ -20,7 +20,7 @@ interface Schema extends DBSchema {
   /** By counter: as whom somebody counted it last. */
   places: { key: string; value: Place };
   /** The gates that this device has opened. */
-  gates: { key: string; value: GateView };
+  gates: { key: string; value: OpenedGate };
   /** Milliseconds that the service's clock is ahead of the device's. */
   clocks: { key: "ahead"; value: number };
 }
@@ -106,11 +106,11 @@ export class IdbStore implements TapStore {
     return (await Promise.all(known)).flat();
   }
 
-  async gates(): Promise<GateView[]> {
+  async gates(): Promise<OpenedGate[]> {
     return (await this.#open()).getAll("gates");
   }
 
-  async keepGate(gate: GateView): Promise<void> {
+  async keepGate(gate: OpenedGate): Promise<void> {
     await (await this.#open()).put("gates", gate, gate.id);
   }
 

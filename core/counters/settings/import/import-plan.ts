@@ -2,7 +2,7 @@ import * as z from "zod";
 import { derivedDigits } from "../../../derived-id.ts";
 import { NewName } from "../../../display-name.ts";
 import { maximumImportRows } from "../../../limits.ts";
-import { NewCounter, newCounter, type StoredCounter } from "../../counter.ts";
+import { InitialCounterSettings, newCounter, type StoredCounter } from "../../counter.ts";
 import { SettingText } from "../parse-settings.ts";
 
 /** A row of a file: the line on which it begins (1 is the first) and its cells. */
@@ -33,7 +33,7 @@ export interface PlannedRow {
   /** 1 is the first below the header. */
   row: number;
   line: number;
-  settings: NewCounter;
+  settings: InitialCounterSettings;
   /** The name of the group that the counter joins. */
   groupName?: string;
 }
@@ -99,7 +99,7 @@ const RowText = z.object({
   groupId: SettingText.groupId.exactOptional(),
   groupName: NewName.exactOptional(),
   goalTarget: SettingText.goalTarget.exactOptional(),
-} satisfies Record<keyof NewCounter | "groupName", z.ZodType>);
+} satisfies Record<keyof InitialCounterSettings | "groupName", z.ZodType>);
 
 const columns: string[] = Object.keys(RowText.shape);
 
@@ -173,7 +173,7 @@ function shortened(cell: string): string {
 }
 
 function groupGivenOnce({ groupName, ...texts }: z.output<typeof RowText>, line: number) {
-  const settings = NewCounter.parse(texts);
+  const settings = InitialCounterSettings.parse(texts);
   if (groupName === undefined) return { settings };
   if (settings.groupId === undefined) return { settings, groupName };
   const reason = "the row has a groupId as well; leave one of the two cells empty";

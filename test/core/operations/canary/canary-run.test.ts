@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
-import { type CanaryPorts, runCanary } from "../../../../core/operations/canary/canary-run.ts";
+import { type CanaryPorts, makeCanaryRun } from "../../../../core/operations/canary/canary-run.ts";
 
 const scheduledMs = Date.UTC(2030, 0, 1);
 
@@ -44,7 +44,7 @@ function world(broken: Partial<CanaryPorts> = {}) {
 
 test("a run passes with the time from its count to its webhook", async () => {
   const arriving = { arrivedAtMs: async () => scheduledMs + 1_250 };
-  expect(await runCanary(world(arriving).ports, scheduledMs)).toEqual({
+  expect(await makeCanaryRun(world(arriving).ports, scheduledMs)).toEqual({
     result: "passed",
     lastEventId: 7,
     ageMs: 250,
@@ -53,7 +53,7 @@ test("a run passes with the time from its count to its webhook", async () => {
 
 test("clocks that disagree make no negative age", async () => {
   const early = { arrivedAtMs: async () => scheduledMs };
-  expect(await runCanary(world(early).ports, scheduledMs)).toMatchObject({ ageMs: 0 });
+  expect(await makeCanaryRun(world(early).ports, scheduledMs)).toMatchObject({ ageMs: 0 });
 });
 
 const refuses = (result: object) => async () => result as never;
@@ -103,29 +103,32 @@ test.each<[string, Partial<CanaryPorts>, string, string]>([
   ],
 ])("when %s, the run fails and names the step", async (_, broken, step, reason) => {
   const { ports } = world(broken);
-  expect(await runCanary(ports, scheduledMs)).toEqual({ result: "failed", step, reason });
+  expect(await makeCanaryRun(ports, scheduledMs)).toEqual({ result: "failed", step, reason });
 });
 
 test("only the webhook of the run's own event counts", async () => {
   const arrived = new Map([[6, scheduledMs + 900]]);
   const { ports } = world({ arrivedAtMs: async (eventId) => arrived.get(eventId) });
-  expect(await runCanary(ports, scheduledMs)).toMatchObject({ result: "failed", step: "webhook" });
+  expect(await makeCanaryRun(ports, scheduledMs)).toMatchObject({
+    result: "failed",
+    step: "webhook",
+  });
 });
 
 test("a run that looks until the last moment ends within its function's 50 s", async () => {
   const { ports, nowMs } = world({ arrivedAtMs: async () => undefined });
   const beganMs = nowMs();
-  await runCanary(ports, scheduledMs);
+  await makeCanaryRun(ports, scheduledMs);
   // Reads wait at the same time; here the two waits add up.
   expect(nowMs() - beganMs).toBeLessThanOrEqual(45_000);
 });
 
 test("a run that the schedule repeats counts once, and looks for the same event", async () => {
   const { ports, counted } = world();
-  const runs = [await runCanary(ports, scheduledMs), await runCanary(ports, scheduledMs)];
+  const runs = [await makeCanaryRun(ports, scheduledMs), await makeCanaryRun(ports, scheduledMs)];
   expect(runs).toMatchObject([{ lastEventId: 7 }, { lastEventId: 7 }]);
   expect(counted.size).toBe(1);
-  expect(await runCanary(ports, scheduledMs + 1_000)).toMatchObject({ lastEventId: 8 });
+  expect(await makeCanaryRun(ports, scheduledMs + 1_000)).toMatchObject({ lastEventId: 8 });
 });
 
 test.each([
@@ -133,6 +136,6 @@ test.each([
   [60_001, "skipped"],
 ])("a run that begins %i ms late is %s", async (lateMs, result) => {
   const { ports, counted } = world({ now: () => scheduledMs + lateMs });
-  expect(await runCanary(ports, scheduledMs)).toMatchObject({ result });
+  expect(await makeCanaryRun(ports, scheduledMs)).toMatchObject({ result });
   expect(counted.size).toBe(result === "passed" ? 1 : 0);
 });

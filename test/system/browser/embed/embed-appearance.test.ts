@@ -2,7 +2,11 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { type NewCounter, newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import {
+  type InitialCounterSettings,
+  newCounter,
+  newCounterId,
+} from "../../../../core/counters/counter.ts";
 import { createOrganization, outputs, shareCounter, stores } from "../../service.ts";
 import { accessibilityFindings, newPage, seen, useBrowser } from "../browser.ts";
 
@@ -14,7 +18,7 @@ mkdirSync(folder, { recursive: true });
 const organization = await createOrganization("free");
 
 /** An embed of a counter that has had this count for a quarter of an hour. */
-async function embedOf(settings: NewCounter, count: number): Promise<string> {
+async function embedOf(settings: InitialCounterSettings, count: number): Promise<string> {
   const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
   const counter = { ...newCounter(settings, key, Date.now() - 900_000), count };
   await stores.counterCreator.create([counter]);

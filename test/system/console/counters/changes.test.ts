@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CounterRow } from "../../../../api/private/counters.ts";
+import { CounterView } from "../../../../api/private/counters.ts";
 import { newGroup, putAlert } from "../../group-service.ts";
 import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
 import { consoleUser, setupPath } from "./console-user.ts";
@@ -17,7 +17,7 @@ test("a counter is created with its settings, and the audit log says by whom", a
     goalTarget: 12.5,
     groupId: group.id,
   };
-  const made = CounterRow.parse(
+  const made = CounterView.parse(
     await user.expectStatus(201, "POST", `${setupPath}/counters`, setup),
   );
   expect(made).toMatchObject({ ...setup, count: 0, locked: false, archivedAt: null, version: 1 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { CounterRow } from "../../../../api/private/counters.ts";
+import type { CounterView } from "../../../../api/private/counters.ts";
 import { arrangeCounters, whyEmpty } from "../../../../web/console/counters/arrange-counters.ts";
 import {
   type CounterSearch,
   counterSearch,
 } from "../../../../web/console/counters/counter-search.ts";
 
-const row = (name: string, rest: Partial<CounterRow> = {}): CounterRow => ({
+const row = (name: string, rest: Partial<CounterView> = {}): CounterView => ({
   ...{ id: name, name, count: 0, incrementStep: 1, decrementStep: 1, mode: "both" },
   ...{ groupId: null, goalTarget: null, locked: false, version: 1, lastEventId: 0 },
   ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
@@ -60,7 +60,7 @@ test.each([
   [archived, { q: "East" }, "none_match"],
   [archived, { state: "locked" }, "none_match"],
   [counters, { q: "." }, "none_match"],
-] satisfies [CounterRow[], CounterSearch, string][])(
+] satisfies [CounterView[], CounterSearch, string][])(
   "of %o with %j nothing is listed, because: %s",
   (all, search, reason) => {
     expect(arrangeCounters(all, search)).toEqual([]);

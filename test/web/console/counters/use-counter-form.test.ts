@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { CounterRow } from "../../../../api/private/counters.ts";
+import type { CounterView } from "../../../../api/private/counters.ts";
 import type { GroupView } from "../../../../api/private/groups.ts";
 import { useCounterForm } from "../../../../web/console/counters/use-counter-form.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
@@ -7,7 +7,7 @@ import { type Scripted, scriptedService } from "../scripted-service.ts";
 
 useDocument();
 
-const north: CounterRow = {
+const north: CounterView = {
   ...{ id: "ctr_00000000000000000001", name: "North", count: 4, mode: "both" },
   ...{ incrementStep: 1, decrementStep: 1, groupId: null, goalTarget: null, locked: false },
   ...{ version: 5, lastEventId: 4, archivedAt: null },
@@ -28,7 +28,7 @@ function service(respond: () => Scripted, now = north) {
   return () => requests.filter(({ method }) => method !== "GET");
 }
 
-async function formOf(counter: CounterRow | undefined) {
+async function formOf(counter: CounterView | undefined) {
   const onClose = vi.fn();
   const form = await renderHook(() => useCounterForm({ counter, onClose }), undefined);
   return { form, onClose };
