@@ -2,12 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { firingResolver } from "../../core/webhooks/alert-webhooks.ts";
 import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
 import type { DeliverySearchPorts } from "../../core/webhooks/log/delivery-search.ts";
-import type { RecoverPorts } from "../../core/webhooks/recover.ts";
-import type { RecoveryEndPorts } from "../../core/webhooks/recovery/recovery-end.ts";
+import type { LoggedDeliveries, RecoverPorts } from "../../core/webhooks/recover.ts";
 import type { RecoveryPagePorts } from "../../core/webhooks/recovery/recovery-page.ts";
+import type { ResendAllPorts } from "../../core/webhooks/resend.ts";
 import { dynamodbFirings } from "../alerts/dynamodb-firings.ts";
+import { dynamodbAuditLog } from "../audit/dynamodb-audit-log.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
-import { newFencingToken } from "../random.ts";
+import { newFencingToken, randomBase62 } from "../random.ts";
 import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbDeliveries } from "./dynamodb-deliveries.ts";
@@ -34,6 +35,7 @@ export function deliveryPorts({
   | "CountEventsTable"
   | "AlertFiringsTable"
   | "DeliveriesTable"
+  | "AuditEntriesTable"
   | "RetriesQueue"
   | "SlowAttemptsQueue",
   "dynamodb" | "sqs"
@@ -44,7 +46,10 @@ export function deliveryPorts({
   const store = dynamodbDeliveries(dynamodb, outputs.DeliveriesTable, systemClock);
   const endpoints = dynamodbWebhookEndpoints(dynamodb, outputs.WebhookEndpointsTable);
   return {
+    clock: systemClock,
     now: systemClock.now,
+    randomBase62,
+    auditLog: dynamodbAuditLog(dynamodb, outputs.AuditEntriesTable),
     sleep: async (ms: number) => {
       await sleep(ms);
     },
@@ -80,8 +85,8 @@ export function deliveryPorts({
     send: (message, lane) => sendAttempt(sqs, queues[lane], { message }),
     newFencingToken,
   } satisfies RecoverPorts &
-    RecoveryPagePorts &
-    RecoveryEndPorts &
+    ResendAllPorts &
+    LoggedDeliveries &
     DeliverySearchPorts &
     Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
 import type { AuditAction } from "../audit/audit-action.ts";
 import type { AuditEntry, Change } from "../audit/audit-entry.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
 import type { ChangedBy } from "./changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "./member-audit.ts";
 
@@ -35,6 +36,33 @@ export function runningAudit(ports: AuditPorts, by: ChangedBy, action: AuditActi
     end(change) {
       const isOld = first !== undefined && ports.clock.now() - Date.parse(first.at) > replacedMs;
       return isOld ? changeAudit(ports, by, { ...change, action }) : soFar(change);
+    },
+  };
+}
+
+/** The entry of work whose writes cannot carry it, such as messages and copies of items. */
+export interface WorkEntry {
+  /** Called before each write, writes the entry once: what cannot be recorded is not begun. */
+  begin(change: Change): Promise<void>;
+  /** Replaces the entry with what is done so far, once the work has begun. */
+  soFar(change: Change): Promise<void>;
+}
+
+export interface WorkAuditPorts extends AuditPorts {
+  auditLog: Pick<AuditLog, "record">;
+}
+
+export function workEntry(ports: WorkAuditPorts, by: ChangedBy, action: AuditAction): WorkEntry {
+  const audit = runningAudit(ports, by, action);
+  let begun: Promise<void> | undefined;
+  const write = (change: Change) => ports.auditLog.record(audit.soFar(change).entry);
+  return {
+    async begin(change) {
+      begun ??= write(change);
+      await begun;
+    },
+    async soFar(change) {
+      if (begun !== undefined) await write(change);
     },
   };
 }

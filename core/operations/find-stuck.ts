@@ -27,7 +27,7 @@ export async function findStuck(
       const keys = await ports.openKeys(query);
       const ids = keys.map((deliveryKey) => deliveryIdFromKey({ endpointId, deliveryKey }));
       // What has failed since the keys were read is not lost.
-      const found = (await recoverableRecords(ports, ids)).filter(
+      const found = (await recoverableRecords(ports, ids, ports.now())).filter(
         ({ state }) => state === "retry_scheduled",
       );
       count += found.length;

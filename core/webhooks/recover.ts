@@ -1,13 +1,16 @@
-import { type DeliveryRecord, type DeliveryState, isRecoverable } from "./delivery.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import type { WorkAuditPorts } from "../members/running-audit.ts";
+import type { DeliveryRecord, DeliveryState } from "./delivery.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
+import { endRecovery, leavesSome, type RecoveryEndPorts } from "./recovery/recovery-end.ts";
 import {
-  type MissingDeliveriesPorts,
-  missingDeliveries,
-  type Recoverable,
-  type RecoverOnePorts,
-  recoverOne,
-} from "./recovery/missing-deliveries.ts";
-import type { ResendResult } from "./resend.ts";
+  type RecoveryEntry,
+  type RecoveryPagePorts,
+  type RecoveryPageResult,
+  recoveryEntry,
+  recoveryPage,
+} from "./recovery/recovery-page.ts";
+import type { RefusedResend } from "./resend.ts";
 
 export interface DeliveryQuery {
   endpointId: string;
@@ -20,94 +23,93 @@ export interface DeliveryQuery {
   pageSize?: number;
 }
 
-export interface RecoverPorts extends RecoverOnePorts, MissingDeliveriesPorts {
+/** The deliveries on record, strongly consistent. */
+export interface LoggedDeliveries {
   deliveries(query: DeliveryQuery): AsyncIterable<DeliveryRecord>;
+}
+
+export interface RecoverPorts extends RecoveryPagePorts, RecoveryEndPorts, WorkAuditPorts {
   sleep(ms: number): Promise<void>;
 }
 
 /** How a long run reports its progress and is stopped. */
 export interface RecoverRun {
+  by: ChangedBy;
+  /** Deliveries of events from this time on. */
+  sinceMs: number;
   /** Deliveries per second. */
   rate: number;
   isStopped(): boolean;
-  /** After each delivery. */
-  onProgress(progress: { done: number; resent: number }): void;
+  /** Before each delivery, with how many came before it. */
+  onProgress(done: number): void;
   onLeftOut(deliveryId: string, refused: RefusedResend): void;
 }
 
-export type RefusedResend = Extract<ResendResult, { result: "refused" }>;
+type WithoutPage<Result> = Result extends unknown ? Omit<Result, "page"> : never;
 
-export type RecoverResult =
-  | { result: "recovered" | "stopped"; resent: number }
-  /** For a reason that holds for every delivery of the endpoint. */
-  | { result: "refused"; deliveryId: string; refused: RefusedResend; resent: number };
+/** How the last part ended. */
+export type RecoverResult = WithoutPage<RecoveryPageResult> & { resent: number };
 
-/** Events of pauses that one read looks at: the most keys that DynamoDB looks up at once. */
-const eventsPerPage = 100;
+/** A dry run changes nothing. */
+const noEntry: RecoveryEntry = { begin: async () => {}, resent: async () => {} };
 
-/**
- * The deliveries of an endpoint that a recovery sends: those on record, oldest event first, and then
- * those that its pauses prevented.
- */
-export async function recoverable(
-  ports: MissingDeliveriesPorts & Pick<RecoverPorts, "deliveries">,
+/** How many deliveries a recovery would resend. */
+export async function countRecoverable(
+  ports: RecoveryPagePorts,
   endpoint: StoredEndpoint,
   { sinceMs }: { sinceMs: number },
-): Promise<Recoverable[]> {
-  const nowMs = ports.now();
-  const { id: endpointId } = endpoint;
-  const all: Recoverable[] = [];
-  const states: DeliveryState[] = ["failed", "paused", "retry_scheduled"];
-  const query: DeliveryQuery = { endpointId, order: "oldest first", sinceMs, states };
-  for await (const record of ports.deliveries(query)) {
-    if (isRecoverable(record, nowMs)) all.push({ deliveryId: record.deliveryId });
+): Promise<number> {
+  const startedAtMs = ports.now();
+  let found = 0;
+  for (let from: string | null | undefined; from !== null; ) {
+    const part = { sinceMs, startedAtMs, dryRun: true, from };
+    const { page } = await recoveryPage(ports, endpoint, part, { entry: noEntry });
+    found += page.found;
+    from = page.next;
   }
-  for (let after: string | null | undefined; after !== null; ) {
-    const page = { sinceMs, after, limit: eventsPerPage };
-    const { found, next } = await missingDeliveries(ports, endpoint, page);
-    all.push(...found);
-    after = next;
-  }
-  return all;
+  return found;
 }
 
 /**
- * Resends deliveries one by one, at a limited rate. An interrupted run can be repeated: a delivery
- * that it restarted without sending is recoverable again.
+ * Recovers an endpoint part by part, with one delivery at a time. A run that ends early can be
+ * repeated: a delivery that it restarted without sending is recoverable again.
  */
 export async function recover(
   ports: RecoverPorts,
-  deliveries: Recoverable[],
-  run: RecoverRun,
+  endpoint: StoredEndpoint,
+  { sinceMs, by, ...run }: RecoverRun,
 ): Promise<RecoverResult> {
-  const startMs = ports.now();
+  const startedAtMs = ports.now();
+  const entry = recoveryEntry(ports, by, { endpoint, sinceMs });
+  let begun = 0;
   let resent = 0;
-  for (const [index, delivery] of deliveries.entries()) {
-    const { deliveryId } = delivery;
-    const waitMs = startMs + (index * 1_000) / run.rate - ports.now();
+  let isWhole = true;
+  async function mayGoOn(): Promise<boolean> {
+    run.onProgress(begun);
+    const waitMs = startedAtMs + (begun * 1_000) / run.rate - ports.now();
+    begun += 1;
     if (waitMs > 0) await ports.sleep(waitMs);
-    if (run.isStopped()) return { result: "stopped", resent };
-    const result = await recoverOne(ports, delivery, (record) =>
-      isRecoverable(record, ports.now()),
-    );
-    if (result.result === "resent") resent += 1;
-    else if (holdsForAll(result)) return { result: "refused", deliveryId, refused: result, resent };
-    else run.onLeftOut(deliveryId, result);
-    run.onProgress({ done: index + 1, resent });
+    return !run.isStopped();
   }
-  return { result: "recovered", resent };
-}
-
-/** Whether a refusal holds for every delivery of the endpoint. */
-export function holdsForAll({ reason }: RefusedResend): boolean {
-  return (
-    reason === "endpoint_deleted" || reason === "plan_required" || reason === "endpoint_paused"
-  );
+  for (let from: string | null | undefined; from !== null; ) {
+    const part = { sinceMs, startedAtMs, dryRun: false, from };
+    const { page, ...end } = await recoveryPage(ports, endpoint, part, { entry, mayGoOn });
+    resent += page.resent;
+    if (leavesSome(page, { dryRun: false })) isWhole = false;
+    const refusedId = end.result === "refused" ? end.deliveryId : undefined;
+    for (const { deliveryId, refused } of page.leftOut) {
+      if (deliveryId !== refusedId) run.onLeftOut(deliveryId, refused);
+    }
+    if (end.result !== "done") return { ...end, resent };
+    from = page.next;
+  }
+  if (isWhole) await endRecovery(ports, endpoint, { sinceMs, startedAtMs });
+  return { result: "done", resent };
 }
 
 /** The organization of the newest delivery, if there is one: an endpoint never changes its organization. */
 export async function ownerByRecords(
-  { deliveries }: Pick<RecoverPorts, "deliveries">,
+  { deliveries }: LoggedDeliveries,
   endpointId: string,
 ): Promise<string | undefined> {
   const newest = deliveries({ endpointId, order: "newest first", pageSize: 1 });

@@ -1,3 +1,5 @@
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type WorkAuditPorts, workEntry } from "../members/running-audit.ts";
 import { planIncludesWebhooks } from "../organizations/plan.ts";
 import type { AttemptMessage } from "./attempt-message.ts";
 import { type DeliveryRecord, eventReference, isBeingSent } from "./delivery.ts";
@@ -50,6 +52,8 @@ export type ResendResult =
   /** With the record as it was read, if there is one. */
   | { result: "refused"; reason: ResendRefusal; before?: DeliveryRecord };
 
+export type RefusedResend = Extract<ResendResult, { result: "refused" }>;
+
 /**
  * Resends a delivery: same ids, same body, fresh schedule. The record gets the token of the new
  * message before that message is sent, so any older message is dropped. If this ends in between, no
@@ -92,6 +96,51 @@ export async function resend(
     throw new Error(text, { cause });
   }
   return { result: "resent", before, message };
+}
+
+export interface ResendAllPorts extends ResendPorts, WorkAuditPorts {}
+
+/**
+ * Resends deliveries of one organization, all at once, with one audit entry. Of another one's they are
+ * `not_wanted`. When one meets an error, this throws it after the others have ended.
+ */
+export async function resendAll(
+  ports: ResendAllPorts,
+  { organizationId, deliveryIds }: { organizationId: string; deliveryIds: string[] },
+  by: ChangedBy,
+): Promise<({ id: string } & ResendResult)[]> {
+  const entry = workEntry(ports, by, "delivery.resend");
+  const [id, ...more] = [...new Set(deliveryIds)];
+  const target = { kind: "delivery", id: more.length === 0 ? (id ?? null) : null, name: null };
+  const change = (resent: string[]) => {
+    const after = { resent: resent.length, ...(more.length > 0 && { deliveryIds: resent }) };
+    return { organizationId, target, before: null, after };
+  };
+  const recorded = withEntry(ports, () => entry.begin(change([])));
+  const isOwn = (record: DeliveryRecord) => record.organizationId === organizationId;
+  const settled = await Promise.allSettled(
+    [...new Set(deliveryIds)].map(async (id) => ({ id, ...(await resend(recorded, id, isOwn)) })),
+  );
+  const results = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  await entry.soFar(
+    change(results.filter(({ result }) => result === "resent").map(({ id }) => id)),
+  );
+  for (const each of settled) if (each.status === "rejected") throw each.reason;
+  return results;
+}
+
+/** The same ports; the audit entry is written before the first delivery is restarted. */
+export function withEntry<Ports extends ResendPorts>(
+  ports: Ports,
+  begin: () => Promise<void>,
+): Ports {
+  return {
+    ...ports,
+    async restart(record, next) {
+      await begin();
+      return await ports.restart(record, next);
+    },
+  };
 }
 
 function refused(reason: ResendRefusal, before?: DeliveryRecord): ResendResult {

@@ -1,20 +1,17 @@
 import { conflictCode } from "../../api/private/conflict.ts";
 import type { deliveryRoutes } from "../../api/private/deliveries.ts";
 import { ApiError } from "../../core/api-error.ts";
-import type { AuditLog } from "../../core/audit/audit-log.ts";
-import type { CreationContext } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
-import type { Member } from "../../core/members/member.ts";
+import { asMember } from "../../core/members/changed-by.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
-import { endpointTarget } from "../../core/webhooks/endpoints/endpoint-audit.ts";
 import {
   type DeliverySearchPorts,
   searchDeliveries,
 } from "../../core/webhooks/log/delivery-search.ts";
 import { isBeyondRecovery, recoveryReach } from "../../core/webhooks/pauses.ts";
-import { ownerByRecords, type RecoverPorts } from "../../core/webhooks/recover.ts";
+import { type LoggedDeliveries, ownerByRecords } from "../../core/webhooks/recover.ts";
 import {
   endRecovery,
   leavesSome,
@@ -22,12 +19,12 @@ import {
 } from "../../core/webhooks/recovery/recovery-end.ts";
 import {
   type RecoveryPagePorts,
+  recoveryEntry,
   recoveryPage,
 } from "../../core/webhooks/recovery/recovery-page.ts";
-import { eventOf, resend } from "../../core/webhooks/resend.ts";
+import { eventOf, type ResendAllPorts, resendAll } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
-import { recordChange } from "../private-api/recorded-change.ts";
 import { wrongRequest } from "../private-api/request-parsing.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
@@ -37,12 +34,11 @@ import { deliveryRow, whyNotResent } from "./webhook-views.ts";
 interface DeliveryPorts
   extends RecoveryPagePorts,
     RecoveryEndPorts,
-    Pick<RecoverPorts, "deliveries">,
+    LoggedDeliveries,
     DeliverySearchPorts,
-    Pick<CreationContext, "randomBase62"> {
+    ResendAllPorts {
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
   stored(key: { organizationId: string; endpointId: string }): Promise<StoredEndpoint | undefined>;
-  auditLog: Pick<AuditLog, "record">;
 }
 
 /** Deliveries of an organization, and resending them. */
@@ -70,18 +66,8 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
     },
 
     "POST /api/webhooks/{organizationId}/deliveries/resend": async ({ member, body }) => {
-      const isOwn = (record: DeliveryRecord) => record.organizationId === member.organizationId;
-      const settled = await Promise.allSettled(
-        [...new Set(body.deliveryIds)].map(async (id) => ({
-          id,
-          ...(await resend(ports, id, isOwn)),
-        })),
-      );
-      const results = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-      const resent = results.filter(({ result }) => result === "resent").map(({ id }) => id);
-      if (resent.length > 0) await recordResent(member, resent);
-      // What was sent is on record, whatever became of the others.
-      for (const each of settled) if (each.status === "rejected") throw each.reason;
+      const of = { organizationId: member.organizationId, deliveryIds: body.deliveryIds };
+      const results = await resendAll(ports, of, asMember(member));
       const shown = results.map((result) => {
         if (result.result === "resent") return { id: result.id, why: null };
         // A delivery of another organization is as one that does not exist.
@@ -99,19 +85,20 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
       if (isBeyondRecovery(sinceMs, ports.now())) {
         throw wrongRequest("INVALID_BODY", "since", `is too long ago: ${recoveryReach}`);
       }
-      const startedAt = from === undefined ? iso(ports.now()) : before.startedAt;
-      const recovery = await recoveryPage(ports, endpoint, { sinceMs, dryRun, from });
+      const nowMs = ports.now();
+      const startedAt = from === undefined ? iso(nowMs) : before.startedAt;
+      const startedAtMs = startedAt === undefined ? nowMs : Date.parse(startedAt);
+      const part = { sinceMs, dryRun, startedAtMs, from };
+      const entry = recoveryEntry(ports, asMember(request.member), { endpoint, sinceMs });
+      const recovery = await recoveryPage(ports, endpoint, part, { entry });
       const { page } = recovery;
-      if (page.resent > 0) {
-        await recordRecovered(request.member, endpoint, { resent: page.resent, since });
-      }
       if (recovery.result === "failed") throw recovery.error;
       if (recovery.result === "refused") {
         throw new ApiError(409, whyNotResent(recovery.refused), { code: conflictCode });
       }
       const isWhole = startedAt !== undefined && !leavesSome(page, { dryRun });
       if (isWhole && page.next === null) {
-        await endRecovery(ports, endpoint, { sinceMs, startedAtMs: Date.parse(startedAt) });
+        await endRecovery(ports, endpoint, { sinceMs, startedAtMs });
       }
       const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({
         id,
@@ -160,27 +147,6 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
       request: made ?? null,
       eventIsStored: event !== undefined,
     };
-  }
-
-  async function recordResent(member: Member, resent: string[]): Promise<void> {
-    const [only] = resent;
-    const id = resent.length === 1 && only !== undefined ? only : null;
-    const change = {
-      organizationId: member.organizationId,
-      target: { kind: "delivery", id, name: null },
-      before: null,
-      after: id === null ? { resent: resent.length, deliveryIds: resent } : { resent: 1 },
-    };
-    await recordChange({ ...ports, clock: ports }, member, { action: "delivery.resend", change });
-  }
-
-  async function recordRecovered(
-    member: Member,
-    endpoint: StoredEndpoint,
-    after: { resent: number; since: string },
-  ): Promise<void> {
-    const change = { ...endpointTarget(endpoint), before: null, after };
-    await recordChange({ ...ports, clock: ports }, member, { action: "delivery.recover", change });
   }
 }
 

@@ -1,5 +1,4 @@
 import { dynamodbFirings } from "../../adapters/alerts/dynamodb-firings.ts";
-import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
 import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
@@ -46,7 +45,6 @@ const ports = {
   ...deliveryPorts(service),
   ...endpoints,
   apiUrl: environment.API_URL,
-  auditLog: dynamodbAuditLog(dynamodb, tables.auditEntries),
   counters: dynamodbStoredCounters(dynamodb, tables.counters),
   countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
   firings: dynamodbFirings(dynamodb, tables.alertFirings),

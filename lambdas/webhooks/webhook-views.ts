@@ -4,7 +4,7 @@ import { deliveryKeyOf, eventMsOf } from "../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { EndpointStatus } from "../../core/webhooks/endpoints/endpoint-status.ts";
 import { heldBackSinceMs } from "../../core/webhooks/pauses.ts";
-import type { RefusedResend } from "../../core/webhooks/recover.ts";
+import type { RefusedResend } from "../../core/webhooks/resend.ts";
 
 export function endpointView(stored: StoredEndpoint, status: EndpointStatus, nowMs: number) {
   const { id, url, events, createdAt, pausedAt, nextSecret } = stored;

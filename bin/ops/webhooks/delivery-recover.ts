@@ -3,11 +3,10 @@ import * as z from "zod";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { recoverableDays } from "../../../core/limits.ts";
+import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { isBeyondRecovery, recoveryReach } from "../../../core/webhooks/pauses.ts";
-import { ownerByRecords, recover, recoverable } from "../../../core/webhooks/recover.ts";
-import type { Recoverable } from "../../../core/webhooks/recovery/missing-deliveries.ts";
-import { endRecovery, isLeft } from "../../../core/webhooks/recovery/recovery-end.ts";
-import { type Change, nothingChanged, recordChange } from "../audited.ts";
+import { countRecoverable, recover } from "../../../core/webhooks/recover.ts";
+import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
@@ -30,9 +29,8 @@ type RecoverOptions = VerbOptions & {
 export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
-    effect: "changes",
-    summary:
-      "Resends deliveries that failed, are overdue or were held back by a pause, oldest event first",
+    effect: "changes with entry",
+    summary: "Resends deliveries that failed, are overdue or were held back by a pause",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
@@ -53,26 +51,21 @@ export function addRecover(noun: Command): void {
       return withPorts(options, deliveryPorts, async (ports) => {
         const endpoint = await requireEndpoint(ports, options);
         if (endpoint === "deleted") throw deleted(options);
-        const startedAtMs = ports.now();
-        const sinceMs = options.since(startedAtMs);
-        const found = await recoverable(ports, endpoint, { sinceMs });
-        if (options.dryRun || found.length === 0) nothingChanged();
-        if (options.dryRun) return report(options, { found: found.length, resent: 0, sinceMs });
-        const { resent, isWhole } = await interruptible((interruption) =>
-          recoverAll(ports, { found, rate: options.rate }, interruption, async (count) =>
-            recordChange(await recovered(ports, options, { resent: count, sinceMs })),
-          ),
+        const sinceMs = options.since(ports.now());
+        const found = await countRecoverable(ports, endpoint, { sinceMs });
+        if (options.dryRun) return report(options, { found, resent: 0, sinceMs });
+        const resent = await interruptible((interruption) =>
+          recoverAll(ports, endpoint, { found, sinceMs, rate: options.rate, interruption }),
         );
-        if (isWhole) await endRecovery(ports, endpoint, { sinceMs, startedAtMs });
-        report(options, { found: found.length, resent, sinceMs });
+        report(options, { found, resent, sinceMs });
       });
     });
 }
 
 const explanation = `
-Resends deliveries that failed, that a pause ended, or whose next attempt is more than five minutes
-overdue and has lost its message. Then sends the events that were counted while the endpoint was paused,
-if they are of a type that it receives now. Each delivery keeps its ids and its body and gets a new
+Resends deliveries that failed, then those that a pause ended, and then those whose next attempt is more
+than five minutes overdue and has lost its message, each from the oldest event on. Then sends the events
+that were counted while the endpoint was paused, if they are of a type that it receives now. Each delivery keeps its ids and its body and gets a new
 schedule. Deliveries that the receiver stopped (HTTP 410) or that were cancelled are left out: resend
 these one by one. If a run is interrupted, repeat the same command: it continues with what is left.`;
 
@@ -81,60 +74,37 @@ const Rate = z
   .regex(/^([1-9]\d?|100)$/, "must be a whole number from 1 to 100")
   .transform(Number);
 
-/** Resends them and shows the progress; returns how many were resent, and whether none is left. */
-async function recoverAll(
-  ports: DeliveryPorts,
-  { found, rate }: { found: Recoverable[]; rate: number },
-  interruption: Interruption,
-  recordResent: (count: number) => Promise<void>,
-): Promise<{ resent: number; isWhole: boolean }> {
-  const progress = startProgress({ total: found.length, noun: "delivery" });
-  let soFarResent = 0;
-  let isWhole = true;
-  const moreToDo = () => {
-    progress.end();
-    if (soFarResent === 0) return;
-    notice(
-      `${soFar(soFarResent, found.length)} before this; run the same command again for the rest:`,
-    );
-  };
-  const work = recover(ports, found, {
-    rate,
-    isStopped: () => interruption.signal !== undefined,
-    onProgress({ done, resent }) {
-      soFarResent = resent;
-      progress.report(done);
-    },
-    onLeftOut(id, refused) {
-      if (isLeft(refused)) isWhole = false;
-      notice(`${id} is left out: ${whyRefused(refused, id)}`);
-    },
-  });
-  const run = await work.catch(async (error) => {
-    moreToDo();
-    if (soFarResent > 0) await recordResent(soFarResent);
-    throw error;
-  });
-  progress.end();
-  const { result, resent } = run;
-  if (resent > 0) await recordResent(resent);
-  else nothingChanged();
-  if (result === "refused") throw resendRefused(run.refused, run.deliveryId);
-  if (result === "stopped") throw interrupted(interruption, resent, found.length);
-  return { resent, isWhole };
+interface Run {
+  found: number;
+  sinceMs: number;
+  rate: number;
+  interruption: Interruption;
 }
 
-async function recovered(
+/** Resends them and shows the progress; returns how many were resent. */
+async function recoverAll(
   ports: DeliveryPorts,
-  { org, endpoint }: RecoverOptions,
-  { resent, sinceMs }: { resent: number; sinceMs: number },
-): Promise<Change> {
-  return {
-    organizationId: org ?? (await ownerByRecords(ports, endpoint)) ?? "",
-    target: { kind: "endpoint", id: endpoint, name: null },
-    before: null,
-    after: { resent, since: new Date(sinceMs).toISOString() },
-  };
+  endpoint: StoredEndpoint,
+  { found, interruption, ...of }: Run,
+): Promise<number> {
+  const progress = startProgress({ total: found, noun: "delivery" });
+  const run = await recover(ports, endpoint, {
+    ...of,
+    by: operator(),
+    isStopped: () => interruption.signal !== undefined,
+    onProgress: (done) => progress.report(done),
+    onLeftOut: (id, refused) => notice(`${id} is left out: ${whyRefused(refused, id)}`),
+  }).finally(() => progress.end());
+  const { result, resent } = run;
+  if (result === "failed") {
+    if (resent > 0) {
+      notice(`${soFar(resent, found)} before this; run the same command again for the rest:`);
+    }
+    throw run.error;
+  }
+  if (result === "refused") throw resendRefused(run.refused, run.deliveryId);
+  if (result === "stopped") throw interrupted(interruption, resent, found);
+  return resent;
 }
 
 function report(

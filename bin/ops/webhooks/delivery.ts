@@ -3,9 +3,9 @@ import * as z from "zod";
 import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { type DeliveryRecord, DeliveryState, shownState } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
-import { eventOf, resend } from "../../../core/webhooks/resend.ts";
+import { eventOf, resendAll } from "../../../core/webhooks/resend.ts";
 import { newestRequest } from "../../../core/webhooks/signed-request.ts";
-import { recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { type VerbOptions, withPorts } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
@@ -20,7 +20,7 @@ import {
   shownDelivery,
   whyCancelled,
 } from "./format-delivery.ts";
-import { resendRefused } from "./webhook-errors.ts";
+import { noSuchDelivery, resendRefused } from "./webhook-errors.ts";
 
 export function addDeliveryVerbs(noun: Command): void {
   noun.description("Deliveries: each event at each endpoint with its attempts, kept for 30 days.");
@@ -149,22 +149,19 @@ async function newestRequestOf(
 function addResend(noun: Command): void {
   addVerb(noun, {
     name: "resend",
-    effect: "changes",
+    effect: "changes with entry",
     summary: "Resends a delivery: same ids, same body, new schedule",
     example: `delivery resend ${exampleDelivery} --local`,
   })
     .argument("<delivery>", "its id, dlv_…")
     .action((deliveryId: string, options: VerbOptions) =>
       withPorts(options, deliveryPorts, async (ports) => {
-        const resent = await resend(ports, deliveryId);
+        const { organizationId } = await requireDelivery(ports, deliveryId);
+        const of = { organizationId, deliveryIds: [deliveryId] };
+        const [resent] = await resendAll(ports, of, operator());
+        if (resent === undefined) throw noSuchDelivery(deliveryId);
         if (resent.result === "refused") throw resendRefused(resent, deliveryId);
         const { before, message } = resent;
-        await recordChange({
-          organizationId: message.organizationId,
-          target: { kind: "delivery", id: deliveryId, name: null },
-          before: { state: before.state },
-          after: { attempt: message.attempt, eventId: message.eventId },
-        });
         const thing = {
           id: deliveryId,
           eventId: message.eventId,

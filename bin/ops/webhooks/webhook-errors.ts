@@ -4,7 +4,7 @@ import type {
   CreateEndpointResult,
   UpdateEndpointResult,
 } from "../../../core/webhooks/manage-endpoints.ts";
-import type { RefusedResend } from "../../../core/webhooks/recover.ts";
+import type { RefusedResend } from "../../../core/webhooks/resend.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";

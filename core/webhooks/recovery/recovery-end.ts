@@ -1,6 +1,6 @@
 import type { EndpointKey, StoredEndpoint } from "../endpoint.ts";
 import { heldBackSinceMs } from "../pauses.ts";
-import type { RefusedResend } from "../recover.ts";
+import type { RefusedResend } from "../resend.ts";
 import type { RecoveryPage } from "./recovery-page.ts";
 
 export interface RecoveryEndPorts {

@@ -1,8 +1,17 @@
+import type { ChangedBy } from "../../members/changed-by.ts";
+import { type WorkAuditPorts, workEntry } from "../../members/running-audit.ts";
 import { type DeliveryRecord, isRecoverable } from "../delivery.ts";
 import { deliveryIdFromKey, deliveryKeysFrom, isDeliveryKey } from "../delivery-id.ts";
 import type { StoredEndpoint } from "../endpoint.ts";
-import { holdsForAll, type RecoverPorts, type RefusedResend } from "../recover.ts";
-import { missingDeliveries, type Recoverable, recoverOne } from "./missing-deliveries.ts";
+import { endpointTarget } from "../endpoints/endpoint-audit.ts";
+import { type RefusedResend, withEntry } from "../resend.ts";
+import {
+  type MissingDeliveriesPorts,
+  missingDeliveries,
+  type Recoverable,
+  type RecoverOnePorts,
+  recoverOne,
+} from "./missing-deliveries.ts";
 
 /** A part of a recovery that is small enough for one request. */
 export interface RecoveryPage {
@@ -15,13 +24,14 @@ export interface RecoveryPage {
 }
 
 export type RecoveryPageResult =
-  | { result: "done"; page: RecoveryPage }
+  /** `stopped` where `mayGoOn` says so. */
+  | { result: "done" | "stopped"; page: RecoveryPage }
   /** For a reason that holds for every delivery of the endpoint; `page` is what came before. */
-  | { result: "refused"; refused: RefusedResend; page: RecoveryPage }
+  | { result: "refused"; deliveryId: string; refused: RefusedResend; page: RecoveryPage }
   /** By an error, after all that was begun has ended; `page` is what was done. */
   | { result: "failed"; error: unknown; page: RecoveryPage };
 
-export interface RecoveryPagePorts extends Omit<RecoverPorts, "deliveries" | "sleep"> {
+export interface RecoveryPagePorts extends RecoverOnePorts, MissingDeliveriesPorts {
   /** Keys of the deliveries in a state, oldest event first, after `after` and from `since` on. */
   openKeys(query: {
     endpointId: string;
@@ -43,6 +53,23 @@ const inParallel = 8;
 /** Deliveries that one request of a dry run looks at, and events of pauses. */
 const countedPerPage = { deliveries: 500, events: 100 };
 
+/** Which part of a recovery it is. */
+export interface RecoveryPart {
+  /** Deliveries of events from this time on. */
+  sinceMs: number;
+  dryRun: boolean;
+  /** When the first part began: what was resent since then is not overdue. */
+  startedAtMs: number;
+  /** `next` of the part before. */
+  from?: string | undefined;
+}
+
+export interface RecoveryRun {
+  entry: RecoveryEntry;
+  /** Waits for the next delivery's turn. Without it, several are resent at a time. */
+  mayGoOn?(): Promise<boolean>;
+}
+
 /**
  * One part of a recovery: finds some deliveries and resends them, or only counts them. The position
  * is that of the last one found, so a part that is repeated finds what was not resent.
@@ -50,15 +77,30 @@ const countedPerPage = { deliveries: 500, events: 100 };
 export async function recoveryPage(
   ports: RecoveryPagePorts,
   endpoint: StoredEndpoint,
-  of: { sinceMs: number; dryRun: boolean; from?: string | undefined },
+  part: RecoveryPart,
+  run: RecoveryRun,
 ): Promise<RecoveryPageResult> {
-  const { found, next } = await findSome(ports, endpoint, of);
+  const { found, next } = await findSome(ports, endpoint, part);
   const page: RecoveryPage = { found: found.length, resent: 0, leftOut: [], next };
-  if (of.dryRun) return { result: "done", page };
-  for (let start = 0; start < found.length; start += inParallel) {
-    const some = found.slice(start, start + inParallel);
+  if (part.dryRun || found.length === 0) return { result: "done", page };
+  const recorded = withEntry(ports, run.entry.begin);
+  const done = await resendAll(recorded, found, { part, run, page });
+  await run.entry.resent(page.resent);
+  return done;
+}
+
+async function resendAll(
+  ports: RecoveryPagePorts,
+  found: Recoverable[],
+  { part, run, page }: { part: RecoveryPart; run: RecoveryRun; page: RecoveryPage },
+): Promise<RecoveryPageResult> {
+  const nowMs = Math.min(part.startedAtMs, ports.now());
+  const atOnce = run.mayGoOn === undefined ? inParallel : 1;
+  for (let start = 0; start < found.length; start += atOnce) {
+    if ((await run.mayGoOn?.()) === false) return { result: "stopped", page };
+    const some = found.slice(start, start + atOnce);
     const results = await Promise.allSettled(
-      some.map((each) => recoverOne(ports, each, (record) => isRecoverable(record, ports.now()))),
+      some.map((each) => recoverOne(ports, each, (record) => isRecoverable(record, nowMs))),
     );
     for (const [index, result] of results.entries()) {
       if (result.status === "rejected") continue;
@@ -67,16 +109,48 @@ export async function recoveryPage(
     }
     const failed = results.find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") return { result: "failed", error: failed.reason, page };
-    const refused = page.leftOut.find((each) => holdsForAll(each.refused))?.refused;
-    if (refused !== undefined) return { result: "refused", refused, page };
+    const refusal = page.leftOut.find(({ refused }) => holdsForAll(refused));
+    if (refusal !== undefined) return { result: "refused", ...refusal, page };
   }
   return { result: "done", page };
+}
+
+/** The one audit entry of a recovery. */
+export interface RecoveryEntry {
+  begin(): Promise<void>;
+  /** Adds what a part has resent. */
+  resent(more: number): Promise<void>;
+}
+
+export function recoveryEntry(
+  ports: WorkAuditPorts,
+  by: ChangedBy,
+  { endpoint, sinceMs }: { endpoint: StoredEndpoint; sinceMs: number },
+): RecoveryEntry {
+  const entry = workEntry(ports, by, "delivery.recover");
+  const since = new Date(sinceMs).toISOString();
+  let resent = 0;
+  const change = () => ({ ...endpointTarget(endpoint), before: null, after: { resent, since } });
+  return {
+    begin: () => entry.begin(change()),
+    async resent(more) {
+      resent += more;
+      await entry.soFar(change());
+    },
+  };
+}
+
+/** Whether a refusal holds for every delivery of the endpoint. */
+function holdsForAll({ reason }: RefusedResend): boolean {
+  return (
+    reason === "endpoint_deleted" || reason === "plan_required" || reason === "endpoint_paused"
+  );
 }
 
 async function findSome(
   ports: RecoveryPagePorts,
   endpoint: StoredEndpoint,
-  { sinceMs, dryRun, from }: { sinceMs: number; dryRun: boolean; from?: string | undefined },
+  { sinceMs, dryRun, startedAtMs, from }: RecoveryPart,
 ): Promise<{ found: Recoverable[]; next: string | null }> {
   const [phase = "failed", after] = splitPosition(from);
   if (phase === "events") {
@@ -93,7 +167,9 @@ async function findSome(
   // The index has no due times, so overdue retries are found by reading the records.
   const wanted =
     state === "retry_scheduled"
-      ? (await recoverableRecords(ports, ids)).map(({ deliveryId }) => ({ deliveryId }))
+      ? (await recoverableRecords(ports, ids, Math.min(startedAtMs, ports.now()))).map(
+          ({ deliveryId }) => ({ deliveryId }),
+        )
       : ids.map((deliveryId) => ({ deliveryId }));
   const last = keys.length < limit ? undefined : keys.at(-1);
   const following = openStates[openStates.indexOf(state) + 1] ?? "events";
@@ -102,10 +178,10 @@ async function findSome(
 
 /** Reads these deliveries and returns those that a recovery resends; see `isRecoverable`. */
 export async function recoverableRecords(
-  ports: Pick<RecoveryPagePorts, "load" | "now">,
+  ports: Pick<RecoveryPagePorts, "load">,
   ids: string[],
+  nowMs: number,
 ): Promise<DeliveryRecord[]> {
-  const nowMs = ports.now();
   const found: DeliveryRecord[] = [];
   for (let start = 0; start < ids.length; start += inParallel) {
     const records = await Promise.all(ids.slice(start, start + inParallel).map(ports.load));

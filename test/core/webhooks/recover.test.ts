@@ -1,69 +1,112 @@
 import { expect, test } from "vitest";
-import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
+import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { countResolvers, countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
-import { type RecoverPorts, recover } from "../../../core/webhooks/recover.ts";
+import { deliveryKeyOf, deriveDeliveryId } from "../../../core/webhooks/delivery-id.ts";
+import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
+import {
+  countRecoverable,
+  type RecoverPorts,
+  type RecoverRun,
+  recover,
+} from "../../../core/webhooks/recover.ts";
 import type { DeliveryEndpoint } from "../../../core/webhooks/resend.ts";
+import { operator } from "../audit/operator.ts";
 
-const count = {
-  organizationId: "org_1",
-  counterId: "ctr_1",
-  counterName: "Gate",
-  eventType: "increment" as const,
-  previousCount: 4,
-  count: 5,
-  delta: 1,
-  lastEventId: 7,
-  createdAt: "2029-12-31T23:00:00.000Z",
+const organizationId = "org_1";
+const endpoint: StoredEndpoint = {
+  ...{ id: "end_0123456789ABCDEFGHIJ", organizationId, plan: "pro", lane: "fast" },
+  ...{ url: "https://example.com/", events: ["counter.increment"] },
+  ...{ createdAt: "2029-12-01T00:00:00.000Z", sealedSecret: "", wrappedKey: "" },
 };
-const first = firstMessage(countWebhook(count), "end_0123456789ABCDEFGHIJ");
-const { deliveryId, organizationId, eventId, eventType } = first;
-const identity = { deliveryId, organizationId, eventId, eventType };
-const failed: DeliveryRecord = { ...identity, state: "failed", attempts: [] };
-const endpoint: DeliveryEndpoint = { plan: "pro", lane: "fast", url: "https://example.com/" };
 
-/** Recovers five failed deliveries at two a second; `sentMs` says when each was sent. */
-async function recovery(found: DeliveryEndpoint | undefined) {
+function count(lastEventId: number) {
+  return {
+    ...{ organizationId, counterId: "ctr_1", counterName: "Gate", lastEventId },
+    ...{ eventType: "increment" as const, previousCount: 4, count: 5, delta: 1 },
+    createdAt: "2029-12-31T23:00:00.000Z",
+  };
+}
+
+function failed(lastEventId: number): DeliveryRecord {
+  const { key, createdAt, eventId, eventType } = countWebhook(count(lastEventId));
+  const deliveryId = deriveDeliveryId({ eventKey: key, createdAt, endpointId: endpoint.id });
+  return { deliveryId, organizationId, eventId, eventType, state: "failed", attempts: [] };
+}
+
+const startMs = Date.parse("2030-01-01T00:00:00.000Z");
+
+/** Recovers failed deliveries, of which a part has two, at two a second. */
+async function recovery(
+  deliveries: number,
+  { found = endpoint, ...control }: { found?: DeliveryEndpoint | null } & Partial<RecoverRun> = {},
+) {
+  const records = Array.from({ length: deliveries }, (_, index) => failed(index + 1));
+  const keys = records.map(({ deliveryId }) => deliveryKeyOf(deliveryId)?.deliveryKey ?? "");
   const sentMs: number[] = [];
-  let nowMs = 0;
+  const entries: AuditEntry[] = [];
+  let nowMs = startMs;
+  const now = () => nowMs;
   const ports: RecoverPorts = {
-    load: async () => failed,
-    endpoint: async () => found,
-    resolvers: countResolvers(async () => count),
+    ...{ now, clock: { now }, randomBase62: () => "a".repeat(12) },
+    auditLog: { record: async (entry) => void entries.push(entry) },
+    openKeys: async ({ state, after = "", limit }) =>
+      state === "failed"
+        ? keys
+            .toSorted()
+            .filter((key) => key > after)
+            .slice(0, limit)
+        : [],
+    load: async (id) => records.find(({ deliveryId }) => deliveryId === id),
+    endpoint: async () => found ?? undefined,
+    resolvers: countResolvers(async ({ lastEventId }) => count(lastEventId)),
     restart: async () => true,
-    send: async () => void sentMs.push(nowMs),
+    send: async () => void sentMs.push(nowMs - startMs),
     newFencingToken: () => "t1",
-    now: () => nowMs,
     async sleep(ms) {
       nowMs += ms;
     },
-    async *deliveries() {},
     eventsIn: async () => ({ events: [], next: null }),
     recorded: async () => new Set(),
     recordFirst: async () => false,
+    recordPausesRecovered: async () => {},
   };
   const leftOut: string[] = [];
-  const result = await recover(ports, Array(5).fill({ deliveryId }), {
-    rate: 2,
-    isStopped: () => false,
-    onProgress: () => {},
+  const counted = await countRecoverable(ports, endpoint, { sinceMs: 0 });
+  const result = await recover(ports, endpoint, {
+    ...{ by: operator, sinceMs: 0, rate: 2, isStopped: () => false, onProgress: () => {} },
     onLeftOut: (_, { reason }) => leftOut.push(reason),
+    ...control,
   });
-  return { result, sentMs, leftOut };
+  return { counted, result, sentMs, leftOut, entries };
 }
 
 test("a recovery sends at its rate, the first at once", async () => {
-  const { result, sentMs } = await recovery(endpoint);
-  expect(result).toEqual({ result: "recovered", resent: 5 });
+  const { result, sentMs } = await recovery(5);
+  expect(result).toEqual({ result: "done", resent: 5 });
   expect(sentMs).toEqual([0, 500, 1_000, 1_500, 2_000]);
 });
 
-test.each<[string, DeliveryEndpoint | undefined]>([
-  ["endpoint_deleted", undefined],
+test("a recovery of several parts has one audit entry, which says how many it has resent", async () => {
+  const { counted, result, entries } = await recovery(45);
+  expect([counted, result]).toEqual([45, { result: "done", resent: 45 }]);
+  expect(new Set(entries.map(({ key }) => key)).size).toBe(1);
+  expect(entries.map(({ after }) => after?.resent)).toEqual([0, 40, 45]);
+});
+
+test("a recovery that is stopped says how far it came", async () => {
+  let asked = 0;
+  const { result, entries } = await recovery(5, { isStopped: () => asked++ === 3 });
+  expect(result).toEqual({ result: "stopped", resent: 3 });
+  expect(entries.at(-1)).toMatchObject({ action: "delivery.recover", after: { resent: 3 } });
+});
+
+test.each<[string, DeliveryEndpoint | null]>([
+  ["endpoint_deleted", null],
   ["plan_required", { ...endpoint, plan: "free" }],
-  ["endpoint_paused", { ...endpoint, pausedAt: count.createdAt }],
+  ["endpoint_paused", { ...endpoint, pausedAt: endpoint.createdAt }],
 ])("a recovery ends at the first delivery that is refused with %s", async (reason, found) => {
-  const { result, leftOut } = await recovery(found);
+  const { result, leftOut, entries } = await recovery(5, { found });
   expect(result).toMatchObject({ result: "refused", refused: { reason }, resent: 0 });
-  expect(leftOut).toEqual([]);
+  expect([leftOut, entries]).toEqual([[], []]);
 });

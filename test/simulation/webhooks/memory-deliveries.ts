@@ -3,6 +3,8 @@ import {
   type DeliveryStore,
   isBeingSent,
 } from "../../../core/webhooks/delivery.ts";
+import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
+import type { RecoveryPagePorts } from "../../../core/webhooks/recovery/recovery-page.ts";
 import type { FreshStart } from "../../../core/webhooks/resend.ts";
 
 /** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */
@@ -62,4 +64,17 @@ export function restartInMemory(
   if (found === undefined || !same || isBeingSent(found, nowMs)) return false;
   records.set(record.deliveryId, { ...structuredClone(found), state: "retry_scheduled", next });
   return true;
+}
+
+/** Keys of deliveries in a state, oldest event first, as the index has them. */
+export function openKeysInMemory(
+  records: Map<string, DeliveryRecord>,
+  { state, since, after = "", limit }: Parameters<RecoveryPagePorts["openKeys"]>[0],
+): string[] {
+  return [...records.values()]
+    .filter((record) => record.state === state)
+    .map(({ deliveryId }) => deliveryKeyOf(deliveryId)?.deliveryKey ?? "")
+    .filter((key) => key >= since && key > after)
+    .sort()
+    .slice(0, limit);
 }

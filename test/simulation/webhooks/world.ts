@@ -12,14 +12,15 @@ import {
 import type { DeliveryRecord, DeliveryStore } from "../../../core/webhooks/delivery.ts";
 import { type DispatchPorts, dispatch } from "../../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
-import { type RecoverPorts, recover, recoverable } from "../../../core/webhooks/recover.ts";
+import { type RecoverPorts, recover } from "../../../core/webhooks/recover.ts";
 import { resend } from "../../../core/webhooks/resend.ts";
 import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
 import type { WebhookEvent } from "../../../core/webhooks/webhook-event.ts";
 import { maxReceives, visibilitySeconds } from "../../../lib/webhooks/redelivery.ts";
+import { operator } from "../../core/audit/operator.ts";
 import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
-import { memoryDeliveries, restartInMemory } from "./memory-deliveries.ts";
+import { memoryDeliveries, openKeysInMemory, restartInMemory } from "./memory-deliveries.ts";
 import { memoryRetryScheduler } from "./memory-retry-scheduler.ts";
 import { type Outage, type OutageKind, Unavailable } from "./outages.ts";
 import { endpointId, PausableEndpoint } from "./pausable-endpoint.ts";
@@ -219,14 +220,13 @@ export class World {
   async #recoverAfter(delayMs: number): Promise<void> {
     await this.time.sleep(delayMs);
     await this.#untilDone(async () => {
-      const ports = this.#operatorPorts();
-      const found = await recoverable(ports, this.endpoint.stored, { sinceMs: 0 });
-      await recover(ports, found, {
-        rate: 100,
+      const run = await recover(this.#operatorPorts(), this.endpoint.stored, {
+        ...{ by: operator, sinceMs: 0, rate: 100 },
         isStopped: () => false,
         onProgress: () => {},
         onLeftOut: () => {},
       });
+      if (run.result === "failed") throw run.error;
     });
   }
 
@@ -251,7 +251,11 @@ export class World {
       resolvers: countResolvers(({ lastEventId }) =>
         this.#call("tables", () => this.#counts.get(lastEventId)),
       ),
-      deliveries: () => this.#deliveries(),
+      openKeys: (query) => this.#call("tables", () => openKeysInMemory(this.records, query)),
+      recordPausesRecovered: async () => {},
+      auditLog: { record: async () => {} },
+      clock: { now: () => this.time.nowMs },
+      randomBase62: (length) => "a".repeat(length),
       sleep: (ms) => this.time.sleep(ms),
       recorded: (ids) =>
         this.#call(
@@ -282,12 +286,6 @@ export class World {
       newFencingToken: () => this.#newId("t"),
       now: () => this.time.nowMs,
     };
-  }
-
-  async *#deliveries(): AsyncGenerator<DeliveryRecord> {
-    for (const record of [...this.records.values()]) {
-      yield await this.#call("tables", () => structuredClone(record));
-    }
   }
 
   #newId(prefix: string): string {

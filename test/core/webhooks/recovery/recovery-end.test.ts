@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { StoredEndpoint } from "../../../../core/webhooks/endpoint.ts";
 import { recoverableSinceMs } from "../../../../core/webhooks/pauses.ts";
-import type { RefusedResend } from "../../../../core/webhooks/recover.ts";
 import { endRecovery, leavesSome } from "../../../../core/webhooks/recovery/recovery-end.ts";
+import type { RefusedResend } from "../../../../core/webhooks/resend.ts";
 
 const hourMs = 3_600_000;
 const nowMs = Date.UTC(2030, 0, 31);

@@ -5,6 +5,7 @@ import { deliveryKeyOf, deriveDeliveryId } from "../../../../core/webhooks/deliv
 import type { StoredEndpoint } from "../../../../core/webhooks/endpoint.ts";
 import type { EventQuery } from "../../../../core/webhooks/recovery/missing-deliveries.ts";
 import {
+  type RecoveryEntry,
   type RecoveryPage,
   type RecoveryPagePorts,
   recoveryPage,
@@ -57,9 +58,16 @@ test("a recovery that fails waits for what it has begun, and says what was resen
     recorded: async () => new Set(),
     recordFirst: async () => false,
   };
-  const result = await recoveryPage(ports, endpoint, { sinceMs: 0, dryRun: false });
+  const recorded: (string | number)[] = [];
+  const entry: RecoveryEntry = {
+    begin: async () => void (recorded.length === 0 && recorded.push("begun")),
+    resent: async (more) => void recorded.push(more),
+  };
+  const part = { sinceMs: 0, dryRun: false, startedAtMs: ports.now() };
+  const result = await recoveryPage(ports, endpoint, part, { entry });
   expect(result).toMatchObject({ result: "failed", page: { found: 3, resent: 2 } });
   expect(sent).toHaveLength(2);
+  expect(recorded).toEqual(["begun", 2]);
 });
 
 /** There is nothing to recover. */
@@ -77,13 +85,15 @@ const nothing: RecoveryPagePorts = {
   recordFirst: async () => false,
 };
 
+const noEntry: RecoveryEntry = { begin: async () => {}, resent: async () => {} };
+
 /** The pages of a dry run, up to its end. */
 async function counted(ports: RecoveryPagePorts, of = endpoint) {
   const pages: RecoveryPage[] = [];
   let from: string | undefined;
   do {
-    const part = { sinceMs: 0, dryRun: true, ...(from !== undefined && { from }) };
-    const { page } = await recoveryPage(ports, of, part);
+    const part = { sinceMs: 0, dryRun: true, startedAtMs: ports.now(), from };
+    const { page } = await recoveryPage(ports, of, part, { entry: noEntry });
     pages.push(page);
     from = page.next ?? undefined;
   } while (from !== undefined);
