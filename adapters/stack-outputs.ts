@@ -22,6 +22,7 @@ export const StackOutputs = z.object({
   SlowAttemptsDeadLetters: z.url(),
   FailedRecordsBucket: z.string(),
   FailedEvaluationsBucket: z.string(),
+  /** Separated by commas; "-" where there are none. */
   AllowedReceiverAddresses: z.string(),
   // What the doctor compares with. A stack that an older version deployed does not have these.
   Version: z.string().exactOptional(),
@@ -51,4 +52,10 @@ export interface Service<
 > {
   clients: Pick<AwsClients, Client>;
   outputs: Pick<StackOutputs, Output>;
+}
+
+/** The names of the stack's tables. */
+export function tablesOf(outputs: StackOutputs): Record<TableName, string> {
+  const named = tableNames.map((name) => [name, outputs[tableOutput(name)]]);
+  return Object.fromEntries(named) as Record<TableName, string>;
 }

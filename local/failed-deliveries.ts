@@ -1,13 +1,13 @@
 import { styleText } from "node:util";
 import type { RuntimeEvent } from "local-aws";
 import * as z from "zod";
+import type { Stores } from "../adapters/stores.ts";
 import { AttemptMessage } from "../core/webhooks/attempt-message.ts";
 import type { AttemptRecord, DeliveryRecord } from "../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../core/webhooks/delivery-id.ts";
-import type { DemoPorts } from "./demo/demo-ports.ts";
 
 interface FailedDeliveriesOptions {
-  ports: DemoPorts;
+  stores: Stores;
   /** Whether somebody else prints what arrives at this URL. */
   isPrinted(url: string): boolean;
   print(line: string): void;
@@ -41,15 +41,15 @@ export class FailedDeliveries {
   }
 
   async #print({ deliveryId, organizationId, attempt }: AttemptMessage): Promise<void> {
-    const { ports, isPrinted, print } = this.#options;
-    const record = await ports.load(deliveryId);
+    const { stores, isPrinted, print } = this.#options;
+    const record = await stores.load(deliveryId);
     const made = record?.attempts.findLast((one) => one.attempt === attempt);
     if (record === undefined || made === undefined || hasSucceeded(made)) return;
     const key = `${deliveryId} ${made.at}`;
     if (this.#printed.has(key)) return;
     this.#remember(key);
     const endpointId = deliveryKeyOf(deliveryId)?.endpointId ?? "";
-    const endpoint = await ports.endpoint({ organizationId, endpointId });
+    const endpoint = await stores.endpoint({ organizationId, endpointId });
     const url = endpoint?.url ?? endpointId;
     if (made.status === undefined || !isPrinted(url)) print(failureLine(record, made, url));
   }

@@ -1,10 +1,10 @@
 import type { Runtime } from "local-aws";
 import { awsClients } from "../adapters/aws/clients.ts";
 import { StackOutputs } from "../adapters/stack-outputs.ts";
+import { storesOf } from "../adapters/stores.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { connection } from "./connection.ts";
 import { demoOrganizations, seedDemo } from "./demo/demo.ts";
-import { demoPorts } from "./demo/demo-ports.ts";
 import { runLiveCounter } from "./demo/live-counter.ts";
 import { runLiveGroup } from "./demo/live-group.ts";
 import { seedDemoMembers } from "./demo/members.ts";
@@ -36,23 +36,23 @@ export async function serve(
   const outputs = StackOutputs.parse(runtime.outputs);
   const { endpoints } = runtime;
   const clients = awsClients(endpoints);
-  const ports = demoPorts({ clients, outputs });
-  const empty = (await ports.organizations.list()).length === 0;
+  const stores = storesOf({ clients, outputs });
+  const empty = (await stores.organizations.list()).length === 0;
   if (options.demo && empty) {
     if (!options.quiet) console.log("Seeding a demo …");
-    await seedDemo(folder, ports, signal);
+    await seedDemo(folder, stores, signal);
   }
   const port = options.receiverPort;
   await using receiver = options.demo
-    ? await startDemoReceiver({ folder, port, quiet: options.quiet, certificates, ports })
+    ? await startDemoReceiver({ folder, port, quiet: options.quiet, certificates, stores })
     : undefined;
-  const demo = await seedDemoGate(folder, ports, options.demo ? demoOrganizations(folder) : []);
-  await seedDemoMembers(ports, { organizations: demo, issuer: identity.issuer, signal });
+  const demo = await seedDemoGate(folder, stores, options.demo ? demoOrganizations(folder) : []);
+  await seedDemoMembers(stores, { organizations: demo, issuer: identity.issuer, signal });
   identity.serve({ consoleUrl: outputs.ConsoleUrl, people: options.demo ? demoPeople : [] });
-  const connected = await connection(ports, outputs, demo);
+  const connected = await connection(stores, outputs, demo);
   signal.throwIfAborted();
   events.failedDeliveries = new FailedDeliveries({
-    ports,
+    stores,
     isPrinted: (url) => receiver !== undefined && url.startsWith(receiver.url),
     print: (line) => console.log(line),
   });
@@ -62,7 +62,7 @@ export async function serve(
   const groupCounter = liveGroupCounter(connected);
   await Promise.all([
     aborted(signal),
-    counter && runLiveCounter(ports, counter, signal),
-    groupCounter && runLiveGroup(ports, groupCounter, signal),
+    counter && runLiveCounter(stores, counter, signal),
+    groupCounter && runLiveGroup(stores, groupCounter, signal),
   ]);
 }

@@ -1,4 +1,3 @@
-import { alertPorts } from "../../adapters/alerts/alert-ports.ts";
 import { type Firing, firingKeyOf } from "../../core/alerts/firing.ts";
 import { deriveDeliveryId } from "../../core/webhooks/delivery-id.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
@@ -36,7 +35,7 @@ export async function firingsOf(
   { organization }: Hall,
   taps: Tap[],
 ): Promise<Firing[]> {
-  const firings = await alertPorts(stack).firings.list(organization.id, {});
+  const firings = await stack.stores.firings.list(organization.id, {});
   const tapped = new Set(taps.map(eventOf));
   return firings.filter((firing) => tapped.has(eventOf(firing)));
 }

@@ -1,6 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { alertPorts } from "../../adapters/alerts/alert-ports.ts";
-import { groupPorts } from "../../adapters/groups/group-ports.ts";
 import type { AlertRule } from "../../core/alerts/alert.ts";
 import type { RuleChange } from "../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../core/alerts/manage-alerts.ts";
@@ -36,7 +34,7 @@ export async function createHall(
 ): Promise<Hall> {
   const { organization } = await createCustomer(stack, []);
   const created = await createGroup(
-    groupPorts(stack),
+    stack.stores,
     { organizationId: organization.id, group: { name: "Hall 3", capacity } },
     operatorNamed("bench"),
   );
@@ -78,7 +76,7 @@ export async function createOneAlert(
   rule: Rule,
 ): Promise<void> {
   const created = await createAlert(
-    alertPorts(stack),
+    stack.stores,
     { ...target, name: "Alert", rule },
     operatorNamed("bench"),
   );

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { gatePorts } from "../../adapters/gates/gate-ports.ts";
-import { memberPorts } from "../../adapters/members/member-ports.ts";
-import { sessionPorts } from "../../adapters/sessions/session-ports.ts";
 import { TapsResponse } from "../../api/private/counting.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { CountView } from "../../core/counting/count-view.ts";
@@ -31,8 +28,7 @@ export interface Phone {
 export async function gatePhone(service: MeasuredService, counter: StoredCounter): Promise<Phone> {
   const { organizationId, id } = counter;
   const setup = { organizationId, name: "North entrance", counterIds: [id], endsAt: null };
-  const ports = gatePorts(portsOf(service));
-  const creation = await createGate(ports, setup, operator);
+  const creation = await createGate(service.stores, setup, operator);
   if (creation.result !== "created") throw new Error(`no gate: ${creation.result}`);
   const cookie = parseGateToken(new URL(creation.url).hash.slice(1))?.cookie;
   const consoleUrl = service.outputs.ConsoleUrl;
@@ -50,15 +46,14 @@ export async function memberPhone(
 ): Promise<Phone> {
   const email = "anna@people.example";
   const identity = { issuer: "https://identity.example", subject: randomUUID(), name: "Anna" };
-  const { person, value } = await signIn(sessionPorts(portsOf(service)), {
+  const { person, value } = await signIn(service.stores, {
     identity: { ...identity, email, emailVerified: true },
     nowMs: Date.now(),
   });
-  const ports = memberPorts(portsOf(service));
-  const invited = await invite(ports, { organizationId, email, role: "member" }, operator);
+  const invited = await invite(service.stores, { organizationId, email, role: "member" }, operator);
   if (invited.result !== "created") throw new Error(`no invitation: ${invited.result}`);
   const token = new URL(invited.url).hash.slice(1);
-  const accepted = await acceptInvitation(ports, { token, personId: person.id });
+  const accepted = await acceptInvitation(service.stores, { token, personId: person.id });
   if (accepted.result !== "accepted") throw new Error(`no member: ${accepted.result}`);
   const consoleUrl = service.outputs.ConsoleUrl;
   return {
@@ -111,8 +106,4 @@ export async function lookAgain(
   if (response.status === 304) return { view: undefined, etag };
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   return { view: CountView.parse(await response.json()), etag: response.headers.get("etag") };
-}
-
-function portsOf({ client, outputs }: MeasuredService) {
-  return { clients: { dynamodb: client }, outputs };
 }

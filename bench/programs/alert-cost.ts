@@ -1,4 +1,6 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
+import { tablesOf } from "../../adapters/stack-outputs.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { batchSize, type EvaluationCounts } from "../alerts/evaluation-counts.ts";
@@ -15,7 +17,6 @@ import { exactly, type Figure } from "../report/figure.ts";
 import { capacityByCall, capacityText } from "../service/capacity-by-call.ts";
 import { unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer } from "../service/customer.ts";
-import { measuredPorts } from "../service/measured-ports.ts";
 import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
@@ -119,14 +120,14 @@ async function tapWrites(
   if (counter === undefined) throw new Error("no counter");
   const { organizationId, id: counterId } = counter;
   const key = { organizationId, counterId };
-  const proxied = measuredPorts(localDynamodbClient(proxy.url), outputs);
+  const proxied = dynamodbCounting(localDynamodbClient(proxy.url), tablesOf(outputs));
   const tap = { direction: "up" as const, metadata: null };
   // The first of a minute writes a mark as well.
   await countTap(stores.counting, stores.clock, { key, tap });
   await evaluations.quiet();
   const known = await stores.counting.counter(key);
   await proxy.takeCalls();
-  await countTap(proxied.counting, proxied.clock, { key, tap, ...(known && { known }) });
+  await countTap(proxied, stores.clock, { key, tap, ...(known && { known }) });
   await evaluations.quiet();
   const calls = (await proxy.takeCalls()).filter(({ request }) =>
     request.includes(`"${outputs.CountersTable}"`),

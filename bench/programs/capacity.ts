@@ -1,5 +1,8 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
 import { randomBase62 } from "../../adapters/random.ts";
+import { tablesOf } from "../../adapters/stack-outputs.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { newKeyText } from "../../core/keys/api-key.ts";
 import { expectStatus } from "../read-api/api-request.ts";
@@ -9,7 +12,6 @@ import { capacityMeter, type Meter, unitFigures } from "../service/capacity-mete
 import { unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
 import { saveWithHistory } from "../service/deep-history.ts";
-import { measuredPorts } from "../service/measured-ports.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 
 const depth = 100_000;
@@ -95,14 +97,17 @@ async function historyPages(service: MeasuredService, meter: Meter, progress: Pr
 
 async function taps(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const { organization, counters } = await createCustomer(service, ["Main entrance"]);
-  const stores = measuredPorts(localDynamodbClient(service.proxy.url), service.outputs);
+  const counting = dynamodbCounting(
+    localDynamodbClient(service.proxy.url),
+    tablesOf(service.outputs),
+  );
   const key = { organizationId: organization.id, counterId: counters[0]?.id ?? "" };
   const tap = { direction: "up" as const, metadata: null };
   // The first one also begins a minute, an hour and a day.
-  const first = await countTap(stores.counting, stores.clock, { key, tap });
+  const first = await countTap(counting, systemClock, { key, tap });
   const known = first.result === "counted" ? first.counter : undefined;
   const cost = (options: object) =>
-    meter(() => countTap(stores.counting, stores.clock, { key, tap, ...options }));
+    meter(() => countTap(counting, systemClock, { key, tap, ...options }));
   return [
     ...unitFigures("tap on a counter seen before", await cost({ known })).map((figure) => ({
       ...figure,

@@ -46,7 +46,7 @@ await benchmark("private-cost", (progress) =>
 
 /** Sets the newest count of a counter back in time, so that the next one begins a minute. */
 async function leaveMinute(
-  { client, outputs }: MeasuredService,
+  { clients, outputs }: MeasuredService,
   { organizationId, id: counterId }: StoredCounter,
   minutes: number,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function leaveMinute(
   const earlier = nowMs - minutes * 60_000;
   // By one minute, it stays within the quarter-hour wherever it can.
   const lastMs = minutes === 1 ? Math.max(earlier, nowMs - (nowMs % quarterMs)) : earlier;
-  await client.send(
+  await clients.dynamodb.send(
     new UpdateItemCommand({
       TableName: outputs.CountersTable,
       Key: marshall({ organizationId, counterId }),

@@ -1,10 +1,10 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { randomBase62 } from "../../adapters/random.ts";
+import type { Stores } from "../../adapters/stores.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../core/counters/counter.ts";
 import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
-import type { MeasuredPorts } from "./measured-ports.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
 export interface Customer {
@@ -41,10 +41,7 @@ export function unsavedCounter(
   return newCounter({ name, groupId, goalTarget: 2_000 }, key, Date.now());
 }
 
-export async function saveCounters(
-  stores: MeasuredPorts,
-  counters: StoredCounter[],
-): Promise<void> {
+export async function saveCounters(stores: Stores, counters: StoredCounter[]): Promise<void> {
   for (const part of creationBatches(counters, stores.counterCreator.maximumItems)) {
     const created = await stores.counterCreator.create(part);
     if (created.result !== "created") throw new Error(`no counters: ${created.result}`);
@@ -53,10 +50,10 @@ export async function saveCounters(
 
 /** Sets a key's limits, to measure more requests than a plan allows, or refused ones at once. */
 export async function limitKey(
-  { client, outputs }: MeasuredService,
+  { clients, outputs }: MeasuredService,
   { key, requestsPerMinute }: { key: string; requestsPerMinute: number },
 ): Promise<void> {
-  await client.send(
+  await clients.dynamodb.send(
     new UpdateItemCommand({
       TableName: outputs.ApiKeysTable,
       Key: { keyHash: { S: keyHash(key) } },

@@ -42,9 +42,11 @@ export async function saveWithHistory(
   return counter;
 }
 
-async function save({ client, outputs }: MeasuredService, batch: WriteRequest[]): Promise<void> {
+async function save({ clients, outputs }: MeasuredService, batch: WriteRequest[]): Promise<void> {
   const RequestItems = { [outputs.CountEventsTable]: batch };
-  const { UnprocessedItems } = await client.send(new BatchWriteItemCommand({ RequestItems }));
+  const { UnprocessedItems } = await clients.dynamodb.send(
+    new BatchWriteItemCommand({ RequestItems }),
+  );
   if (Object.keys(UnprocessedItems ?? {}).length > 0)
     throw new Error("a batch was not all written");
 }

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
-import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { type AwsClients, awsClients } from "../../adapters/aws/clients.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { type Stores, storesOf } from "../../adapters/stores.ts";
 import { synthesize } from "../../local/synthesize.ts";
 import { DynamodbProxy, type ProxiedCall } from "./dynamodb-proxy.ts";
-import { type MeasuredPorts, measuredPorts } from "./measured-ports.ts";
 
 /** The service on a data folder of its own, without data. */
 export interface MeasuredService {
@@ -16,8 +15,8 @@ export interface MeasuredService {
   /** In front of the emulator; the functions use it if `proxied`, the benchmark itself does not. */
   proxy: DynamodbProxy;
   emulatorEndpoint: string;
-  client: DynamoDBClient;
-  stores: MeasuredPorts;
+  clients: AwsClients;
+  stores: Stores;
   /** The environments of a function of lambdas/, by the name of its file. */
   pool(name: string): EnvironmentPool;
 }
@@ -49,19 +48,11 @@ async function start(
   disposables.defer(() => proxy.close());
   if (proxied) useEndpoint(proxy.url, [...runtime.functions.values()]);
   const outputs = StackOutputs.parse(runtime.outputs);
-  const client = localDynamodbClient(emulatorEndpoint);
-  disposables.defer(() => client.destroy());
-  const stores = measuredPorts(client, outputs);
+  const clients = awsClients(runtime.endpoints);
+  disposables.defer(() => clients.destroy());
+  const stores = storesOf({ clients, outputs });
   const pool = (name: string) => poolOf(runtime, name);
-  return {
-    outputs,
-    runtime,
-    proxy,
-    emulatorEndpoint,
-    client,
-    stores,
-    pool,
-  };
+  return { outputs, runtime, proxy, emulatorEndpoint, clients, stores, pool };
 }
 
 /** Lets functions call DynamoDB there, before they have any environment. */

@@ -32,7 +32,7 @@ const batchesInFlight = 8;
  * from 8 to 20 o'clock UTC, in each minute.
  */
 export async function seedMarks(
-  { client, outputs }: Pick<MeasuredService, "client" | "outputs">,
+  { clients, outputs }: Pick<MeasuredService, "clients" | "outputs">,
   { counter, events, untilMs, days }: SeededHistory,
 ): Promise<StoredCounter> {
   const target = { organizationId: counter.organizationId, targetId: counter.id };
@@ -46,7 +46,7 @@ export async function seedMarks(
     if (batch.length === 0) return;
     const RequestItems = { [outputs.CountMarksTable]: batch };
     batch = [];
-    const writing = client
+    const writing = clients.dynamodb
       .send(new BatchWriteItemCommand({ RequestItems }))
       .then(() => void inFlight.delete(writing));
     inFlight.add(writing);
@@ -66,7 +66,7 @@ export async function seedMarks(
   }
   await flush();
   await Promise.all(inFlight);
-  return await saveCounter({ client, outputs }, { counter, untilMs, days, now });
+  return await saveCounter({ clients, outputs }, { counter, untilMs, days, now });
 }
 
 /** The minutes of the days from 8 to 20 o'clock. */
@@ -103,7 +103,7 @@ function countedMore(
 }
 
 async function saveCounter(
-  { client, outputs }: Pick<MeasuredService, "client" | "outputs">,
+  { clients, outputs }: Pick<MeasuredService, "clients" | "outputs">,
   {
     counter,
     untilMs,
@@ -119,7 +119,7 @@ async function saveCounter(
     ...{ createdAt, lastCountAt, updatedAt: lastCountAt },
   };
   const { id: counterId, ...stored } = after;
-  await client.send(
+  await clients.dynamodb.send(
     new PutItemCommand({
       TableName: outputs.CountersTable,
       Item: marshall({ counterId, ...stored }),

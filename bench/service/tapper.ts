@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
+import { StackOutputs, tablesOf } from "../../adapters/stack-outputs.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
 import { StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
-import { measuredPorts } from "./measured-ports.ts";
 import { TrialProcess } from "./trial-process.ts";
 
 const TapStream = z.object({
@@ -53,18 +54,19 @@ export class Tapper {
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   const { dynamodbEndpoint, outputs } = Setup.parse(JSON.parse(process.argv[2] ?? ""));
-  const stores = measuredPorts(localDynamodbClient(dynamodbEndpoint), outputs);
+  const client = localDynamodbClient(dynamodbEndpoint);
+  const counting = dynamodbCounting(client, tablesOf(outputs));
   const known = new Map<string, StoredCounter>();
   process.on("message", async (message) => {
     const streams = z.array(TapStream).parse(message);
-    const taps = await Promise.all(streams.map((stream) => tapStream(stream, { stores, known })));
+    const taps = await Promise.all(streams.map((stream) => tapStream(stream, { counting, known })));
     process.send?.(taps.flat());
   });
   process.once("disconnect", () => process.exit());
 }
 
 interface Gate {
-  stores: ReturnType<typeof measuredPorts>;
+  counting: ReturnType<typeof dynamodbCounting>;
   /** Each counter as its gate saw it last. */
   known: Map<string, StoredCounter>;
 }
@@ -95,7 +97,7 @@ async function tapStream(
 }
 
 async function tapOnce(
-  { stores, known }: Gate,
+  { counting, known }: Gate,
   {
     counter,
     direction,
@@ -104,7 +106,7 @@ async function tapOnce(
 ): Promise<Tap> {
   const lateMs = performance.now() - dueMs;
   const { organizationId, id: counterId } = counter;
-  const result = await countTap(stores.counting, stores.clock, {
+  const result = await countTap(counting, systemClock, {
     key: { organizationId, counterId },
     tap: { direction, metadata: null },
     known: known.get(counterId) ?? counter,

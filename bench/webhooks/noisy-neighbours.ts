@@ -100,7 +100,7 @@ function idOf({ deliveryId }: { deliveryId: string }): string {
 async function setLanes(stack: WebhookStack, noisy: WebhookCustomer[], lane: Lane): Promise<void> {
   for (const { id: endpointId, organizationId } of noisy.flatMap(({ endpoints }) => endpoints)) {
     const change = { set: { lane }, recovered: false };
-    await stack.stores.webhookEndpoints.recordHealth({ organizationId, endpointId }, change);
+    await stack.stores.endpoints.recordHealth({ organizationId, endpointId }, change);
   }
 }
 

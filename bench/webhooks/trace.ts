@@ -93,7 +93,7 @@ export async function observe(
   }
   const attempted = new Map<string, number>();
   const query = { endpointId: endpoint.id, order: "newest first" as const };
-  for await (const record of stack.webhooks.deliveries(query)) {
+  for await (const record of stack.stores.deliveries(query)) {
     attempted.set(record.deliveryId, Date.parse(record.attempts[0]?.at ?? ""));
   }
   const dispatched = invocationsByRecord(stack.dispatches.take());

@@ -30,7 +30,7 @@ export async function createWebhookCustomer(
 
 /** Endpoints at the receiver, one for each path. */
 export async function createEndpoints(
-  { webhooks, receiver }: WebhookStack,
+  { stores, receiver }: WebhookStack,
   { id: organizationId }: Organization,
   { paths, events }: { paths: string[]; events: WebhookEventType[] },
 ): Promise<WebhookEndpoint[]> {
@@ -38,7 +38,7 @@ export async function createEndpoints(
   for (const path of paths) {
     const url = `${receiver.url}${path}`;
     const created = await createEndpoint(
-      webhooks,
+      stores,
       { organizationId, url, events },
       operatorNamed("bench"),
     );
@@ -84,7 +84,7 @@ async function allIn(
 ): Promise<boolean> {
   const stored = await Promise.all(
     endpoints.map(({ id: endpointId, organizationId }) =>
-      stores.webhookEndpoints.get({ organizationId, endpointId }),
+      stores.endpoints.get({ organizationId, endpointId }),
     ),
   );
   return stored.every((endpoint) => endpoint?.lane === lane);

@@ -3,23 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import { awsClients } from "../../adapters/aws/clients.ts";
-import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
-import { deliveryPorts } from "../../adapters/webhooks/delivery-ports.ts";
-import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
+import { storesOf } from "../../adapters/stores.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { synthesize } from "../../local/synthesize.ts";
 import { DynamodbProxy } from "../service/dynamodb-proxy.ts";
 import { InvocationLog } from "../service/invocation-log.ts";
-import { measuredPorts } from "../service/measured-ports.ts";
 import { type MeasuredService, useEndpoint } from "../service/measured-service.ts";
 import { Tapper } from "../service/tapper.ts";
 import { WebhookReceiver } from "./receiver.ts";
 
 /** The service as `npm start` runs it, with a receiver and a tapper beside it. */
 export interface WebhookStack extends MeasuredService {
-  clients: ReturnType<typeof awsClients>;
-  webhooks: ReturnType<typeof endpointPorts> & ReturnType<typeof deliveryPorts>;
   receiver: WebhookReceiver;
   tapper: Tapper;
   dispatches: InvocationLog;
@@ -76,8 +71,6 @@ async function start(
   disposables.defer(() => tapper.close());
   const proxy = await DynamodbProxy.start(dynamodbEndpoint);
   disposables.defer(() => proxy.close());
-  const client = localDynamodbClient(dynamodbEndpoint);
-  disposables.defer(() => client.destroy());
   const clients = awsClients(runtime.endpoints);
   disposables.defer(() => clients.destroy());
   const pool = (name: string) => poolOf(runtime, name);
@@ -87,11 +80,9 @@ async function start(
     runtime,
     proxy,
     emulatorEndpoint: dynamodbEndpoint,
-    client,
-    stores: measuredPorts(client, outputs),
-    pool,
     clients,
-    webhooks: { ...endpointPorts({ clients, outputs }), ...deliveryPorts({ clients, outputs }) },
+    stores: storesOf({ clients, outputs }),
+    pool,
     receiver,
     tapper,
     dispatches: new InvocationLog(pool("dispatch-events")),

@@ -1,4 +1,5 @@
 import type { Service } from "../../adapters/stack-outputs.ts";
+import { type Stores, storesOf } from "../../adapters/stores.ts";
 import { audited } from "./audited.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { localService, notResponding } from "./local-service.ts";
@@ -13,18 +14,20 @@ export interface VerbOptions {
   json?: boolean;
 }
 
-/** Does the work with the ports that it needs, composed for the service that the options name. */
-export async function withPorts<Ports>(
+/** Does the work with the stores of the service that the options name. */
+export async function withStores(
   options: VerbOptions,
-  compose: (service: Service) => Ports,
-  work: (ports: Ports) => Promise<void>,
+  work: (stores: Stores) => Promise<void>,
 ): Promise<void> {
+  await withService(options, (service) => work(storesOf(service)));
+}
+
+/** Does the work with the clients and outputs of the service that the options name. */
+export async function withService(options: VerbOptions, work: Work): Promise<void> {
   const { stack } = options;
-  if (stack === undefined) {
-    return await workLocally(dataFolder(options), (service) => work(compose(service)));
-  }
+  if (stack === undefined) return await workLocally(dataFolder(options), work);
   const service = await deployedStack(stack);
-  await workOn(service, { isDeployed: true }, () => work(compose(service)));
+  await workOn(service, { isDeployed: true }, work);
 }
 
 type Work = (service: Service) => Promise<void>;
@@ -32,7 +35,7 @@ type Work = (service: Service) => Promise<void>;
 async function workLocally(dataDir: string, work: Work) {
   try {
     const service = await localService(dataDir);
-    await workOn(service, { isDeployed: false }, () => work(service));
+    await workOn(service, { isDeployed: false }, work);
   } catch (error) {
     const isGone = isConnectionFailure(error) || isUnreadable(error);
     throw isGone ? await notResponding(dataDir, error) : error;
@@ -47,10 +50,10 @@ export function isUnreadable(error: unknown): boolean {
 async function workOn(
   service: Awaited<ReturnType<typeof deployedStack>>,
   where: { isDeployed: boolean },
-  work: () => Promise<void>,
+  work: Work,
 ) {
   try {
-    await audited(service, where, work);
+    await audited(service, where, () => work(service));
   } finally {
     service.clients.destroy();
   }

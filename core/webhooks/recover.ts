@@ -29,7 +29,7 @@ export interface LoggedDeliveries {
 }
 
 export interface RecoverPorts extends RecoveryPagePorts, RecoveryEndPorts, WorkAuditPorts {
-  sleep(ms: number): Promise<void>;
+  wait(ms: number): Promise<void>;
 }
 
 /** How a long run reports its progress and is stopped. */
@@ -88,7 +88,7 @@ export async function recover(
     run.onProgress(begun);
     const waitMs = startedAtMs + (begun * 1_000) / run.rate - ports.now();
     begun += 1;
-    if (waitMs > 0) await ports.sleep(waitMs);
+    if (waitMs > 0) await ports.wait(waitMs);
     return !run.isStopped();
   }
   for (let from: string | null | undefined; from !== null; ) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TableName } from "../../core/tables.ts";
-import { areaRoutes, arn, type HttpFunction, keyBrand } from "./definition.ts";
+import { areaRoutes, arn, type HttpFunction, keyBrand, list } from "./definition.ts";
 
 /** With these a request is authorized: session, person, membership, and the person's limit. */
 const privateTables = [
@@ -210,6 +210,6 @@ export const manageWebhooks = {
     RETRIES_QUEUE_URL: z.url(),
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),
     /** Ranges beside the public ones that may be sent to, for example `127.0.0.0/8`. */
-    ALLOWED_RECEIVER_ADDRESSES: z.string(),
+    ALLOWED_RECEIVER_ADDRESSES: list,
   }),
 } satisfies HttpFunction;

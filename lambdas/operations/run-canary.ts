@@ -2,7 +2,7 @@ import * as z from "zod";
 import { kmsClient, secretsManagerClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { secretReader } from "../../adapters/aws/secret-reader.ts";
-import { canaryPorts } from "../../adapters/operations/canary/canary-ports.ts";
+import { canaryStores } from "../../adapters/operations/canary/canary-stores.ts";
 import { trimCanaryHistory } from "../../adapters/operations/canary/dynamodb-canary-history.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { canaryCredentials } from "../../core/operations/canary/canary-identity.ts";
@@ -15,7 +15,7 @@ const environment = environmentOf(definition, process.env);
 const { now } = systemClock;
 const dynamodb = dynamodbClient();
 const secret = secretReader(secretsManagerClient(), environment.CANARY_SECRET_ARN, { now });
-const ports = canaryPorts(
+const ports = canaryStores(
   { dynamodb, kms: kmsClient() },
   {
     tables: environment.tables,

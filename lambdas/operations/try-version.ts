@@ -1,8 +1,8 @@
-import { Hook, versionTrialPorts } from "../../adapters/operations/version-trial-ports.ts";
+import { codeDeployTrial, Hook } from "../../adapters/operations/codedeploy-trial.ts";
 import { makeVersionTrial, type VersionTrial } from "../../core/operations/version-trial.ts";
 import { logger } from "./telemetry.ts";
 
-const ports = versionTrialPorts();
+const ports = codeDeployTrial();
 
 /**
  * Ends the deployment of a version that fails. If the version could not be tried, the deployment goes on

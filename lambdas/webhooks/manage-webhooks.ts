@@ -5,8 +5,7 @@ import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-even
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { deliveryPorts } from "../../adapters/webhooks/delivery-ports.ts";
-import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
+import { webhookStores } from "../../adapters/webhooks/webhook-stores.ts";
 import { deliveryRoutes, eventRoutes } from "../../api/private/deliveries.ts";
 import { endpointRoutes } from "../../api/private/webhooks.ts";
 import { environmentOf } from "../functions/environment.ts";
@@ -21,29 +20,17 @@ import { webhookPlanCheck } from "./webhook-plan.ts";
 const environment = environmentOf(manageWebhooks, process.env);
 const { tables } = environment;
 const dynamodb = dynamodbClient();
-const service = {
-  clients: { dynamodb, kms: kmsClient(), sqs: sqsClient() },
-  outputs: {
-    OrganizationsTable: tables.organizations,
-    WebhookEndpointsTable: tables.webhookEndpoints,
-    DeliveriesTable: tables.deliveries,
-    DataKeysTable: tables.dataKeys,
-    CountersTable: tables.counters,
-    CountEventsTable: tables.countEvents,
-    AlertFiringsTable: tables.alertFirings,
-    AuditEntriesTable: tables.auditEntries,
-    MembersTable: tables.members,
-    RateLimitsTable: tables.rateLimits,
-    SecretsKey: environment.SECRETS_KEY_ARN,
-    RetriesQueue: environment.RETRIES_QUEUE_URL,
-    SlowAttemptsQueue: environment.SLOW_ATTEMPTS_QUEUE_URL,
-    AllowedReceiverAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
+const stores = webhookStores(
+  { dynamodb, kms: kmsClient(), sqs: sqsClient() },
+  {
+    tables,
+    queues: { fast: environment.RETRIES_QUEUE_URL, slow: environment.SLOW_ATTEMPTS_QUEUE_URL },
+    kmsKeyArn: environment.SECRETS_KEY_ARN,
+    allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   },
-};
-const { organizations, ...endpoints } = endpointPorts(service);
+);
 const ports = {
-  ...deliveryPorts(service),
-  ...endpoints,
+  ...stores,
   apiUrl: environment.API_URL,
   counters: dynamodbStoredCounters(dynamodb, tables.counters),
   countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
@@ -56,7 +43,7 @@ export const handler = areaHandler(
     routes: { ...endpointRoutes, ...deliveryRoutes, ...eventRoutes },
     consoleUrl: environment.CONSOLE_URL,
     access: memberAccess(dynamodb, tables),
-    checkPlan: webhookPlanCheck(organizations.getWithoutKeys),
+    checkPlan: webhookPlanCheck(stores.organizations.getWithoutKeys),
   },
   { ...endpointHandlers(ports), ...deliveryHandlers(ports), ...eventHandlers(ports) },
 );

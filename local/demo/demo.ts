@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { randomBase62 } from "../../adapters/random.ts";
+import type { Stores } from "../../adapters/stores.ts";
 import {
   type InitialCounterSettings,
   newCounter,
@@ -11,7 +12,6 @@ import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
-import type { DemoPorts } from "./demo-ports.ts";
 import { createLiveGroup, createLiveGroupAlert } from "./live-group.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
@@ -51,26 +51,22 @@ export function keepDemo(folder: string, organizations: DemoOrganization[]): voi
 }
 
 /** Fills an empty service: an organization on each plan, with counters that have a history. */
-export async function seedDemo(
-  folder: string,
-  ports: DemoPorts,
-  signal: AbortSignal,
-): Promise<void> {
+export async function seedDemo(folder: string, stores: Stores, signal: AbortSignal): Promise<void> {
   writeJsonAtomic(join(folder, unfinishedFile), {});
   const organizations: DemoOrganization[] = [];
   for (const plan of Plan.options) {
-    const seeded = await seedOrganization(ports, plan);
+    const seeded = await seedOrganization(stores, plan);
     organizations.push(seeded);
-    const group = plan === "enterprise" ? await createLiveGroup(ports, seeded.id) : undefined;
+    const group = plan === "enterprise" ? await createLiveGroup(stores, seeded.id) : undefined;
     const seeding = demoCounters[plan].map(({ inGroup, ...counter }) =>
-      seedCounter(ports, {
+      seedCounter(stores, {
         organizationId: seeded.id,
         counter: { ...counter, ...(inGroup && group && { groupId: group.id }) },
         signal,
       }),
     );
     await Promise.all(seeding);
-    if (group !== undefined) await createLiveGroupAlert(ports, group);
+    if (group !== undefined) await createLiveGroupAlert(stores, group);
   }
   keepDemo(folder, organizations);
   rmSync(join(folder, unfinishedFile));
@@ -101,14 +97,14 @@ const organizationNames: Record<Plan, string> = {
   enterprise: "Stadium Group",
 };
 
-async function seedOrganization(ports: DemoPorts, plan: Plan): Promise<DemoOrganization> {
+async function seedOrganization(stores: Stores, plan: Plan): Promise<DemoOrganization> {
   const fresh = { nowMs: Date.now(), randomBase62 };
   const organization = newOrganization({ name: organizationNames[plan], plan }, fresh);
-  await ports.organizationCreator.create(organization);
-  const keyText = newKeyText(ports.keyBrand, randomBase62);
+  await stores.organizationCreator.create(organization);
+  const keyText = newKeyText(stores.keyBrand, randomBase62);
   const creator = { kind: "operator", id: null, name: "demo" } as const;
   const apiKey = newApiKey({ name: "Demo", organization, keyText, creator }, fresh);
-  await ports.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
+  await stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
   return { id: organization.id, name: organization.name, plan, apiKey: keyText };
 }
 
@@ -122,20 +118,20 @@ interface SeededCounter {
 }
 
 async function seedCounter(
-  ports: DemoPorts,
+  stores: Stores,
   { organizationId, counter, signal }: SeededCounter,
 ): Promise<void> {
   const { taps, ...settings } = counter;
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   let nowMs = Date.now() - taps * secondsBetweenTaps * 1000;
   let known = newCounter(settings, key, nowMs);
-  await ports.counterCreator.create([known]);
-  const past = { ...ports.clock, now: () => nowMs };
+  await stores.counterCreator.create([known]);
+  const past = { ...stores.clock, now: () => nowMs };
   for (let index = 0; index < taps; index += 1) {
     signal.throwIfAborted();
     nowMs += secondsBetweenTaps * 1000;
     const tap = { direction: direction(known.mode, index), metadata: lane(index) };
-    const result = await countTap(ports.counting, past, { key, tap, known });
+    const result = await countTap(stores.counting, past, { key, tap, known });
     if (result.result === "counted") known = result.counter;
   }
 }

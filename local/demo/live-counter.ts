@@ -1,5 +1,5 @@
+import type { Stores } from "../../adapters/stores.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
-import type { DemoPorts } from "./demo-ports.ts";
 import { repeat } from "./repeat.ts";
 
 /** Between two people, in milliseconds; about one a second. */
@@ -8,7 +8,7 @@ const longestMs = 1_400;
 
 /** Taps one counter about once a second, mostly upwards, until the signal fires. */
 export async function runLiveCounter(
-  ports: DemoPorts,
+  stores: Stores,
   key: { organizationId: string; counterId: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function runLiveCounter(
   const tapOnce = () => {
     const direction = Math.random() < 0.7 ? "up" : "down";
     const tap = { direction, metadata: null } as const;
-    return countTap(ports.counting, ports.clock, { key, tap });
+    return countTap(stores.counting, stores.clock, { key, tap });
   };
   await repeat(tapOnce, waitMs, signal);
 }

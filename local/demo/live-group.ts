@@ -1,9 +1,9 @@
+import type { Stores } from "../../adapters/stores.ts";
 import { createAlert } from "../../core/alerts/manage-alerts.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
 import { createGroup } from "../../core/groups/group-changes.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";
-import type { DemoPorts } from "./demo-ports.ts";
 import { repeat } from "./repeat.ts";
 
 const groupName = "Stadium";
@@ -18,11 +18,11 @@ const betweenPeopleMs = 5_000;
 
 /** Creates the demo's group, which counters of its seeding join. */
 export async function createLiveGroup(
-  ports: DemoPorts,
+  stores: Stores,
   organizationId: string,
 ): Promise<StoredGroup> {
   const creation = await createGroup(
-    ports,
+    stores,
     { organizationId, group: { name: groupName, capacity } },
     operatorNamed("demo"),
   );
@@ -32,11 +32,11 @@ export async function createLiveGroup(
 
 /** Creates the alert that fires when the group is full. */
 export async function createLiveGroupAlert(
-  ports: DemoPorts,
+  stores: Stores,
   { organizationId, id }: StoredGroup,
 ): Promise<void> {
   const creation = await createAlert(
-    ports,
+    stores,
     {
       ...{ organizationId, scope: "group", targetId: id, name: "The stadium is full" },
       rule: { kind: "at_capacity", rearmBelow: capacity - 1 },
@@ -48,7 +48,7 @@ export async function createLiveGroupAlert(
 
 /** Fills and empties the group about once a minute, until the signal fires. */
 export async function runLiveGroup(
-  ports: DemoPorts,
+  stores: Stores,
   key: { organizationId: string; counterId: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,10 +56,10 @@ export async function runLiveGroup(
   await repeat(tapTowards, () => betweenPeopleMs, signal);
 
   async function tapTowards() {
-    const groups = await ports.groups.list(key.organizationId);
+    const groups = await stores.groups.list(key.organizationId);
     const level = levelOf(groups.find(({ name }) => name === groupName)?.total ?? 0n);
     if (level >= highest) direction = "down";
     if (level <= lowest) direction = "up";
-    await countTap(ports.counting, ports.clock, { key, tap: { direction, metadata: null } });
+    await countTap(stores.counting, stores.clock, { key, tap: { direction, metadata: null } });
   }
 }

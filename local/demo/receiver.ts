@@ -1,3 +1,4 @@
+import type { Stores } from "../../adapters/stores.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";
 import { planIncludesWebhooks } from "../../core/organizations/plan.ts";
 import type { EndpointSetup } from "../../core/webhooks/endpoint.ts";
@@ -11,7 +12,6 @@ import { unusablePort } from "../ports.ts";
 import { deliveryLine } from "../receiver/delivery-line.ts";
 import { type Receiver, startReceiver } from "../receiver/receiver.ts";
 import { type DemoEndpoint, type DemoOrganization, demoOrganizations, keepDemo } from "./demo.ts";
-import type { DemoPorts } from "./demo-ports.ts";
 
 interface DemoReceiverOptions {
   folder: string;
@@ -19,7 +19,7 @@ interface DemoReceiverOptions {
   /** Prints only what cannot be verified. */
   quiet: boolean;
   certificates: CertificateFiles;
-  ports: DemoPorts;
+  stores: Stores;
 }
 
 /**
@@ -68,22 +68,22 @@ const by = operatorNamed("demo");
 
 /** The organization's endpoint at this URL; undefined when its plan has no webhooks. */
 async function ensureEndpoint(
-  { ports }: DemoReceiverOptions,
+  { stores }: DemoReceiverOptions,
   organization: DemoOrganization,
   url: string,
 ): Promise<DemoEndpoint | undefined> {
   const { id: organizationId, endpoint: known } = organization;
-  const existing = await ports.endpointRegistry.list(organizationId);
+  const existing = await stores.endpointRegistry.list(organizationId);
   for (const { id: endpointId, url: old } of existing) {
     const key = { organizationId, endpointId };
     if (endpointId === known?.id) {
-      if (old !== url) await updateEndpoint(ports, key, { url }, by);
+      if (old !== url) await updateEndpoint(stores, key, { url }, by);
       return known;
     }
     // One whose secret was not kept, because the service ended while it was made.
-    if (new URL(old).pathname === pathOf(organization)) await deleteEndpoint(ports, key, by);
+    if (new URL(old).pathname === pathOf(organization)) await deleteEndpoint(stores, key, by);
   }
-  const record = await ports.organizations.get(organizationId);
+  const record = await stores.organizations.get(organizationId);
   if (record === undefined || !planIncludesWebhooks(record.organization.plan)) return undefined;
   const setup = {
     ...{ organizationId, url },
@@ -92,7 +92,7 @@ async function ensureEndpoint(
         ? ["counter.increment", "counter.decrement", "threshold.alert.fired"]
         : ["counter.increment", "counter.decrement"],
   } satisfies EndpointSetup;
-  const created = await createEndpoint(ports, setup, by);
+  const created = await createEndpoint(stores, setup, by);
   if (created.result !== "created") return undefined;
   return { id: created.endpoint.id, secret: created.secret };
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbAuthorizer } from "../../adapters/keys/dynamodb-authorizer.ts";
-import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -19,6 +17,7 @@ import {
   createOrganization,
   outputs,
   stores,
+  storesThrough,
 } from "../system/service.ts";
 import { type Fault, type FaultProxy, faultProxy } from "./fault-proxy.ts";
 
@@ -44,7 +43,7 @@ const tap = { direction: "up" as const, metadata: null };
 
 test("a tap whose response is lost after the write is counted once", async () => {
   const { client, left } = await spoiled("TransactWriteItems", "lose the response", 2);
-  const through = counterPorts({ clients: { dynamodb: client }, outputs });
+  const through = storesThrough(client);
   const { id: counterId, organizationId } = await createCounter(await createOrganization("pro"));
   const key = { organizationId, counterId };
   const result = await countTap(through.counting, through.clock, { key, tap });
@@ -55,10 +54,7 @@ test("a tap whose response is lost after the write is counted once", async () =>
 
 test("an organization whose creation is not confirmed exists once, and the caller hears of no error", async () => {
   const { client, left } = await spoiled("TransactWriteItems", "lose the response", 1);
-  const { organizations, organizationCreator } = organizationPorts({
-    clients: { dynamodb: client },
-    outputs,
-  });
+  const { organizations, organizationCreator } = storesThrough(client);
   const organization = newOrganization(
     { name: "Museum", plan: "pro" },
     { nowMs: Date.now(), randomBase62 },
@@ -72,17 +68,13 @@ test("a call without a response is repeated after two seconds", async () => {
   const { client, proxy } = await spoiled("GetItem", "stay silent", 1);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  expect(await counterPorts({ clients: { dynamodb: client }, outputs }).counters.get(key)).toEqual(
-    Counter.parse(counter),
-  );
+  expect(await storesThrough(client).counters.get(key)).toEqual(Counter.parse(counter));
   expect(proxy.calls).toHaveLength(2);
 });
 
 test("a call without a response fails after three attempts", async () => {
   const { client, proxy } = await spoiled("GetItem", "stay silent", 9);
-  const reading = counterPorts({ clients: { dynamodb: client }, outputs }).organizations.get(
-    "org_1",
-  );
+  const reading = storesThrough(client).organizations.get("org_1");
   await expect(reading).rejects.toMatchObject({ name: "TimeoutError" });
   expect(proxy.calls).toHaveLength(3);
 });
@@ -131,7 +123,7 @@ test.each(["TransactionConflict", "ThrottlingError"])("a tap goes on after %s", 
   const body = { CancellationReasons: [{ Code }, { Code: "None" }] };
   const canceled = { error: "TransactionCanceledException", body };
   const { client, left } = await spoiled("TransactWriteItems", canceled, 3);
-  const through = counterPorts({ clients: { dynamodb: client }, outputs });
+  const through = storesThrough(client);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const result = await countTap(through.counting, through.clock, { key, tap });
@@ -143,7 +135,7 @@ test("a transaction that can never succeed is an error at once", async () => {
   const body = { CancellationReasons: [{ Code: "ValidationError" }, { Code: "None" }] };
   const canceled = { error: "TransactionCanceledException", body };
   const { client, proxy } = await spoiled("TransactWriteItems", canceled, 9);
-  const through = counterPorts({ clients: { dynamodb: client }, outputs });
+  const through = storesThrough(client);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
   const counting = countTap(through.counting, through.clock, { key, tap });
@@ -155,7 +147,7 @@ test("a transaction that can never succeed is an error at once", async () => {
 test("every read behind the API is strongly consistent", async () => {
   const { client, proxy } = await spoiled("", "stay silent", 0);
   const { organization, counter } = await createCustomer("pro");
-  const through = counterPorts({ clients: { dynamodb: client }, outputs });
+  const through = storesThrough(client);
   const key = { organizationId: organization.id, counterId: counter.id };
   await through.counters.get(key);
   await through.counters.list(organization.id);
@@ -190,7 +182,7 @@ test("an idempotency key is kept for 30 days after the tap", async () => {
   const { client, proxy } = await spoiled("", "stay silent", 0);
   const { counter } = await createCustomer("pro");
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const through = counterPorts({ clients: { dynamodb: client }, outputs });
+  const through = storesThrough(client);
   const at = Date.UTC(2030, 0, 1);
   const clock = { ...through.clock, now: () => at };
   await countTap(through.counting, clock, { key, tap, idempotencyKey: "K" });

@@ -1,6 +1,4 @@
-import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import { endpointPorts } from "../../adapters/webhooks/endpoint-ports.ts";
 import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
 import { createOrganization } from "../../core/organizations/organization-changes.ts";
 import { planIncludesAlerts } from "../../core/organizations/plan.ts";
@@ -37,7 +35,7 @@ export async function createCustomers(
   const customers: Customers = { counters: [], endpoints: [], alerts: [], watched: new Set() };
   for (const [index, { plan, behaviours }] of receiverBehaviours.entries()) {
     const setup = { name: `Chaos ${index + 1}`, plan };
-    const organization = await createOrganization(organizationPorts(stack), setup, operator);
+    const organization = await createOrganization(stack.stores, setup, operator);
     if (planIncludesAlerts(plan)) {
       const { counters, alerts } = await createWatchedCounters(stack, organization.id);
       customers.counters.push(...counters);
@@ -59,19 +57,19 @@ async function createCounters(stack: RunningStack, organizationId: string) {
     const key = { organizationId, counterId: newCounterId(randomBase62) };
     return newCounter({ name: `Gate ${number + 1}` }, key, Date.now());
   });
-  await stack.counting.counterCreator.create(counters);
+  await stack.stores.counterCreator.create(counters);
   return counters.map(({ id }): CounterKey => ({ organizationId, counterId: id }));
 }
 
 async function subscribe(
-  { clients, outputs }: RunningStack,
+  { stores }: RunningStack,
   receivers: Receivers,
   { organizationId, behaviour }: { organizationId: string; behaviour: ReceiverBehaviour },
 ): Promise<ChaosEndpoint> {
   const path = `/${organizationId}/${behaviour.name.replaceAll(/\W+/g, "-")}`;
   const url = receivers.url(path, behaviour);
   const setup = { organizationId, url, events: behaviour.events };
-  const created = await createEndpoint(endpointPorts({ clients, outputs }), setup, operator);
+  const created = await createEndpoint(stores, setup, operator);
   if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
   receivers.add(path, { behaviour, secret: created.secret });
   return { id: created.endpoint.id, organizationId, path, behaviour };

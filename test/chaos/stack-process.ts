@@ -4,9 +4,9 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AwsClients, awsClients } from "../../adapters/aws/clients.ts";
-import { type CounterPorts, counterPorts } from "../../adapters/counters/counter-ports.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import type { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { type Stores, storesOf } from "../../adapters/stores.ts";
 
 export interface StackOptions {
   dataDir: string;
@@ -21,7 +21,7 @@ export interface RunningStack {
   pid: number;
   outputs: StackOutputs;
   clients: AwsClients;
-  counting: CounterPorts;
+  stores: Stores;
 }
 
 const startTimeoutMs = 120_000;
@@ -90,8 +90,8 @@ export class StackProcess {
     this.#child = child;
     const { outputs, endpoints } = await this.#service(child);
     const clients = awsClients(endpoints);
-    const counting = counterPorts({ clients, outputs });
-    return { pid: child.pid ?? 0, outputs, clients, counting };
+    const stores = storesOf({ clients, outputs });
+    return { pid: child.pid ?? 0, outputs, clients, stores };
   }
 
   async #service(child: ChildProcess): Promise<LocalService> {

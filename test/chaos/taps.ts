@@ -75,7 +75,7 @@ async function tapOnce(
   { key, direction, idempotencyKey }: TapOf,
   stack: StackProcess,
 ): Promise<CountEvent | undefined> {
-  const { counting, clock } = (await stack.running()).counting;
+  const { counting, clock } = (await stack.running()).stores;
   const tap = { direction, metadata: null };
   try {
     const result = await countTap(counting, clock, {

@@ -1,15 +1,11 @@
 import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { alertPorts } from "../../adapters/alerts/alert-ports.ts";
 import { dynamodbGroups, groupItem } from "../../adapters/groups/dynamodb-groups.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { type AlertSetup, createAlert } from "../../core/alerts/manage-alerts.ts";
 import { newGroupId, type StoredGroup } from "../../core/groups/group.ts";
 import { operator } from "../core/audit/operator.ts";
-import { client, outputs } from "./service.ts";
-
-/** What tests do with alerts and groups, on the service of all tests. */
-export const alerts = alertPorts({ clients: { dynamodb: client }, outputs });
+import { client, outputs, stores } from "./service.ts";
 
 export const groups = dynamodbGroups(client, {
   counterGroups: outputs.CounterGroupsTable,
@@ -51,12 +47,12 @@ export function alertSetup(
 
 /** Creates an alert; throws when it is refused. */
 export async function newAlert(...setup: Parameters<typeof alertSetup>) {
-  const created = await createAlert(alerts, alertSetup(...setup), operator);
+  const created = await createAlert(stores, alertSetup(...setup), operator);
   if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
   return created.status.alert;
 }
 
-/** Sets the stored number of an organization's alerts. */
+/** Sets the stored number of an organization's stores. */
 export async function setAlertCount(organizationId: string, count: number) {
   await client.send(
     new UpdateItemCommand({

@@ -4,8 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect } from "vitest";
 import { systemErrorCode } from "../../bin/ops/terminal/failure.ts";
-import { dataDir } from "./service.ts";
-import { clients } from "./webhooks/webhook-service.ts";
+import { clients, dataDir } from "./service.ts";
 
 const lock = join(dataDir, "tests-of-failed-records.lock");
 

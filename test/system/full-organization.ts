@@ -4,7 +4,7 @@ import { updateSettings } from "../../core/counters/settings/change-counter.ts";
 import { keyHash } from "../../core/keys/api-key.ts";
 import type { ReceivedDelivery } from "../../local/receiver/receiver.ts";
 import { operator } from "../core/audit/operator.ts";
-import { alerts, newAlert } from "./alert-service.ts";
+import { newAlert } from "./alert-service.ts";
 import { createGate } from "./gate-service.ts";
 import { newGroup, regroup } from "./group-service.ts";
 import { pagesAsText } from "./pages-as-text.ts";
@@ -63,7 +63,7 @@ export async function fullOrganization() {
     return resting.size;
   };
   await expect.poll(rest, { timeout: 30_000, interval: 50 }).toBe(3);
-  expect(await alerts.firings.list(organization.id, {})).toHaveLength(1);
+  expect(await stores.firings.list(organization.id, {})).toHaveLength(1);
   return {
     ...{ organization, elsewhere, key, group, counter, alert, receiver, embed, gate },
     ...{ owner, admin, invitation, invitedEmail },

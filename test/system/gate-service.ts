@@ -1,11 +1,8 @@
-import { gatePorts } from "../../adapters/gates/gate-ports.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { type Gate, parseGateToken } from "../../core/gates/gate.ts";
 import * as useCases from "../../core/gates/gates.ts";
 import { operator } from "./people-service.ts";
-import { client, outputs } from "./service.ts";
-
-export const gates = gatePorts({ clients: { dynamodb: client }, outputs });
+import { stores } from "./service.ts";
 
 /** A gate with what opens it: the link's token, and the cookie that a browser gets for it. */
 export interface OpenGate {
@@ -24,7 +21,7 @@ export async function createGate(
 ): Promise<OpenGate> {
   const organizationId = counters[0]?.organizationId ?? "";
   const setup = { organizationId, name, counterIds: counters.map(({ id }) => id), endsAt };
-  const creation = await useCases.createGate(gates, setup, operator);
+  const creation = await useCases.createGate(stores, setup, operator);
   if (creation.result !== "created") throw new Error(`no gate: ${creation.result}`);
   const { gate, url } = creation;
   const token = new URL(url).hash.slice(1);
@@ -34,6 +31,6 @@ export async function createGate(
 
 /** Revokes a gate, as an operator does. */
 export async function revokeGate({ organizationId, id: gateId }: Gate): Promise<void> {
-  const { result } = await useCases.revokeGate(gates, { organizationId, gateId }, operator);
+  const { result } = await useCases.revokeGate(stores, { organizationId, gateId }, operator);
   if (result !== "revoked") throw new Error(`not revoked: ${result}`);
 }

@@ -10,7 +10,6 @@ import { alertCreation } from "../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbEvaluation } from "../../adapters/alerts/dynamodb-evaluation.ts";
 import { counterKeyText, watchedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
 import { memberItem, memberKey } from "../../adapters/groups/dynamodb-groups.ts";
-import { groupPorts } from "../../adapters/groups/group-ports.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { newAlertId, type StoredAlert } from "../../core/alerts/alert.ts";
 import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
@@ -25,15 +24,11 @@ import type {
 import { createGroup } from "../../core/groups/group-changes.ts";
 import { overtakenClient } from "../adapters/overtaken-client.ts";
 import { operator } from "../core/audit/operator.ts";
-import { client, outputs } from "./service.ts";
+import { client, outputs, stores, storesThrough } from "./service.ts";
 
-const portsWith = (dynamodb: typeof client) => groupPorts({ clients: { dynamodb }, outputs });
-
-export const groups = portsWith(client);
-
-/** The ports of someone before whose first write this happens, although the reads came before it. */
-export function groupsOvertakenBy(happens: () => Promise<unknown>): typeof groups {
-  return portsWith(overtakenClient(happens));
+/** The stores of someone before whose first write this happens, although the reads came before it. */
+export function storesOvertakenBy(happens: () => Promise<unknown>): typeof stores {
+  return storesThrough(overtakenClient(happens));
 }
 
 const store = dynamodbEvaluation(client, {
@@ -52,7 +47,7 @@ export async function newGroup(
   { id }: { id: string },
   setup: InitialGroupSettings = { name: "Hall" },
 ): Promise<StoredGroup> {
-  const creation = await createGroup(groups, { organizationId: id, group: setup }, operator);
+  const creation = await createGroup(stores, { organizationId: id, group: setup }, operator);
   if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);
   return creation.group;
 }
@@ -66,7 +61,7 @@ type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
 export function regroup(
   { organizationId, id }: CounterIdentity,
   groupId: string | null,
-  ports = groups,
+  ports = stores,
 ) {
   const key = { organizationId, counterId: id };
   return updateSettings(ports, { key, settings: { groupId } }, operator);
@@ -75,8 +70,8 @@ export function regroup(
 /** What is stored of a group: its own sums, and its members by id. */
 export async function sumsOf(group: StoredGroup) {
   const [stored, members] = await Promise.all([
-    groups.groups.get(keyOf(group)),
-    groups.recounts.allMembers(keyOf(group)),
+    stores.groups.get(keyOf(group)),
+    stores.recounts.allMembers(keyOf(group)),
   ]);
   const counts = members.map(({ counterId, count }) => [counterId, count] as const);
   return {
@@ -100,7 +95,7 @@ export async function evaluateAll(counters: CounterIdentity[]): Promise<void> {
         Limit: 1_000,
       }),
     );
-    const failed = await evaluateCounts({ store, clock: groups.clock }, Items.map(watchedCountOf));
+    const failed = await evaluateCounts({ store, clock: stores.clock }, Items.map(watchedCountOf));
     if (failed.length > 0) throw failed[0]?.cause;
   }
 }
@@ -142,9 +137,9 @@ export async function putAlert(
     scope === "group"
       ? [outputs.CounterGroupsTable, { ...key, groupId: id }]
       : [outputs.CountersTable, { ...key, counterId: id }];
-  const alertCount = (await groups.alerts.on({ organizationId, targetId: id })).length;
+  const alertCount = (await stores.alerts.on({ organizationId, targetId: id })).length;
   await update(table, marshall(its), { alertCount });
-  const all = await groups.alerts.list(organizationId);
+  const all = await stores.alerts.list(organizationId);
   await update(outputs.OrganizationsTable, marshall(key), { alertCount: all.length });
   return alert;
 }

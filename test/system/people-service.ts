@@ -1,12 +1,9 @@
-import { memberPorts } from "../../adapters/members/member-ports.ts";
 import { acceptInvitation } from "../../core/members/accept-invitation.ts";
 import { invite } from "../../core/members/invitations.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { Role } from "../../core/members/role.ts";
 import type { Organization, Plan } from "../../core/organizations/organization.ts";
-import { client, createCounter, createOrganization, outputs, signIn } from "./service.ts";
-
-export const people = memberPorts({ clients: { dynamodb: client }, outputs });
+import { createCounter, createOrganization, signIn, stores } from "./service.ts";
 
 export const operator = {
   kind: "operator",
@@ -23,7 +20,7 @@ export async function createInvitation(
   { id: organizationId }: Pick<Organization, "id">,
   { email, role = "member" }: { email: string; role?: Role },
 ): Promise<CreatedInvitation> {
-  const creation = await invite(people, { organizationId, email, role }, operator);
+  const creation = await invite(stores, { organizationId, email, role }, operator);
   if (creation.result !== "created") throw new Error(`no invitation: ${creation.result}`);
   return { id: creation.invitation.id, token: new URL(creation.url).hash.slice(1) };
 }
@@ -38,7 +35,7 @@ export async function createMember(
 ): Promise<SignedIn & { member: Member }> {
   const { person, cookie } = signedIn ?? (await signIn());
   const { token } = await createInvitation(organization, { email: person.email ?? "", role });
-  const acceptance = await acceptInvitation(people, { token, personId: person.id });
+  const acceptance = await acceptInvitation(stores, { token, personId: person.id });
   if (acceptance.result !== "accepted") throw new Error(`not a member: ${acceptance.result}`);
   return { person, cookie, member: acceptance.member };
 }

@@ -1,13 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { inject, vi } from "vitest";
-import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { counterPorts } from "../../adapters/counters/counter-ports.ts";
-import { embedPorts } from "../../adapters/embeds/embed-ports.ts";
-import { organizationPorts } from "../../adapters/organizations/organization-ports.ts";
+import { awsClients } from "../../adapters/aws/clients.ts";
+import { LocalServices, localServiceFile } from "../../adapters/local-service.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import { sessionPorts } from "../../adapters/sessions/session-ports.ts";
-import { dynamodbEndpointRegistry } from "../../adapters/webhooks/dynamodb-endpoint-registry.ts";
-import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
+import { storesOf } from "../../adapters/stores.ts";
 import type { Metadata } from "../../core/counters/count-event.ts";
 import {
   type InitialCounterSettings,
@@ -31,27 +29,18 @@ import { fetchFrom } from "./fetch-from.ts";
 
 export const outputs = inject("outputs");
 export const dataDir = inject("dataDir");
-export const endpoint = inject("dynamodbEndpoint");
-export const client = localDynamodbClient(endpoint);
+const runtime = JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8"));
+export const services = LocalServices.parse(runtime.endpoints);
+export const endpoint = services.dynamodb;
+export const clients = awsClients(services);
+export const client = clients.dynamodb;
 
-/** Everything that tests do with a service's tables; each test may compose less by itself. */
-const service = { clients: { dynamodb: client }, outputs };
-const organizations = organizationPorts(service);
-const webhookTables = {
-  organizations: outputs.OrganizationsTable,
-  webhookEndpoints: outputs.WebhookEndpointsTable,
-  members: outputs.MembersTable,
-  auditEntries: outputs.AuditEntriesTable,
-  rateLimits: outputs.RateLimitsTable,
-};
-export const stores = {
-  ...organizations,
-  ...counterPorts(service),
-  ...embedPorts(service),
-  ...sessionPorts(service),
-  endpointRegistry: dynamodbEndpointRegistry(client, webhookTables, organizations.clock),
-  webhookEndpoints: dynamodbWebhookEndpoints(client, webhookTables.webhookEndpoints),
-};
+/** What tests do with the service's tables and queues. */
+export const stores = storesOf({ clients, outputs });
+
+/** The same, with another client for DynamoDB. */
+export const storesThrough = (dynamodb: typeof client) =>
+  storesOf({ clients: { ...clients, dynamodb }, outputs });
 
 export async function createOrganization(plan: Plan): Promise<Organization> {
   const organization = newOrganization({ name: "Test", plan }, { nowMs: Date.now(), randomBase62 });

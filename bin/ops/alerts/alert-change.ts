@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import { findAlert } from "../../../core/alerts/alert-lookup.ts";
 import {
   deleteAlert,
@@ -10,7 +9,7 @@ import {
 import { NewName } from "../../../core/display-name.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -43,11 +42,11 @@ export function addUpdate(noun: Command): void {
       const rule = ruleChangeOf(options);
       if (name === undefined && Object.keys(rule).length === 0)
         throw usageError("give at least one thing to change");
-      return withPorts(options, alertPorts, async (ports) => {
-        await requireOrganization(ports, organizationId);
+      return withStores(options, async (stores) => {
+        await requireOrganization(stores, organizationId);
         const key = { organizationId, alertId };
         const updated = await updateAlert(
-          ports,
+          stores,
           key,
           {
             rule,
@@ -70,10 +69,10 @@ export function addPause(noun: Command): void {
     name: "pause",
     summary: "Pauses an alert: it evaluates nothing until it is resumed",
   }).action((alertId: string, options: AlertOptions) =>
-    withPorts(options, alertPorts, async (ports) => {
-      await requireOrganization(ports, options.org);
+    withStores(options, async (stores) => {
+      await requireOrganization(stores, options.org);
       const key = { organizationId: options.org, alertId };
-      const paused = await pauseAlert(ports, key, operator());
+      const paused = await pauseAlert(stores, key, operator());
       if (paused.result !== "paused") throw alertRefused(paused, key);
       const sentence = paused.changed ? "The alert is paused." : "The alert was paused already.";
       printRecord(options, shownAlert(paused.status), [sentence, stateSentence(paused.status)]);
@@ -86,10 +85,10 @@ export function addResume(noun: Command): void {
     name: "resume",
     summary: "Resumes a paused alert; the current level sets its state",
   }).action((alertId: string, options: AlertOptions) =>
-    withPorts(options, alertPorts, async (ports) => {
-      await requireOrganization(ports, options.org);
+    withStores(options, async (stores) => {
+      await requireOrganization(stores, options.org);
       const key = { organizationId: options.org, alertId };
-      const resumed = await resumeAlert(ports, key, operator());
+      const resumed = await resumeAlert(stores, key, operator());
       if (resumed.result !== "resumed") throw alertRefused(resumed, key);
       const sentence = resumed.changed ? "The alert is resumed." : "The alert was not paused.";
       printRecord(options, shownAlert(resumed.status), [sentence, stateSentence(resumed.status)]);
@@ -103,15 +102,15 @@ export function addDelete(noun: Command): void {
     summary: "Deletes an alert; its firings can still be listed and resent",
   });
   addYesOption(verb).action((alertId: string, options: AlertOptions & ConfirmOptions) =>
-    withPorts(options, alertPorts, async (ports) => {
-      const organization = await requireOrganization(ports, options.org);
+    withStores(options, async (stores) => {
+      const organization = await requireOrganization(stores, options.org);
       const key = { organizationId: options.org, alertId };
       await confirm(options, async () => {
-        const status = await findAlert(ports, organization, alertId);
+        const status = await findAlert(stores, organization, alertId);
         if (status === undefined) throw noSuchAlert(key);
         return `delete the alert "${status.alert.name}" (${alertId})`;
       });
-      const deleted = await deleteAlert(ports, key, operator());
+      const deleted = await deleteAlert(stores, key, operator());
       if (deleted.result !== "deleted") throw alertRefused(deleted, key);
       printRecord(options, shownAlert(deleted.status), [
         "The alert is deleted. Counts from before that are not evaluated yet may fire it or not.",

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import { firingDays, firingEventId, listFirings } from "../../../core/alerts/firing.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList } from "../terminal/output.ts";
 import { SinceText } from "../terminal/since-text.ts";
@@ -24,11 +23,11 @@ export function addFirings(noun: Command): void {
       optionValue(SinceText),
     )
     .action((options: FiringsOptions) =>
-      withPorts(options, alertPorts, async (ports) => {
-        await requireOrganization(ports, options.org);
-        const nowMs = ports.clock.now();
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
+        const nowMs = stores.clock.now();
         const sinceMs = options.since?.(nowMs);
-        const firings = await listFirings(ports, options.org, { nowMs, sinceMs });
+        const firings = await listFirings(stores, options.org, { nowMs, sinceMs });
         const shown = firings.map((firing) => {
           const { createdAt, ...data } = firing;
           return { eventId: firingEventId(firing), createdAt, ...data };

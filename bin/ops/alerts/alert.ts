@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type AlertPorts, alertPorts } from "../../../adapters/alerts/alert-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import type { AlertRule } from "../../../core/alerts/alert.ts";
 import { findAlert, listAlerts } from "../../../core/alerts/alert-lookup.ts";
 import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-rule.ts";
@@ -7,7 +7,7 @@ import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -59,16 +59,16 @@ function addCreate(noun: Command): void {
       const rule = { ...ruleChangeOf(options), kind };
       const mistake = ruleMistake(changeRule(bareRule(kind), rule));
       if (mistake !== undefined) throw ruleMistaken(mistake, kind);
-      return withPorts(options, alertPorts, async (ports) => {
-        await requireOrganization(ports, organizationId);
+      return withStores(options, async (stores) => {
+        await requireOrganization(stores, organizationId);
         const created = await createAlert(
-          ports,
+          stores,
           { organizationId, name, rule, ...watched },
           operator(),
         );
         if (created.result !== "created") throw alertRefused(created, { organizationId });
         printRecord(options, shownAlert(created.status), [stateSentence(created.status)]);
-        await noticeWithoutReceiver(ports, organizationId);
+        await noticeWithoutReceiver(stores, organizationId);
       });
     });
 }
@@ -90,14 +90,14 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: AlertOptions) =>
-      withPorts(options, alertPorts, async (ports) => {
-        const organization = await requireOrganization(ports, options.org);
-        const statuses = await listAlerts(ports, organization);
+      withStores(options, async (stores) => {
+        const organization = await requireOrganization(stores, options.org);
+        const statuses = await listAlerts(stores, organization);
         printList(options, statuses.map(shownAlert), {
           columns: ["id", "state", "level", "threshold", "kind", "scope", "targetName", "name"],
           whenEmpty: `The organization has no alerts yet; create one with: ${hint("alert create", "--org", options.org, "--name", "NAME", "--counter", "COUNTER", "--kind", "at_capacity")}`,
         });
-        if (statuses.length > 0) await noticeWithoutReceiver(ports, options.org);
+        if (statuses.length > 0) await noticeWithoutReceiver(stores, options.org);
       }),
     );
 }
@@ -112,9 +112,9 @@ function addShow(noun: Command): void {
     .argument("<alert>", "its id, alt_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((alertId: string, options: AlertOptions) =>
-      withPorts(options, alertPorts, async (ports) => {
-        const organization = await requireOrganization(ports, options.org);
-        const status = await findAlert(ports, organization, alertId);
+      withStores(options, async (stores) => {
+        const organization = await requireOrganization(stores, options.org);
+        const status = await findAlert(stores, organization, alertId);
         if (status === undefined) throw noSuchAlert({ organizationId: options.org, alertId });
         printRecord(options, shownAlert(status), [stateSentence(status)]);
       }),
@@ -123,7 +123,7 @@ function addShow(noun: Command): void {
 
 /** An alert that fires where nobody receives it looks as if it did not work. */
 async function noticeWithoutReceiver(
-  { endpoints }: Pick<AlertPorts, "endpoints">,
+  { endpoints }: Pick<Stores, "endpoints">,
   organizationId: string,
 ): Promise<void> {
   const all = await endpoints.list(organizationId);

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { isAuditKey, listKeptAudit, maximumAuditPage } from "../../../core/audit/audit-log.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printJson, printList } from "../terminal/output.ts";
@@ -44,10 +43,10 @@ function addList(noun: Command): void {
     )
     .addHelpText("after", explanation)
     .action((options: AuditOptions) =>
-      withPorts(options, memberPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org: organizationId, limit, from } = options;
-        const sinceMs = options.since?.(ports.clock.now());
-        const page = await listKeptAudit(ports, { organizationId, sinceMs, from, limit });
+        const sinceMs = options.since?.(stores.clock.now());
+        const page = await listKeptAudit(stores, { organizationId, sinceMs, from, limit });
         if (page === undefined) throw noSuchOrganization(organizationId);
         const { entries, next } = page;
         if (options.json) return printJson({ entries: entries.map(withoutKey), next });

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
-import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import type { CounterKey } from "../../../core/counters/counter.ts";
 import {
   type ArchivalResult,
@@ -10,7 +9,7 @@ import {
 import { maximumCounters } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -53,30 +52,23 @@ counters that an organization may have.`;
 
 function archivalAction(change: typeof archiveCounter) {
   return (counterId: string, options: VerbOptions & { org: string }) =>
-    withPorts(options, archivalPorts, async (ports) => {
+    withStores(options, async (stores) => {
       const key = { organizationId: options.org, counterId };
-      await requireStoredCounter(ports, key);
-      const archival = await change(ports, key, operator());
+      await requireStoredCounter(stores, key);
+      const archival = await change(stores, key, operator());
       if (archival.result === "no_such_counter") throw noSuchCounter(key);
       if (archival.result === "forbidden") throw onlyForMembers();
       const counter = printedCounter(archival.counter);
       if (archival.result === "restored") return printRecord(options, counter, sentences(archival));
       // Once it is archived, no embed of it is made.
-      const hiddenEmbeds = await embedsOf(ports, key);
+      const hiddenEmbeds = await embedsOf(stores, key);
       const hidden = archival.changed ? hiddenSentences(hiddenEmbeds) : [];
       printRecord(options, { ...counter, hiddenEmbeds }, [...sentences(archival), ...hidden]);
     });
 }
 
-type ArchivalService = Parameters<typeof counterPorts>[0] & Parameters<typeof embedPorts>[0];
-
-const archivalPorts = (service: ArchivalService) => ({
-  ...counterPorts(service),
-  embedSessions: embedPorts(service).embedSessions,
-});
-
 async function embedsOf(
-  { embedSessions }: ReturnType<typeof archivalPorts>,
+  { embedSessions }: Pick<Stores, "embedSessions">,
   { organizationId, counterId }: CounterKey,
 ): Promise<number> {
   const sessions = await embedSessions.list(organizationId);

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { defaultLimit, HistoryText, readHistory } from "../../../core/counters/history-page.ts";
 import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList } from "../terminal/output.ts";
@@ -32,13 +31,13 @@ export function addHistory(noun: Command): void {
       optionValue(HistoryText.beforeEventId),
     )
     .action((counterId: string, { org: organizationId, ...options }: HistoryOptions) =>
-      withPorts(options, counterPorts, async ({ storedCounters, countEvents, organizations }) => {
+      withStores(options, async ({ storedCounters, countEvents, organizations }) => {
         const key = { organizationId, counterId };
         await requireStoredCounter({ organizations, storedCounters }, key);
         const { limit, before } = options;
         const page = { limit, ...(before !== undefined && { beforeEventId: before }) };
-        const ports = { counters: storedCounters, countEvents };
-        const history = await readHistory(ports, { key, page });
+        const stores = { counters: storedCounters, countEvents };
+        const history = await readHistory(stores, { key, page });
         if (history === undefined) throw noSuchCounter(key);
         printList(options, history.events, {
           columns: ["lastEventId", "createdAt", "eventType", "delta", "count", "metadata"],

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import {
@@ -14,7 +13,7 @@ import { maximumCounters, maximumImportRows } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
 import { named } from "../groups/format-group.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
@@ -42,14 +41,14 @@ export function addImport(noun: Command): void {
     .option("--create-groups", "creates the groups of the column groupName that do not exist")
     .addHelpText("after", format)
     .action((path: string, options: ImportOptions) =>
-      withPorts(options, counterPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org: organizationId, createGroups = false } = options;
         const file = await readCsvFile(callerPath(path, caller().env));
         const { imported, exitCode } = await interruptible(async (interruption) => {
           const request = { organizationId, file, createGroups, by: operator() };
           const isStopped = () => interruption.signal !== undefined;
           const imported = await withProgress("counter", (onProgress) =>
-            importCounters(ports, request, { onProgress, isStopped }),
+            importCounters(stores, request, { onProgress, isStopped }),
           );
           return { imported, exitCode: interruption.exitCode };
         });

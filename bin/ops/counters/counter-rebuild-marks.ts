@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
@@ -8,7 +8,7 @@ import {
   requireOrganization,
   requireStoredCounter,
 } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -40,9 +40,9 @@ export function addRebuildMarks(noun: Command): void {
         throw usageError("specify either counter ids or --all");
       }
       if (options.from !== undefined && !options.all) throw usageError("--from goes with --all");
-      return withPorts(options, counterPorts, async (ports) => {
-        const counters = await chosenCounters(ports, counterIds, options);
-        await rebuild(ports, counters, options);
+      return withStores(options, async (stores) => {
+        const counters = await chosenCounters(stores, counterIds, options);
+        await rebuild(stores, counters, options);
       });
     });
 }
@@ -53,18 +53,18 @@ than marks, and draws days and hours anew after the organization's time zone has
 the whole history of each counter. People can go on counting, and running it again changes nothing.`;
 
 async function chosenCounters(
-  ports: CounterPorts,
+  stores: Stores,
   counterIds: string[],
   { org: organizationId, from = "" }: RebuildOptions,
 ): Promise<StoredCounter[]> {
   if (counterIds.length === 0) {
-    await requireOrganization(ports, organizationId);
-    const all = await ports.storedCounters.list(organizationId);
+    await requireOrganization(stores, organizationId);
+    const all = await stores.storedCounters.list(organizationId);
     return all.filter(({ id }) => id >= from).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
   const counters: StoredCounter[] = [];
   for (const counterId of new Set(counterIds)) {
-    counters.push(await requireStoredCounter(ports, { organizationId, counterId }));
+    counters.push(await requireStoredCounter(stores, { organizationId, counterId }));
   }
   return counters;
 }
@@ -77,7 +77,7 @@ interface Sum {
 }
 
 async function rebuild(
-  ports: CounterPorts,
+  stores: Stores,
   counters: StoredCounter[],
   options: RebuildOptions,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function rebuild(
   const soFar = () => (sum.counters === 0 ? undefined : changeOf(counters, options.org, sum));
   const stopped = await recordBreakOff(
     interruptible(async (interruption) => {
-      const next = await rebuildEach(ports, counters, {
+      const next = await rebuildEach(stores, counters, {
         sum,
         isStopped: () => interruption.signal !== undefined,
       });
@@ -105,7 +105,7 @@ async function rebuild(
 
 /** Returns the counter before which it was stopped. */
 async function rebuildEach(
-  ports: CounterPorts,
+  stores: Stores,
   counters: StoredCounter[],
   { sum, isStopped }: { sum: Sum; isStopped(): boolean },
 ): Promise<StoredCounter | undefined> {
@@ -120,7 +120,7 @@ async function rebuildEach(
     for (const counter of counters) {
       if (isStopped()) return counter;
       const key = { organizationId: counter.organizationId, counterId: counter.id };
-      const rebuilt = await rebuildMarks(ports, key, { onEvents, isStopped });
+      const rebuilt = await rebuildMarks(stores, key, { onEvents, isStopped });
       if (rebuilt.result === "no_such_counter") throw noSuchCounter(key);
       if (rebuilt.result === "stopped") return counter;
       sum.counters += 1;

@@ -1,6 +1,5 @@
 import { Argument, type Command } from "commander";
 import * as z from "zod";
-import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import type { Metadata } from "../../../core/counters/count-event.ts";
 import {
   Direction,
@@ -11,7 +10,7 @@ import {
 import { idempotencyDays } from "../../../core/counters/taps/tap-limits.ts";
 import { type TapRunResult, tapOneByOne } from "../../../core/counters/taps/tap-run.ts";
 import { archivedCounter, requireStoredCounter } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -49,18 +48,18 @@ export function addTap(noun: Command): void {
       optionValue(IdempotencyKeyText),
     )
     .action((counterId: string, direction: Direction, options: TapOptions) =>
-      withPorts(options, counterPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, counterId };
         const tap = { direction, metadata: options.metadata ?? null };
         const { times, idempotencyKey } = options;
         const { run, exitCode } = await interruptible(async (interruption) => {
-          const { archivedAt, ...counter } = await requireStoredCounter(ports, key);
+          const { archivedAt, ...counter } = await requireStoredCounter(stores, key);
           // A tap that was counted before is repeated also on an archived counter.
           const known = archivedAt === undefined ? counter : undefined;
           const request = { key, tap, times, idempotencyKey, known };
           const isStopped = () => interruption.signal !== undefined;
           const run = await withProgress(times, (onProgress) =>
-            tapOneByOne(ports, request, { onProgress, isStopped }),
+            tapOneByOne(stores, request, { onProgress, isStopped }),
           );
           return { run, exitCode: interruption.exitCode };
         });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type CounterPorts, counterPorts } from "../../../adapters/counters/counter-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
 import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
@@ -16,7 +16,7 @@ import {
   requireOrganization,
   requireStoredCounter,
 } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -60,10 +60,10 @@ function addCreate(noun: Command): void {
   }).requiredOption("--org <org>", "id of its organization", optionValue(notBlank));
   addSettingOptions(verb, { nameRequired: true }).action(
     (options: CounterOptions & SettingOptions & { name: string }) =>
-      withPorts(options, counterPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const settings = { ...settingsOf(options), name: options.name };
         const setup = { organizationId: options.org, settings };
-        const creation = await createCounter(ports, setup, operator());
+        const creation = await createCounter(stores, setup, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(options.org);
         if (creation.result === "no_such_group") {
           throw noGroupToJoin({ organizationId: options.org, groupId: creation.groupId });
@@ -85,9 +85,9 @@ function addList(noun: Command): void {
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .option("--archived", "lists the archived counters instead of those in use")
     .action(({ archived = false, ...options }: CounterOptions & { archived?: boolean }) =>
-      withPorts(options, counterPorts, async (ports) => {
-        await requireOrganization(ports, options.org);
-        const all = await ports.storedCounters.list(options.org);
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
+        const all = await stores.storedCounters.list(options.org);
         const chosen = all.filter(({ archivedAt }) => (archivedAt !== undefined) === archived);
         const time = archived ? "archivedAt" : "updatedAt";
         printList(options, sortByName(chosen).map(printedCounter), {
@@ -108,9 +108,9 @@ function addShow(noun: Command): void {
     .argument("<counter>", "its id")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((counterId: string, options: CounterOptions) =>
-      withPorts(options, counterPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, counterId };
-        const counter = await requireStoredCounter(ports, key);
+        const counter = await requireStoredCounter(stores, key);
         const sentences = counter.archivedAt === undefined ? [] : [isArchived];
         printRecord(options, printedCounter(counter), sentences);
       }),
@@ -132,10 +132,10 @@ function addUpdate(noun: Command): void {
       const settings: CounterSettings = settingsOf(options);
       if (Object.keys(settings).length === 0)
         throw usageError("give at least one setting to change");
-      return withPorts(options, counterPorts, async (ports) => {
+      return withStores(options, async (stores) => {
         const key = { organizationId: options.org, counterId };
-        await requireCounter(ports, key);
-        const update = await updateSettings(ports, { key, settings }, operator());
+        await requireCounter(stores, key);
+        const update = await updateSettings(stores, { key, settings }, operator());
         switch (update.result) {
           case "no_such_counter":
             throw noSuchCounter(key);
@@ -145,7 +145,7 @@ function addUpdate(noun: Command): void {
             throw onlyForMembers();
           case "updated":
             printRecord(options, printedCounter(update.counter));
-            return await warnOfSleep(ports, update);
+            return await warnOfSleep(stores, update);
         }
       });
     },
@@ -154,11 +154,11 @@ function addUpdate(noun: Command): void {
 
 /** Alerts without a capacity of their own go by the counter's goal. */
 async function warnOfSleep(
-  ports: Pick<CounterPorts, "alerts">,
+  stores: Pick<Stores, "alerts">,
   { before, counter }: { before: StoredCounter; counter: StoredCounter },
 ): Promise<void> {
   const changed = { target: counter, before: before.goalTarget, after: counter.goalTarget };
-  const sleeping = await alertsAsleepAfter(ports, changed);
+  const sleeping = await alertsAsleepAfter(stores, changed);
   for (const line of asleep(sleeping, "the counter has a goal that fits")) notice(line);
 }
 

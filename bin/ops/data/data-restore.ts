@@ -1,9 +1,6 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import {
-  type DataRestorePorts,
-  restorePorts,
-} from "../../../adapters/data/restore/restore-ports.ts";
+import type { RestoreStores } from "../../../adapters/data/restore/dynamodb-restore.ts";
 import { restorableTables } from "../../../core/data/restore/restorable-tables.ts";
 import {
   newTally,
@@ -12,7 +9,7 @@ import {
 } from "../../../core/data/restore/restore-table.ts";
 import { isOrganizationId } from "../../../core/organization-id.ts";
 import { type Change, nothingChanged, recordBegin, recordChange } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
@@ -76,7 +73,7 @@ export function addRestore(noun: Command): void {
     .addHelpText("after", explanation)
     .action((options: RestoreVerbOptions) => {
       requireSensible(options);
-      return withPorts(options, restorePorts, (ports) => restore(ports, options));
+      return withStores(options, ({ restores }) => restore(restores, options));
     });
 }
 
@@ -109,8 +106,8 @@ function requireSensible(options: RestoreVerbOptions): void {
   if (overwrite && all) throw usageError("--overwrite goes with --table");
 }
 
-async function restore(ports: DataRestorePorts, options: RestoreVerbOptions): Promise<void> {
-  const sources = await chosenSources(ports, options);
+async function restore(restores: RestoreStores, options: RestoreVerbOptions): Promise<void> {
+  const sources = await chosenSources(restores, options);
   if (!options.dryRun) {
     const names = sources.map(({ facts }) => facts.name).join(", ");
     await confirm(options, `copy from ${names} into the tables of the running service`);
@@ -121,7 +118,7 @@ async function restore(ports: DataRestorePorts, options: RestoreVerbOptions): Pr
     for (const source of sources) {
       const tally = newTally();
       try {
-        const stoppedAt = await restoreOne(ports, source, { options, interruption, tally });
+        const stoppedAt = await restoreOne(restores, source, { options, interruption, tally });
         if (stoppedAt !== undefined) {
           throw restoreInterrupted(options, source, { tally, stoppedAt, interruption });
         }
@@ -138,7 +135,7 @@ async function restore(ports: DataRestorePorts, options: RestoreVerbOptions): Pr
 
 /** Returns where it was stopped; undefined once the table is done. */
 async function restoreOne(
-  ports: DataRestorePorts,
+  restores: RestoreStores,
   source: Source,
   {
     options,
@@ -151,10 +148,10 @@ async function restoreOne(
   const line = startLine();
   try {
     const run = await restoreTable(
-      ports.copy({ source: facts.name, live, unitsPerSecond }),
+      restores.copy({ source: facts.name, live, unitsPerSecond }),
       table,
       {
-        ...{ nowMs: ports.now(), dryRun, overwrite, includeDeleted },
+        ...{ nowMs: restores.now(), dryRun, overwrite, includeDeleted },
         only: options.only,
         from: resumesAt,
         isStopped: () => interruption.signal !== undefined,

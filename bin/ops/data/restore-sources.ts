@@ -1,4 +1,4 @@
-import type { DataRestorePorts } from "../../../adapters/data/restore/restore-ports.ts";
+import type { RestoreStores } from "../../../adapters/data/restore/dynamodb-restore.ts";
 import { tableOfPosition } from "../../../adapters/data/restore/table-copy.ts";
 import { type TableFacts, whyNotSource } from "../../../core/data/restore/check-source.ts";
 import {
@@ -21,16 +21,16 @@ export interface Source {
 
 /** The tables that the options choose, checked before anything is written. */
 export async function chosenSources(
-  ports: DataRestorePorts,
+  restores: RestoreStores,
   options: RestoreVerbOptions,
 ): Promise<Source[]> {
   const sources: Source[] = [];
   const lacking: string[] = [];
   for (const { table, name } of chosen(options)) {
     // One after the other: AWS limits these calls to few a second.
-    const facts = await ports.facts(name);
+    const facts = await restores.facts(name);
     if (facts === undefined && options.all) lacking.push(name);
-    else sources.push(await checked(ports, { table, name, facts }, options));
+    else sources.push(await checked(restores, { table, name, facts }, options));
   }
   if (sources.length === 0) throw noneOf(options.prefix ?? "");
   if (lacking.length > 0)
@@ -46,17 +46,17 @@ function chosen({ table, from, prefix }: RestoreVerbOptions) {
 }
 
 async function checked(
-  ports: DataRestorePorts,
+  restores: RestoreStores,
   { table, name, facts }: { table: RestorableTable; name: string; facts: TableFacts | undefined },
   { otherSource = false }: RestoreVerbOptions,
 ): Promise<Source> {
-  const liveName = ports.liveName(table.name);
-  const live = await ports.facts(liveName);
+  const liveName = restores.liveName(table.name);
+  const live = await restores.facts(liveName);
   if (live === undefined) throw new Error(`the live table ${liveName} does not exist`);
-  if (table.sendsEvents && !ports.passesOverRestored) throw sendsAgain();
+  if (table.sendsEvents && !restores.passesOverRestored) throw sendsAgain();
   const refusal = whyNotSource(
     { source: facts, live },
-    { liveNames: ports.liveNames, otherSource },
+    { liveNames: restores.liveNames, otherSource },
   );
   if (facts === undefined || refusal !== undefined) {
     throw notASource(name, refusal ?? { refused: "no_such_table" });

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { maximumEmbedSessions, sessionIdIn } from "../../../core/embeds/embed-session.ts";
 import {
@@ -10,7 +9,7 @@ import {
 } from "../../../core/embeds/embeds.ts";
 import { operator } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -42,10 +41,10 @@ function addCreate(noun: Command): void {
       optionValue(NewName),
     )
     .action((counterId: string, options: EmbedOptions & { note?: string }) =>
-      withPorts(options, embedPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org: organizationId, note } = options;
         const key = { organizationId, counterId };
-        const creation = await createEmbed(ports, { ...key, note }, operator());
+        const creation = await createEmbed(stores, { ...key, note }, operator());
         switch (creation.result) {
           case "created":
             return printRecord(options, { ...creation.embed }, [
@@ -76,9 +75,9 @@ function addList(noun: Command): void {
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .option("--counter <counter>", "only those of the counter with this id", optionValue(notBlank))
     .action((options: EmbedOptions & { counter?: string }) =>
-      withPorts(options, embedPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org: organizationId, counter: counterId } = options;
-        const listing = await listEmbeds(ports, { organizationId, counterId });
+        const listing = await listEmbeds(stores, { organizationId, counterId });
         if (listing.result !== "listed") {
           throw noSuchOwner(listing, { organizationId, counterId: counterId ?? "" });
         }
@@ -111,10 +110,10 @@ function addRevoke(noun: Command): void {
     .argument("<session>", "its id, emb_…, or its url")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((idOrUrl: string, options: EmbedOptions & ConfirmOptions) =>
-      withPorts(options, embedPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const organizationId = options.org;
         await confirm(options, async () => {
-          const listing = await listEmbeds(ports, { organizationId });
+          const listing = await listEmbeds(stores, { organizationId });
           if (listing.result !== "listed") throw noSuchOrganization(organizationId);
           const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
           const found = listing.embeds.find((embed) => embed.sessionId === sessionId);
@@ -122,7 +121,7 @@ function addRevoke(noun: Command): void {
           const note = found.note === null ? "" : `"${found.note}", `;
           return `revoke the embed ${sessionId} (${note}of the counter ${found.counterId})`;
         });
-        const revocation = await revokeEmbed(ports, { organizationId, idOrUrl }, operator());
+        const revocation = await revokeEmbed(stores, { organizationId, idOrUrl }, operator());
         switch (revocation.result) {
           case "revoked": {
             const { html: _, ...embed } = revocation.embed;

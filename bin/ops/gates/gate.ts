@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import * as z from "zod";
-import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { type Gate, gateState } from "../../../core/gates/gate.ts";
 import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate-limits.ts";
@@ -8,7 +8,7 @@ import { createGate, type GateCreation, listGates, revokeGate } from "../../../c
 import { operator } from "../audited.ts";
 import { gateRecord } from "../members/views.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -51,11 +51,11 @@ function addCreate(noun: Command): void {
       if (counterIds.length > maximumGateCounters) {
         throw usageError(`a gate has at most ${maximumGateCounters} counters`);
       }
-      return withPorts(options, gatePorts, async (ports) => {
+      return withStores(options, async (stores) => {
         const setup = { organizationId, name, counterIds, endsAt };
-        const creation = await createGate(ports, setup, operator());
+        const creation = await createGate(stores, setup, operator());
         if (creation.result !== "created") throw notCreated(creation, organizationId);
-        printRecord(options, { ...printed(creation.gate, ports), url: creation.url }, [
+        printRecord(options, { ...printed(creation.gate, stores), url: creation.url }, [
           "Save the url now: it is not stored and cannot be shown again. Whoever has it can count there,",
           endsAt === null
             ? "until the gate is revoked."
@@ -87,15 +87,15 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: GateOptions) =>
-      withPorts(options, gatePorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org } = options;
-        const listing = await listGates(ports, org);
+        const listing = await listGates(stores, org);
         if (listing.result !== "listed") throw noSuchOrganization(org);
         const create = hint(
           "gate create",
           ...["--org", org, "--counter", "COUNTER", "--name", "NAME"],
         );
-        const gates = listing.gates.map((gate) => printed(gate, ports));
+        const gates = listing.gates.map((gate) => printed(gate, stores));
         printList(options, gates, {
           columns: ["id", "state", "createdAt", "endsAt", "revokedAt", "counterIds", "name"],
           whenEmpty: `The organization has no gates; create one with: ${create}`,
@@ -115,19 +115,19 @@ function addRevoke(noun: Command): void {
     .argument("<gate>", "its id, gat_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((gateId: string, options: GateOptions & ConfirmOptions) =>
-      withPorts(options, gatePorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, gateId };
         await confirm(options, async () => {
-          const listing = await listGates(ports, options.org);
+          const listing = await listGates(stores, options.org);
           if (listing.result !== "listed") throw noSuchOrganization(options.org);
           const found = listing.gates.find(({ id }) => id === gateId);
           if (found === undefined) throw noSuchGate(key);
           return `revoke the gate ${gateId} ("${found.name}")`;
         });
-        const revocation = await revokeGate(ports, key, operator());
+        const revocation = await revokeGate(stores, key, operator());
         if (revocation.result === "no_such_organization") throw noSuchOrganization(options.org);
         if (revocation.result !== "revoked") throw noSuchGate(key);
-        printRecord(options, printed(revocation.gate, ports), [
+        printRecord(options, printed(revocation.gate, stores), [
           "The gate is revoked. Taps that wait on phones are refused, too, and can be downloaded there.",
         ]);
       }),
@@ -135,7 +135,7 @@ function addRevoke(noun: Command): void {
 }
 
 /** A gate as it is printed. */
-function printed(gate: Gate, { clock }: Pick<ReturnType<typeof gatePorts>, "clock">) {
+function printed(gate: Gate, { clock }: Pick<Stores, "clock">) {
   const { id, ...record } = gateRecord(gate);
   return { id, state: gateState(gate, clock.now()), ...record };
 }

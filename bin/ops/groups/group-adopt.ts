@@ -1,9 +1,8 @@
 import type { Command } from "commander";
-import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { type AdoptionResult, adoptGroup } from "../../../core/groups/settings/adopt-group.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -30,13 +29,13 @@ export function addAdopt(noun: Command): void {
     .addOption(capacityOption())
     .addHelpText("after", consequences)
     .action((oldId: string, options: AdoptOptions) =>
-      withPorts(options, groupPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org: organizationId, name, capacity = null } = options;
         const request = { organizationId, oldId, setup: { name, capacity }, by: operator() };
         const { adoption, exitCode } = await interruptible(async (interruption) => {
           const isStopped = () => interruption.signal !== undefined;
           const adoption = await withProgress("counter", (onProgress) =>
-            adoptGroup(ports, request, { onProgress, isStopped }),
+            adoptGroup(stores, request, { onProgress, isStopped }),
           );
           return { adoption, exitCode: interruption.exitCode };
         });

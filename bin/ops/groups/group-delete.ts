@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { type GroupPorts, groupPorts } from "../../../adapters/groups/group-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
 import type { DeletedGroup } from "../../../core/groups/group-audit.ts";
 import { showGroup } from "../../../core/groups/group-changes.ts";
 import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
 import { operator } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
@@ -32,15 +32,15 @@ export function addDelete(noun: Command): void {
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .option("--ungroup", "takes its counters out of it first; they stay as they are")
     .action((groupId: string, options: DeleteOptions) =>
-      withPorts(options, groupPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org: organizationId, ungroup = false } = options;
         const key = { organizationId, groupId };
-        await confirm(options, () => question(ports, key, ungroup));
+        await confirm(options, () => question(stores, key, ungroup));
         const { deletion, exitCode } = await interruptible(async (interruption) => {
           const isStopped = () => interruption.signal !== undefined;
           const request = { key, ungroup, by: operator() };
           const deletion = await withProgress("counter", (onProgress) =>
-            deleteGroup(ports, request, { onProgress, isStopped }),
+            deleteGroup(stores, request, { onProgress, isStopped }),
           );
           return { deletion, exitCode: interruption.exitCode };
         });
@@ -60,13 +60,13 @@ export function addDelete(noun: Command): void {
     );
 }
 
-async function question(ports: GroupPorts, key: GroupKey, ungroup: boolean): Promise<string> {
-  const shown = await showGroup(ports, key);
+async function question(stores: Stores, key: GroupKey, ungroup: boolean): Promise<string> {
+  const shown = await showGroup(stores, key);
   if (shown.result !== "found") throw noSuchGroupOrOwner(shown, key);
   const { group, counters } = shown;
   if (counters.length > 0 && !ungroup) throw hasCounters(key, counters);
   const { organizationId, groupId } = key;
-  const alerts = await ports.alerts.on({ organizationId, targetId: groupId });
+  const alerts = await stores.alerts.on({ organizationId, targetId: groupId });
   const list = named(alerts).join(", ");
   return [
     `delete the group ${groupId} ("${group.name}")`,

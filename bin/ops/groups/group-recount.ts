@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { levelOf } from "../../../core/groups/group.ts";
 import { type Recount, recountGroup } from "../../../core/groups/settings/recount.ts";
 import { runningAudit } from "../../../core/members/running-audit.ts";
 import { operator } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { plural, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
@@ -22,10 +21,10 @@ export function addRecount(noun: Command): void {
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .addHelpText("after", consequences)
     .action((groupId: string, options: VerbOptions & { org: string }) =>
-      withPorts(options, groupPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, groupId };
-        const audit = runningAudit(ports, operator(), "group.recount");
-        const recount = await recountGroup(ports, key, audit);
+        const audit = runningAudit(stores, operator(), "group.recount");
+        const recount = await recountGroup(stores, key, audit);
         if (recount.result !== "recounted") throw noSuchGroupOrOwner(recount, key);
         const { group, outdated, missing, orphaned } = recount;
         const difference = levelOf(recount.difference);

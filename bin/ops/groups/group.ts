@@ -1,12 +1,11 @@
 import type { Command } from "commander";
-import { groupPorts } from "../../../adapters/groups/group-ports.ts";
 import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
 import type { GroupSettings } from "../../../core/groups/group.ts";
 import { createGroup, listGroups, showGroup } from "../../../core/groups/group-changes.ts";
 import { updateGroup } from "../../../core/groups/group-edit.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -45,10 +44,10 @@ function addCreate(noun: Command): void {
     .addOption(nameOption().makeOptionMandatory())
     .addOption(capacityOption())
     .action((options: GroupOptions & { name: string; capacity?: number }) =>
-      withPorts(options, groupPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org, name, capacity = null } = options;
         const setup = { organizationId: org, group: { name, capacity } };
-        const creation = await createGroup(ports, setup, operator());
+        const creation = await createGroup(stores, setup, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(org);
         if (creation.result === "forbidden") throw onlyForMembers();
         if (creation.result !== "created") throw groupLimitReached(org);
@@ -70,9 +69,9 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: GroupOptions) =>
-      withPorts(options, groupPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org } = options;
-        const listing = await listGroups(ports, org);
+        const listing = await listGroups(stores, org);
         if (listing.result !== "listed") throw noSuchOrganization(org);
         const create = hint("group create", "--org", org, "--name", "NAME");
         printList(options, listing.groups.map(groupSummary), {
@@ -94,9 +93,9 @@ function addShow(noun: Command): void {
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .addHelpText("after", aboutTotal)
     .action((groupId: string, options: GroupOptions) =>
-      withPorts(options, groupPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, groupId };
-        const shown = await showGroup(ports, key);
+        const shown = await showGroup(stores, key);
         if (shown.result !== "found") throw noSuchGroupOrOwner(shown, key);
         const { counters, ...group } = groupWithCounters(shown.group, shown.counters);
         if (options.json) return printJson({ ...group, counters });
@@ -131,16 +130,16 @@ function addUpdate(noun: Command): void {
       const settings = settingsOf(options);
       if (Object.keys(settings).length === 0)
         throw usageError("give at least one setting to change");
-      return withPorts(options, groupPorts, async (ports) => {
+      return withStores(options, async (stores) => {
         const key = { organizationId: options.org, groupId };
-        const update = await updateGroup(ports, { key, settings }, operator());
+        const update = await updateGroup(stores, { key, settings }, operator());
         if (update.result === "forbidden") throw onlyForMembers();
         if (!("group" in update)) throw noSuchGroupOrOwner(update, key);
         const { group } = update;
         printRecord(options, groupSummary(group));
         if (update.result === "unchanged") return;
         const changed = { target: group, before: update.before.capacity, after: group.capacity };
-        const sleeping = await alertsAsleepAfter(ports, changed);
+        const sleeping = await alertsAsleepAfter(stores, changed);
         for (const line of asleep(sleeping, "the group has a capacity again")) notice(line);
       });
     });

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
-import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/keys/api-keys.ts";
 import { maximumApiKeys } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -32,8 +31,8 @@ function addCreate(noun: Command): void {
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .requiredOption("--name <name>", "what it is for", optionValue(NewName))
     .action(({ org: organizationId, name, ...options }: KeyOptions & { name: string }) =>
-      withPorts(options, organizationPorts, async (ports) => {
-        const creation = await createApiKey(ports, { organizationId, name }, operator());
+      withStores(options, async (stores) => {
+        const creation = await createApiKey(stores, { organizationId, name }, operator());
         if (creation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (creation.result === "limit_reached") throw limitReached(organizationId);
         if (creation.result !== "created") throw onlyForMembers();
@@ -60,8 +59,8 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action(({ org: organizationId, ...options }: KeyOptions) =>
-      withPorts(options, organizationPorts, async (ports) => {
-        const listing = await listApiKeys(ports, organizationId);
+      withStores(options, async (stores) => {
+        const listing = await listApiKeys(stores, organizationId);
         if (listing.result !== "listed") throw noSuchOrganization(organizationId);
         const shownKeys = listing.apiKeys.map(({ usage: { lastUsedAt }, ...apiKey }) => ({
           ...apiKey,
@@ -90,16 +89,16 @@ function addRevoke(noun: Command): void {
         const list = hint("key list", "--org", organizationId);
         throw usageError(`give the id of the key (key_…), not the key itself; see: ${list}`);
       }
-      return withPorts(options, organizationPorts, async (ports) => {
+      return withStores(options, async (stores) => {
         const key = { organizationId, keyId };
         await confirm(options, async () => {
-          const listing = await listApiKeys(ports, organizationId);
+          const listing = await listApiKeys(stores, organizationId);
           if (listing.result !== "listed") throw noSuchOrganization(organizationId);
           const found = listing.apiKeys.find(({ id }) => id === keyId);
           if (found === undefined) throw noSuchKey(key);
           return `revoke the API key "${found.name}" (${keyId})`;
         });
-        const revocation = await revokeApiKey(ports, key, operator());
+        const revocation = await revokeApiKey(stores, key, operator());
         if (revocation.result === "no_such_organization") throw noSuchOrganization(organizationId);
         if (revocation.result !== "revoked") throw noSuchKey(key);
         printRecord(options, revocation.apiKey, [

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
-import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import { listInvitations, revokeInvitation } from "../../../core/members/invitations.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -29,9 +28,9 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: InvitationOptions) =>
-      withPorts(options, memberPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org } = options;
-        const listing = await listInvitations(ports, org);
+        const listing = await listInvitations(stores, org);
         if (listing.result !== "listed") throw noSuchOrganization(org);
         const invite = hint("member invite", "--org", org, "--email", "EMAIL", "--role", "member");
         printList(options, listing.invitations.map(invitationView), {
@@ -53,16 +52,16 @@ function addRevoke(noun: Command): void {
     .argument("<invitation>", "its id, inv_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((invitationId: string, options: InvitationOptions & ConfirmOptions) =>
-      withPorts(options, memberPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, invitationId };
         await confirm(options, async () => {
-          const listing = await listInvitations(ports, options.org);
+          const listing = await listInvitations(stores, options.org);
           if (listing.result !== "listed") throw noSuchOrganization(options.org);
           const found = listing.invitations.find(({ id }) => id === invitationId);
           if (found === undefined) throw noSuchInvitation(key);
           return `revoke the invitation ${invitationId} of ${found.email}`;
         });
-        const revocation = await revokeInvitation(ports, key, operator());
+        const revocation = await revokeInvitation(stores, key, operator());
         if (revocation.result === "no_such_organization") throw noSuchOrganization(options.org);
         if (revocation.result !== "revoked") throw noSuchInvitation(key);
         printRecord(options, { ...invitationView(revocation.invitation), revoked: true }, [

@@ -1,12 +1,11 @@
 import { type Command, Option } from "commander";
-import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import { Email } from "../../../core/members/email.ts";
 import { invite } from "../../../core/members/invitations.ts";
 import { listMembers, removeMember, setRole } from "../../../core/members/member-changes.ts";
 import { type Role, roles } from "../../../core/members/role.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -52,9 +51,9 @@ function addInvite(noun: Command): void {
     )
     .addHelpText("after", `${rolesHelp}\n${aboutInvitations}`)
     .action((options: MemberOptions & { email: string; role: Role }) =>
-      withPorts(options, memberPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org: organizationId, email, role } = options;
-        const created = await invite(ports, { organizationId, email, role }, operator());
+        const created = await invite(stores, { organizationId, email, role }, operator());
         if (created.result !== "created") throw notInvited(created.result, organizationId);
         const { invitation, url, replaced } = created;
         printRecord(options, { ...invitationView(invitation), url }, [
@@ -79,9 +78,9 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: MemberOptions) =>
-      withPorts(options, memberPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const { org } = options;
-        const listing = await listMembers(ports, org);
+        const listing = await listMembers(stores, org);
         if (listing.result !== "listed") throw noSuchOrganization(org);
         const invitation = hint(
           "member invite",
@@ -107,9 +106,9 @@ function addSetRole(noun: Command): void {
     .addOption(new Option("--role <role>", "the new role").choices(roles).makeOptionMandatory())
     .addHelpText("after", rolesHelp)
     .action((memberId: string, options: MemberOptions & { role: Role }) =>
-      withPorts(options, memberPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, memberId };
-        const change = await setRole(ports, { ...key, role: options.role }, operator());
+        const change = await setRole(stores, { ...key, role: options.role }, operator());
         if (change.result !== "changed") throw memberRefused(change.result, key);
         printRecord(options, memberView(change.member));
       }),
@@ -127,16 +126,16 @@ function addRemove(noun: Command): void {
     .argument("<member>", "id of the member, mem_…")
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((memberId: string, options: MemberOptions & ConfirmOptions) =>
-      withPorts(options, memberPorts, async (ports) => {
+      withStores(options, async (stores) => {
         const key = { organizationId: options.org, memberId };
         await confirm(options, async () => {
-          const listing = await listMembers(ports, options.org);
+          const listing = await listMembers(stores, options.org);
           if (listing.result !== "listed") throw noSuchOrganization(options.org);
           const found = listing.members.find(({ id }) => id === memberId);
           if (found === undefined) throw memberRefused("no_such_member", key);
           return `remove the ${found.role} ${memberId} (${found.name ?? found.email ?? "no name"})`;
         });
-        const removal = await removeMember(ports, key, operator());
+        const removal = await removeMember(stores, key, operator());
         if (removal.result !== "removed") throw memberRefused(removal.result, key);
         printRecord(options, { ...memberView(removal.member), removed: true }, [
           "The member is removed, and invitations that this person created no longer work. Gates that",

@@ -2,7 +2,7 @@ import { doctorClients } from "../../../adapters/operations/doctor-clients.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { needsAttention, skipped } from "../../../core/operations/finding.ts";
 import { doctorLimits } from "../../../core/operations/reading-limits.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withService } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { plural } from "../terminal/output.ts";
 import { printFindings } from "./format-findings.ts";
@@ -14,11 +14,7 @@ export type DoctorOptions = VerbOptions & { full?: boolean; only?: string };
 
 /** Prints what is wrong with the service that the options name; throws when something is. */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
-  await withPorts(
-    options,
-    (service) => service,
-    (service) => examine(service, options),
-  );
+  await withService(options, (service) => examine(service, options));
 }
 
 async function examine(service: Service, options: DoctorOptions): Promise<void> {

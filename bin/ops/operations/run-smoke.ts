@@ -1,14 +1,14 @@
 import {
   canaryReceiver,
   receiverOnThisMachine,
-  smokePorts,
-} from "../../../adapters/operations/smoke/smoke-ports.ts";
+  smokeStores,
+} from "../../../adapters/operations/smoke/smoke-stores.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { runSmoke, type SmokeResult } from "../../../core/operations/smoke/smoke-run.ts";
 import { operator } from "../audited.ts";
 import { startCommand } from "../local-service.ts";
 import { dataFolder } from "../service-flags.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withService } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
@@ -18,34 +18,30 @@ export type SmokeOptions = VerbOptions & { skipRetry?: boolean };
 
 /** Prints a line for each step; throws when one failed. */
 export async function smoke(options: SmokeOptions): Promise<void> {
-  await withPorts(
-    options,
-    (service) => service,
-    async (service) => {
-      const { results, exitCode } = await run(service, options);
-      if (options.json) {
-        printJson({ ok: exitCode === 0 && !results.some(isFailed), steps: results });
-      } else {
-        const tookMs = results.reduce((sum, result) => sum + result.tookMs, 0);
-        printText(`\n${plural(results.length, "step")} in ${seconds(tookMs)}.`);
-      }
-      if (exitCode !== 0) {
-        throw new OperatorError("interrupted; the organization is removed", { exitCode });
-      }
-      const failed = results.filter(isFailed).length;
-      if (failed > 0) {
-        throw new OperatorError(`${plural(failed, "step")} failed`, { code: "FINDINGS" });
-      }
-    },
-  );
+  await withService(options, async (service) => {
+    const { results, exitCode } = await run(service, options);
+    if (options.json) {
+      printJson({ ok: exitCode === 0 && !results.some(isFailed), steps: results });
+    } else {
+      const tookMs = results.reduce((sum, result) => sum + result.tookMs, 0);
+      printText(`\n${plural(results.length, "step")} in ${seconds(tookMs)}.`);
+    }
+    if (exitCode !== 0) {
+      throw new OperatorError("interrupted; the organization is removed", { exitCode });
+    }
+    const failed = results.filter(isFailed).length;
+    if (failed > 0) {
+      throw new OperatorError(`${plural(failed, "step")} failed`, { code: "FINDINGS" });
+    }
+  });
 }
 
 async function run(service: Service, options: SmokeOptions) {
   const receiver = await receiverFor(service, options);
-  const ports = smokePorts(service, receiver);
+  const stores = smokeStores(service, receiver);
   try {
     return await interruptible(async (interruption) => {
-      const results = await runSmoke(ports, operator(), {
+      const results = await runSmoke(stores, operator(), {
         onResult: (result) => options.json || printText(line(result)),
         onWait: (waitSeconds) => notice(retryNotice(waitSeconds, options)),
         isStopped: () => interruption.signal !== undefined,

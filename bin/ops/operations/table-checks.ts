@@ -1,7 +1,5 @@
-import { driftPorts } from "../../../adapters/operations/drift-ports.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
-import { deadLetterPorts } from "../../../adapters/webhooks/dead-letter-ports.ts";
-import { deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
+import { storesOf } from "../../../adapters/stores.ts";
 import { judgeVersion } from "../../../core/operations/deployed-version.ts";
 import { findStuck } from "../../../core/operations/find-stuck.ts";
 import { counted, orFine } from "../../../core/operations/finding.ts";
@@ -35,7 +33,8 @@ export async function tableChecks(
   { limits, only }: { limits: DoctorLimits; only: string | undefined },
   looked: Looked,
 ): Promise<TableChecks> {
-  const drift = driftPorts(service);
+  const stores = storesOf(service);
+  const { drift } = stores;
   const one =
     only === undefined
       ? undefined
@@ -57,7 +56,7 @@ export async function tableChecks(
       const endpoints = organizations.items.flatMap(({ organization, endpointIds }) =>
         [...endpointIds].map((endpointId) => ({ organizationId: organization.id, endpointId })),
       );
-      const facts = await findStuck(deliveryPorts(service), endpoints, limits.deliveries, (done) =>
+      const facts = await findStuck(stores, endpoints, limits.deliveries, (done) =>
         onProgress(`${done} of ${counted(endpoints.length, "endpoint")}`),
       );
       looked.endpoints = facts.endpoints;
@@ -65,7 +64,7 @@ export async function tableChecks(
       return judgeStuck(facts);
     },
     "given-up": async () => {
-      const { deadLetters, failedRecords } = deadLetterPorts(service);
+      const { deadLetters, failedRecords } = stores;
       return judgeGivenUp({
         deadLetters: await countEach(deadLetters, (queue) => queue.count()),
         failedRecords: await countEach(failedRecords, async (store) => (await store.list()).length),

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import { beginDeletion, continueDeletion, viewDeletion } from "../../../core/data/deletion.ts";
 import type { DeletionPart } from "../../../core/data/deletion-parts.ts";
 import { summaryPhrases } from "../../../core/data/deletion-summary.ts";
 import { isSameName } from "../../../core/display-name.ts";
 import { operator } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirmByName } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
@@ -14,8 +14,6 @@ import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startLine } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization } from "./lookup.ts";
-
-type Ports = ReturnType<typeof deletionPorts>;
 
 export function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
@@ -28,14 +26,14 @@ export function addDelete(noun: Command): void {
     .argument("<org>", "its id")
     .addHelpText("after", explanation)
     .action((organizationId: string, options: VerbOptions & ConfirmOptions) =>
-      withPorts(options, deletionPorts, async (ports) => {
-        const name = await confirmed(ports, organizationId, options);
-        const begun = await beginDeletion(ports, { organizationId }, operator());
+      withStores(options, async (stores) => {
+        const name = await confirmed(stores, organizationId, options);
+        const begun = await beginDeletion(stores, { organizationId }, operator());
         if (begun.result !== "begun") throw noSuchOrganization(organizationId);
         const { run, exitCode } = await interruptible(async (interruption) => {
           const isStopped = () => interruption.signal !== undefined;
           const run = await withLine((onProgress) =>
-            continueDeletion(ports, organizationId, { onProgress, isStopped }),
+            continueDeletion(stores, organizationId, { onProgress, isStopped }),
           );
           return { run, exitCode: interruption.exitCode };
         });
@@ -58,11 +56,11 @@ console.`;
 
 /** Returns the name; where the deletion has begun already, nobody is asked again. */
 async function confirmed(
-  ports: Ports,
+  stores: Stores,
   organizationId: string,
   options: ConfirmOptions,
 ): Promise<string> {
-  const view = await viewDeletion(ports, organizationId);
+  const view = await viewDeletion(stores, organizationId);
   switch (view.result) {
     case "begun":
       notice(

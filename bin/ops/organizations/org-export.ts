@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { exportPorts } from "../../../adapters/data/export-ports.ts";
 import { callerPath } from "../../../adapters/shell.ts";
 import {
   type ExportLine,
@@ -7,7 +6,7 @@ import {
   exportOrganization,
   NoSuchOrganizationToExport,
 } from "../../../core/data/export-organization.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { escapeForJson } from "../terminal/escape-controls.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
@@ -33,9 +32,9 @@ export function addExport(noun: Command): void {
     .addHelpText("after", explanation)
     .action((organizationId: string, options: ExportOptions) => {
       if (options.json && options.out === undefined) throw usageError("--json needs --out");
-      return withPorts(options, exportPorts, async (ports) => {
+      return withStores(options, async ({ exports }) => {
         await interruptible(async (interruption) => {
-          const work = { ports, organizationId, interruption };
+          const work = { exports, organizationId, interruption };
           if (options.out === undefined) await exportToStdout(work);
           else await exportToFile(work, options, callerPath(options.out, caller().env));
         }).catch((error: unknown) => {
@@ -53,7 +52,7 @@ without it, the export is not complete. The file appears when it is whole, and o
 has names, e-mail addresses and the audit log. People can go on counting meanwhile.`;
 
 interface Work {
-  ports: ExportPorts;
+  exports: ExportPorts;
   organizationId: string;
   interruption: Interruption;
 }
@@ -85,14 +84,14 @@ async function exportToStdout(work: Work): Promise<void> {
 
 /** Writes every line, and returns what the last one says. */
 async function eachLine(
-  { ports, organizationId, interruption }: Work,
+  { exports, organizationId, interruption }: Work,
   write: (text: string) => Promise<void>,
 ): Promise<{ counts: Record<string, number>; finishedAt: string }> {
   const progress = startLine();
   let written = 0;
   let last: ExportLine = { kind: "" };
   try {
-    for await (const line of exportOrganization(ports, organizationId)) {
+    for await (const line of exportOrganization(exports, organizationId)) {
       if (interruption.signal !== undefined) throw interrupted(written, interruption);
       // Some programs end a line at U+2028, too, which JSON lets stand.
       await write(`${escapeForJson(JSON.stringify(line))}\n`);

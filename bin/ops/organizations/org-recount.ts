@@ -1,9 +1,8 @@
 import type { Command } from "commander";
-import { recountPorts } from "../../../adapters/data/recount-ports.ts";
 import { type NumberCorrection, recountOrganization } from "../../../core/data/recount.ts";
 import { findOrganizationName } from "../../../core/organization-id.ts";
 import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchOrganization } from "./lookup.ts";
@@ -18,12 +17,12 @@ export function addRecount(noun: Command): void {
     .argument("<org>", "its id")
     .addHelpText("after", explanation)
     .action((organizationId: string, options: VerbOptions) =>
-      withPorts(options, recountPorts, async (ports) => {
-        const name = await findOrganizationName(ports, organizationId);
+      withStores(options, async (stores) => {
+        const name = await findOrganizationName(stores, organizationId);
         if (name === undefined) throw noSuchOrganization(organizationId);
         const corrected: NumberCorrection[] = [];
         const change = () => changeBy(corrected, { organizationId, name });
-        const work = recountOrganization(ports, organizationId, (more) => corrected.push(...more));
+        const work = recountOrganization(stores, organizationId, (more) => corrected.push(...more));
         const result = await recordBreakOff(work, change);
         const done = change();
         if (done === undefined) nothingChanged();

@@ -1,7 +1,4 @@
 import { Argument, type Command, Option } from "commander";
-import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
-import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
-import type { Service } from "../../../adapters/stack-outputs.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { maximumApiKeys, maximumCounters } from "../../../core/limits.ts";
 import { Plan } from "../../../core/organizations/organization.ts";
@@ -15,7 +12,7 @@ import {
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { defaultTimeZone, TimeZone } from "../../../core/time-zone.ts";
 import { operator } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
@@ -49,8 +46,8 @@ function addCreate(noun: Command): void {
     .addOption(new Option("--plan <plan>", "its plan").choices(Plan.options).makeOptionMandatory())
     .option("--time-zone <zone>", zoneMeaning, optionValue(TimeZone), defaultTimeZone)
     .action((options: VerbOptions & { name: string; plan: Plan; timeZone: string }) =>
-      withPorts(options, organizationPorts, async (ports) => {
-        printRecord(options, await createOrganization(ports, options, operator()));
+      withStores(options, async (stores) => {
+        printRecord(options, await createOrganization(stores, options, operator()));
       }),
     );
 }
@@ -62,21 +59,17 @@ function addList(noun: Command): void {
     summary: "Lists all organizations, sorted by name",
     example: "org list --local",
   }).action((options: VerbOptions) =>
-    withPorts(options, withDeletions, async (ports) => {
-      printList(options, await ports.organizations.list(), {
+    withStores(options, async (stores) => {
+      printList(options, await stores.organizations.list(), {
         columns: ["id", "plan", "createdAt", "name"],
         whenEmpty: `There are no organizations yet; create one with: ${hint("org create", "--name", "NAME", "--plan", "pro")}`,
       });
-      for (const { organizationId, name } of await ports.deletions.list()) {
+      for (const { organizationId, name } of await stores.deletions.list()) {
         const command = hint("org delete", organizationId);
         notice(`note: the deletion of "${name}" is not finished; to continue it: ${command}`);
       }
     }),
   );
-}
-
-function withDeletions(service: Service) {
-  return { ...organizationPorts(service), deletions: deletionPorts(service).deletions };
 }
 
 function addShow(noun: Command): void {
@@ -88,8 +81,8 @@ function addShow(noun: Command): void {
   })
     .argument("<org>", "its id")
     .action((organizationId: string, options: VerbOptions) =>
-      withPorts(options, organizationPorts, async (ports) => {
-        const record = await requireOrganization(ports, organizationId);
+      withStores(options, async (stores) => {
+        const record = await requireOrganization(stores, organizationId);
         const keyCount = Object.keys(record.apiKeys).length;
         printRecord(options, record.organization, [
           `It has ${keyCount} of ${maximumApiKeys} API keys and ` +
@@ -110,8 +103,8 @@ function addRename(noun: Command): void {
     .argument("<org>", "its id")
     .argument("<name>", "its new name", optionValue(NewName))
     .action((organizationId: string, name: string, options: VerbOptions) =>
-      withPorts(options, organizationPorts, async (ports) => {
-        const renaming = await renameOrganization(ports, { organizationId, name }, operator());
+      withStores(options, async (stores) => {
+        const renaming = await renameOrganization(stores, { organizationId, name }, operator());
         if (renaming.result !== "renamed") throw noSuchOrganization(organizationId);
         printRecord(options, renaming.organization);
       }),
@@ -130,8 +123,8 @@ function addSetTimeZone(noun: Command): void {
     .argument("<org>", "its id")
     .argument("<zone>", "its new time zone, an IANA name", optionValue(TimeZone))
     .action((organizationId: string, timeZone: string, options: VerbOptions) =>
-      withPorts(options, organizationPorts, async (ports) => {
-        const change = await changeTimeZone(ports, { organizationId, timeZone }, operator());
+      withStores(options, async (stores) => {
+        const change = await changeTimeZone(stores, { organizationId, timeZone }, operator());
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
         printRecord(options, change.organization, [
           "Charts of what was counted before keep their days and hours. To draw them anew: " +
@@ -151,8 +144,8 @@ function addSetPlan(noun: Command): void {
     .argument("<org>", "its id")
     .addArgument(new Argument("<plan>", "its new plan").choices(Plan.options))
     .action((organizationId: string, plan: Plan, options: VerbOptions) =>
-      withPorts(options, organizationPorts, async (ports) => {
-        const change = await changePlan(ports, { organizationId, plan }, operator());
+      withStores(options, async (stores) => {
+        const change = await changePlan(stores, { organizationId, plan }, operator());
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
         printRecord(options, change.organization);
         if (plan === "free") noticeOnFreePlan(change);

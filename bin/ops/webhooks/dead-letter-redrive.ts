@@ -1,15 +1,12 @@
 import { type Command, Option } from "commander";
-import {
-  type DeadLetterPorts,
-  deadLetterPorts,
-} from "../../../adapters/webhooks/dead-letter-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import { evaluateLateCounts } from "../../../core/alerts/evaluate-late-counts.ts";
 import { countEventId } from "../../../core/counters/count-event.ts";
 import { type Redriven, type RedriveRun, redriveRecords } from "../../../core/failed-records.ts";
 import { withoutKeys } from "../../../core/keys/api-key.ts";
 import { dispatch } from "../../../core/webhooks/dispatch.ts";
 import { type RedrivenQueue, redriveQueue } from "../../../core/webhooks/redrive.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
@@ -40,12 +37,12 @@ export function addRedrive(noun: Command): void {
     .addHelpText("after", explanation)
     .action((options: RedriveOptions) => {
       const { from, discardUnreadable = false } = options;
-      return withPorts(options, deadLetterPorts, async (ports) => {
+      return withStores(options, async (stores) => {
         const reasons: string[] = [];
         const rows = await interruptible(async (interruption) => {
           const redriven: Row[] = [];
           for (const source of from === undefined ? sources : [from]) {
-            const run = { ports, source, discardUnreadable, interruption, reasons };
+            const run = { stores, source, discardUnreadable, interruption, reasons };
             const { redriven: sent, left, discarded } = await redrive(run);
             redriven.push({ source, redriven: sent, left, discarded });
             if (interruption.signal !== undefined) {
@@ -76,7 +73,7 @@ each delivery is then sent at least once. If anything is left, the exit code is 
 type Row = Redriven & { source: Source };
 
 interface Run {
-  ports: DeadLetterPorts;
+  stores: Stores;
   source: Source;
   discardUnreadable: boolean;
   interruption: Interruption;
@@ -85,23 +82,23 @@ interface Run {
 }
 
 async function redrive(run: Run): Promise<Redriven> {
-  const { ports, source, discardUnreadable, interruption, reasons } = run;
+  const { stores, source, discardUnreadable, interruption, reasons } = run;
   const isStopped = () => interruption.signal !== undefined;
-  const noun = source in ports.deadLetters ? "message" : "object";
+  const noun = source in stores.deadLetters ? "message" : "object";
   const shown = progressOf(noun);
   const options = { discardUnreadable, isStopped, onProgress: shown.onProgress };
   try {
     if (source === "stream-records" || source === "unevaluated-counts") {
-      const redriven = await redriveFrom[source](ports, options);
+      const redriven = await redriveFrom[source](stores, options);
       for (const problem of redriven.problems) {
         reasons.push(`${source}: ${problem.key} is ${problem.discarded ? "discarded" : "left"}:`);
         reasons.push(...problem.reasons.map((reason) => `  ${reason}`));
       }
       return redriven;
     }
-    const redriven = await redriveQueue(ports.deadLetters[source], {
+    const redriven = await redriveQueue(stores.deadLetters[source], {
       ...options,
-      startMs: ports.now(),
+      startMs: stores.now(),
       onDiscard: ({ messageId, text }) =>
         notice(`${source}: ${messageId} is deleted; it begins: ${excerpt(text)}`),
     });
@@ -114,7 +111,7 @@ async function redrive(run: Run): Promise<Redriven> {
 
 /** Failed records are handled as their function would have handled them. */
 const redriveFrom = {
-  "stream-records": ({ failedRecords, dispatch: dispatching }: DeadLetterPorts, run: RedriveRun) =>
+  "stream-records": ({ failedRecords, dispatch: dispatching }: Stores, run: RedriveRun) =>
     redriveRecords(
       {
         store: failedRecords["stream-records"],
@@ -123,7 +120,7 @@ const redriveFrom = {
       },
       run,
     ),
-  "unevaluated-counts": ({ failedRecords, evaluation }: DeadLetterPorts, run: RedriveRun) =>
+  "unevaluated-counts": ({ failedRecords, evaluation }: Stores, run: RedriveRun) =>
     redriveRecords(
       {
         store: failedRecords["unevaluated-counts"],

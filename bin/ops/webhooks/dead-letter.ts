@@ -1,11 +1,8 @@
 import type { Command } from "commander";
-import {
-  type DeadLetterPorts,
-  deadLetterPorts,
-} from "../../../adapters/webhooks/dead-letter-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import type { FailedRecordStore } from "../../../core/failed-records.ts";
 import type { DeadLetterQueue } from "../../../core/webhooks/redrive.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { addRedrive, excerpt } from "./dead-letter-redrive.ts";
@@ -28,8 +25,8 @@ function addList(noun: Command): void {
   })
     .addHelpText("after", explanation)
     .action((options: VerbOptions) =>
-      withPorts(options, deadLetterPorts, async (ports) => {
-        printList(options, await sources(ports, options), {
+      withStores(options, async (stores) => {
+        printList(options, await sources(stores, options), {
           columns: ["source", "count", "records", "oldest"],
           whenEmpty: "",
         });
@@ -52,7 +49,7 @@ interface Row {
 }
 
 async function sources(
-  { deadLetters, failedRecords }: DeadLetterPorts,
+  { deadLetters, failedRecords }: Stores,
   { json = false }: VerbOptions,
 ): Promise<Row[]> {
   const queues = Object.entries(deadLetters).map(([source, queue]) =>

@@ -1,4 +1,4 @@
-import type { DeliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
@@ -8,7 +8,7 @@ import { requireOrganization } from "../organizations/lookup.ts";
 import { noDeliveries, noSuchDelivery, noSuchEndpoint } from "./webhook-errors.ts";
 
 export async function requireDelivery(
-  { load }: Pick<DeliveryPorts, "load">,
+  { load }: Pick<Stores, "load">,
   deliveryId: string,
 ): Promise<DeliveryRecord> {
   const record = deliveryKeyOf(deliveryId) && (await load(deliveryId));
@@ -21,16 +21,16 @@ export async function requireDelivery(
  * without `org` an endpoint without deliveries is refused; so is one of another organization.
  */
 export async function requireEndpoint(
-  ports: DeliveryPorts,
+  stores: Stores,
   { org, endpoint: endpointId }: { org?: string; endpoint: string },
 ): Promise<StoredEndpoint | "deleted"> {
-  if (org !== undefined) await requireOrganization(ports, org);
-  const owner = isEndpointId(endpointId) ? await ownerByRecords(ports, endpointId) : undefined;
+  if (org !== undefined) await requireOrganization(stores, org);
+  const owner = isEndpointId(endpointId) ? await ownerByRecords(stores, endpointId) : undefined;
   const organizationId = org ?? owner;
   if (organizationId === undefined) throw noDeliveries(endpointId);
   const key = { organizationId, endpointId };
   if (!isEndpointId(endpointId)) throw noSuchEndpoint(key);
-  const stored = await ports.endpoint(key);
+  const stored = await stores.endpoint(key);
   if (stored !== undefined) return stored;
   if (owner !== organizationId) throw noSuchEndpoint(key);
   return "deleted";

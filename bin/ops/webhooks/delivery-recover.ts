@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import * as z from "zod";
+import type { Stores } from "../../../adapters/stores.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
-import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { recoverableDays } from "../../../core/limits.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { isBeyondRecovery, recoveryReach } from "../../../core/webhooks/pauses.ts";
 import { countRecoverable, recover } from "../../../core/webhooks/recover.ts";
 import { operator } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -48,14 +48,14 @@ export function addRecover(noun: Command): void {
       if (isBeyondRecovery(options.since(nowMs), nowMs)) {
         throw usageError(`--since is too long ago: ${recoveryReach}`);
       }
-      return withPorts(options, deliveryPorts, async (ports) => {
-        const endpoint = await requireEndpoint(ports, options);
+      return withStores(options, async (stores) => {
+        const endpoint = await requireEndpoint(stores, options);
         if (endpoint === "deleted") throw deleted(options);
-        const sinceMs = options.since(ports.now());
-        const found = await countRecoverable(ports, endpoint, { sinceMs });
+        const sinceMs = options.since(stores.now());
+        const found = await countRecoverable(stores, endpoint, { sinceMs });
         if (options.dryRun) return report(options, { found, resent: 0, sinceMs });
         const resent = await interruptible((interruption) =>
-          recoverAll(ports, endpoint, { found, sinceMs, rate: options.rate, interruption }),
+          recoverAll(stores, endpoint, { found, sinceMs, rate: options.rate, interruption }),
         );
         report(options, { found, resent, sinceMs });
       });
@@ -83,12 +83,12 @@ interface Run {
 
 /** Resends them and shows the progress; returns how many were resent. */
 async function recoverAll(
-  ports: DeliveryPorts,
+  stores: Stores,
   endpoint: StoredEndpoint,
   { found, interruption, ...of }: Run,
 ): Promise<number> {
   const progress = startProgress({ total: found, noun: "delivery" });
-  const run = await recover(ports, endpoint, {
+  const run = await recover(stores, endpoint, {
     ...of,
     by: operator(),
     isStopped: () => interruption.signal !== undefined,

@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import { type DeliveryPorts, deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import { type DeliveryRecord, DeliveryState, shownState } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import { eventOf, resendAll } from "../../../core/webhooks/resend.ts";
 import { newestRequest } from "../../../core/webhooks/signed-request.ts";
 import { operator } from "../audited.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { SinceText } from "../terminal/since-text.ts";
@@ -56,10 +56,10 @@ function addList(noun: Command): void {
     .option("--limit <n>", "at most this many, 1 to 10000", optionValue(Limit), 100)
     .addHelpText("after", firstAttempts)
     .action((options: ListOptions) =>
-      withPorts(options, deliveryPorts, async (ports) => {
-        const endpoint = await requireEndpoint(ports, options);
+      withStores(options, async (stores) => {
+        const endpoint = await requireEndpoint(stores, options);
         if (endpoint === "deleted") notice(deletedEndpoint);
-        const { rows, more } = await newest(ports, options, ports.now());
+        const { rows, more } = await newest(stores, options, stores.now());
         printList(options, rows, {
           columns: ["id", "state", "eventId", "attemptCount", "nextAttemptAt", "last"],
           whenEmpty: "The endpoint has no such deliveries.",
@@ -84,7 +84,7 @@ const Limit = z
   .refine((limit) => limit <= 10_000, "must be at most 10000");
 
 async function newest(
-  { deliveries }: DeliveryPorts,
+  { deliveries }: Stores,
   { endpoint, state, since, limit }: ListOptions,
   nowMs: number,
 ) {
@@ -112,11 +112,11 @@ function addShow(noun: Command): void {
   })
     .argument("<delivery>", "its id, dlv_…")
     .action((deliveryId: string, options: VerbOptions) =>
-      withPorts(options, deliveryPorts, async (ports) => {
-        const record = await requireDelivery(ports, deliveryId);
-        const nowMs = ports.now();
+      withStores(options, async (stores) => {
+        const record = await requireDelivery(stores, deliveryId);
+        const nowMs = stores.now();
         const thing = shownDelivery(record, nowMs);
-        const shown = await newestRequestOf(ports, record);
+        const shown = await newestRequestOf(stores, record);
         if (options.json) {
           const { request } = shown;
           return printRecord(options, { ...thing, attempts: record.attempts, request });
@@ -131,15 +131,12 @@ function addShow(noun: Command): void {
 }
 
 /** The request of the newest attempt; null where that cannot be made again. */
-async function newestRequestOf(
-  ports: DeliveryPorts,
-  record: DeliveryRecord,
-): Promise<ShownRequest> {
+async function newestRequestOf(stores: Stores, record: DeliveryRecord): Promise<ShownRequest> {
   const { organizationId, deliveryId } = record;
   const endpointId = deliveryKeyOf(deliveryId)?.endpointId ?? "";
   const [endpoint, event] = await Promise.all([
-    ports.endpoint({ organizationId, endpointId }),
-    eventOf(ports, record),
+    stores.endpoint({ organizationId, endpointId }),
+    eventOf(stores, record),
   ]);
   if (endpoint === undefined || event === undefined) return { request: null, endpoint };
   const { url } = endpoint;
@@ -155,10 +152,10 @@ function addResend(noun: Command): void {
   })
     .argument("<delivery>", "its id, dlv_…")
     .action((deliveryId: string, options: VerbOptions) =>
-      withPorts(options, deliveryPorts, async (ports) => {
-        const { organizationId } = await requireDelivery(ports, deliveryId);
+      withStores(options, async (stores) => {
+        const { organizationId } = await requireDelivery(stores, deliveryId);
         const of = { organizationId, deliveryIds: [deliveryId] };
-        const [resent] = await resendAll(ports, of, operator());
+        const [resent] = await resendAll(stores, of, operator());
         if (resent === undefined) throw noSuchDelivery(deliveryId);
         if (resent.result === "refused") throw resendRefused(resent, deliveryId);
         const { before, message } = resent;

@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
-import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { checkEndpoint } from "../../../core/webhooks/check/check-endpoint.ts";
 import type { CheckFinding } from "../../../core/webhooks/check/findings.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -32,11 +31,11 @@ export function addCheck(noun: Command): void {
     )
     .addHelpText("after", explanation)
     .action((endpointId: string, options: CheckOptions) =>
-      withPorts(options, endpointPorts, async (ports) => {
-        await requireOrganization(ports, options.org);
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
         await trustLocalAuthority(options);
         const key = { organizationId: options.org, endpointId };
-        const check = await checkEndpoint(ports, key, options.event);
+        const check = await checkEndpoint(stores, key, options.event);
         if (check.result !== "checked") throw endpointRefused(check, key);
         const { eventType, deliveryId, accepted, findings } = check;
         const shown = { endpoint: endpointId, eventType, deliveryId, accepted };

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
-import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
 import { earliestRecoverableMs, recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -64,10 +63,10 @@ function addChange(
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((endpointId: string, options: EndpointOptions) =>
-      withPorts(options, endpointPorts, async (ports) => {
-        await requireOrganization(ports, options.org);
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, endpointId };
-        const changed = await verb.change(ports, key, operator());
+        const changed = await verb.change(stores, key, operator());
         if (changed.result === "forbidden") throw onlyForMembers();
         if (changed.result === "no_such_endpoint") throw noSuchEndpoint(key);
         const shown = shownEndpoint(options, WebhookEndpoint.parse(changed.endpoint));

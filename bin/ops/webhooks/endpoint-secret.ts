@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type EndpointPorts, endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import {
   type EndpointKey,
   type StoredEndpoint,
@@ -13,7 +13,7 @@ import {
 } from "../../../core/webhooks/endpoints/replace-secret.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
@@ -42,12 +42,12 @@ export function addReplaceSecret(noun: Command): void {
       if (options.activate && options.discard) {
         throw usageError("give --activate or --discard, not both");
       }
-      return withPorts(options, endpointPorts, async (ports) => {
-        await requireOrganization(ports, options.org);
+      return withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, endpointId };
-        if (options.activate) await end(ports, options, { key, ending: "activate" });
-        else if (options.discard) await end(ports, options, { key, ending: "discard" });
-        else await make(ports, options, key);
+        if (options.activate) await end(stores, options, { key, ending: "activate" });
+        else if (options.discard) await end(stores, options, { key, ending: "discard" });
+        else await make(stores, options, key);
       });
     });
 }
@@ -57,8 +57,8 @@ Without --activate or --discard it makes the next secret; nothing is signed with
 receiver, which accepts both for a while, and then run the same with --activate. Each delivery is
 signed with exactly one secret, retries with the one in use when they are sent.`;
 
-async function make(ports: EndpointPorts, options: SecretOptions, key: EndpointKey): Promise<void> {
-  const made = await makeNextSecret(ports, key, operator());
+async function make(stores: Stores, options: SecretOptions, key: EndpointKey): Promise<void> {
+  const made = await makeNextSecret(stores, key, operator());
   if (made.result !== "made") throw refused(made, key);
   const { endpoint, secret } = made;
   const again = ["--org", key.organizationId, key.endpointId, "--activate"];
@@ -69,12 +69,12 @@ async function make(ports: EndpointPorts, options: SecretOptions, key: EndpointK
 }
 
 async function end(
-  ports: EndpointPorts,
+  stores: Stores,
   options: SecretOptions,
   { key, ending }: { key: EndpointKey; ending: "activate" | "discard" },
 ): Promise<void> {
   const change = ending === "activate" ? activateNextSecret : discardNextSecret;
-  const ended = await change(ports, key, {}, operator());
+  const ended = await change(stores, key, {}, operator());
   if (ended.result !== "changed") throw refused(ended, key);
   printRecord(options, shownOf(options, ended.after), [
     ending === "activate"

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { endpointStatus } from "../../../core/webhooks/endpoints/endpoint-status.ts";
 import {
@@ -10,7 +9,7 @@ import {
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../organizations/lookup.ts";
-import { type VerbOptions, withPorts } from "../target.ts";
+import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -60,10 +59,10 @@ function addCreate(noun: Command): void {
     .requiredOption("--url <url>", "where to send: an https URL with a public address")
     .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
     .action((options: EndpointOptions & { url: string; events: WebhookEventType[] }) =>
-      withPorts(options, endpointPorts, async (ports) => {
-        const { organization } = await requireOrganization(ports, options.org);
+      withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, options.org);
         const { org: organizationId, url, events } = options;
-        const created = await createEndpoint(ports, { organizationId, url, events }, operator());
+        const created = await createEndpoint(stores, { organizationId, url, events }, operator());
         if (created.result !== "created")
           throw endpointRefused(created, { organizationId, endpointId: "" });
         const { endpoint, secret } = created;
@@ -85,9 +84,9 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .action((options: EndpointOptions) =>
-      withPorts(options, endpointPorts, async (ports) => {
-        const { organization } = await requireOrganization(ports, options.org);
-        const endpoints = await ports.endpointRegistry.list(options.org);
+      withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, options.org);
+        const endpoints = await stores.endpointRegistry.list(options.org);
         printList(
           options,
           endpoints.map((endpoint) => shown(options, endpoint)),
@@ -111,10 +110,10 @@ function addShow(noun: Command): void {
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((endpointId: string, options: EndpointOptions) =>
-      withPorts(options, endpointPorts, async (ports) => {
-        const { organization } = await requireOrganization(ports, options.org);
+      withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, endpointId };
-        const status = await endpointStatus(ports, key);
+        const status = await endpointStatus(stores, key);
         if (status === undefined) throw noSuchEndpoint(key);
         printRecord(options, shownStatus(options, status), statusSentences(status));
         noticeOnPlan(organization);
@@ -142,11 +141,11 @@ function addUpdate(noun: Command): void {
         if (url === undefined && events === undefined) {
           throw usageError("say what to change: --url or --events");
         }
-        return withPorts(options, endpointPorts, async (ports) => {
-          const { organization } = await requireOrganization(ports, organizationId);
+        return withStores(options, async (stores) => {
+          const { organization } = await requireOrganization(stores, organizationId);
           const key = { organizationId, endpointId };
           const change = { ...(url !== undefined && { url }), ...(events && { events }) };
-          const updated = await updateEndpoint(ports, key, change, operator());
+          const updated = await updateEndpoint(stores, key, change, operator());
           if (updated.result !== "updated") throw endpointRefused(updated, key);
           const endpoint = WebhookEndpoint.parse(updated.endpoint);
           printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
@@ -167,15 +166,15 @@ function addDelete(noun: Command): void {
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .action((endpointId: string, options: EndpointOptions & ConfirmOptions) =>
-      withPorts(options, endpointPorts, async (ports) => {
-        await requireOrganization(ports, options.org);
+      withStores(options, async (stores) => {
+        await requireOrganization(stores, options.org);
         const key = { organizationId: options.org, endpointId };
         await confirm(options, async () => {
-          const endpoint = await ports.endpointRegistry.get(key);
+          const endpoint = await stores.endpointRegistry.get(key);
           if (endpoint === undefined) throw noSuchEndpoint(key);
           return `delete the endpoint ${endpointId} (${endpoint.url})`;
         });
-        const deleted = await deleteEndpoint(ports, key, operator());
+        const deleted = await deleteEndpoint(stores, key, operator());
         if (deleted.result !== "deleted") throw noSuchEndpoint(key);
         printRecord(options, shown(options, deleted.endpoint), [
           "The endpoint is deleted. Each waiting delivery is cancelled when its next attempt is due.",

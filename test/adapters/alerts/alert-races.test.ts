@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import {
@@ -12,27 +11,16 @@ import {
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { operator } from "../../core/audit/operator.ts";
-import {
-  alertSetup,
-  alerts,
-  countInGroup,
-  newAlert,
-  putGroup,
-} from "../../system/alert-service.ts";
+import { alertSetup, countInGroup, newAlert, putGroup } from "../../system/alert-service.ts";
+import { storesOvertakenBy } from "../../system/group-service.ts";
 import {
   createCounter,
   createOrganization,
-  outputs,
   stores,
+  storesThrough,
   tapOnce,
 } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
-import { overtakenClient } from "../overtaken-client.ts";
-
-/** The ports of someone whose first write comes after this, although the reads came before it. */
-function portsOvertakenBy(action: () => Promise<unknown>) {
-  return alertPorts({ clients: { dynamodb: overtakenClient(action) }, outputs });
-}
 
 const keyOf = ({ organizationId, id }: StoredAlert) => ({ organizationId, alertId: id });
 const atFive = { kind: "absolute" as const, at: 5 };
@@ -55,44 +43,44 @@ describe.each(["counter", "group"] as const)("a count of a %s between read and w
   test("of a creation sets the state", async () => {
     const { organizationId, target, count } = await watched(scope);
     const created = await createAlert(
-      portsOvertakenBy(count),
+      storesOvertakenBy(count),
       alertSetup(scope, target, atFive),
       operator,
     );
     expect(created).toMatchObject({ result: "created", status: { level: 10, state: "fired" } });
-    expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([state]);
+    expect(await stores.alertRegistry.list(organizationId)).toMatchObject([state]);
   });
 
   test("of an update sets the state", async () => {
     const { organizationId, target, count } = await watched(scope);
     const alert = await newAlert(scope, target);
     const updated = await updateAlert(
-      portsOvertakenBy(count),
+      storesOvertakenBy(count),
       keyOf(alert),
       { rule: { at: 6 } },
       operator,
     );
     expect(updated).toMatchObject({ result: "updated", status: { level: 10, state: "fired" } });
-    expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([{ ...state, at: 6 }]);
+    expect(await stores.alertRegistry.list(organizationId)).toMatchObject([{ ...state, at: 6 }]);
   });
 
   test("of a resumption sets the state", async () => {
     const { organizationId, target, count } = await watched(scope);
     const alert = await newAlert(scope, target, atFive);
-    await pauseAlert(alerts, keyOf(alert), operator);
-    const resumed = await resumeAlert(portsOvertakenBy(count), keyOf(alert), operator);
+    await pauseAlert(stores, keyOf(alert), operator);
+    const resumed = await resumeAlert(storesOvertakenBy(count), keyOf(alert), operator);
     expect(resumed).toMatchObject({ result: "resumed", status: { level: 10, state: "fired" } });
-    expect(await alerts.alertRegistry.list(organizationId)).toMatchObject([state]);
+    expect(await stores.alertRegistry.list(organizationId)).toMatchObject([state]);
   });
 
   test("of a pause or a deletion does not disturb it", async () => {
     const { organizationId, target, count } = await watched(scope);
     const alert = await newAlert(scope, target, atFive);
-    const paused = await pauseAlert(portsOvertakenBy(count), keyOf(alert), operator);
+    const paused = await pauseAlert(storesOvertakenBy(count), keyOf(alert), operator);
     expect(paused).toMatchObject({ result: "paused", changed: true });
-    const deleted = await deleteAlert(portsOvertakenBy(count), keyOf(alert), operator);
+    const deleted = await deleteAlert(storesOvertakenBy(count), keyOf(alert), operator);
     expect(deleted.result).toBe("deleted");
-    expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+    expect(await stores.alertRegistry.list(organizationId)).toEqual([]);
   });
 });
 
@@ -104,7 +92,7 @@ test("a change of a counter's alerts does not set back the time of its last chan
   await updateSettings({ ...stores, clock }, { key, settings: { name: "East" } }, operator);
   const changed = await stores.storedCounters.get(key);
   const alert = await newAlert("counter", target, atFive);
-  await updateAlert(alerts, keyOf(alert), { rule: { at: 6 } }, operator);
+  await updateAlert(stores, keyOf(alert), { rule: { at: 6 } }, operator);
   expect((await stores.storedCounters.get(key))?.updatedAt).toBe(changed?.updatedAt);
 });
 
@@ -112,7 +100,7 @@ describe("what happens between read and write decides", () => {
   test("no alert is created on a counter that was archived", async () => {
     const { organizationId, target } = await watched("counter");
     const key = { organizationId, counterId: target.id };
-    const ports = portsOvertakenBy(() => archiveCounter(stores, key, operator));
+    const ports = storesOvertakenBy(() => archiveCounter(stores, key, operator));
     const refused = { result: "refused", refusal: { reason: "archived" } };
     expect(await createAlert(ports, alertSetup("counter", target), operator)).toMatchObject(
       refused,
@@ -122,23 +110,23 @@ describe("what happens between read and write decides", () => {
 
   test("no alert is created after a change to Pro", async () => {
     const { organizationId, target } = await watched("counter");
-    const ports = portsOvertakenBy(() => stores.plans.set(organizationId, "pro"));
+    const ports = storesOvertakenBy(() => stores.plans.set(organizationId, "pro"));
     const refused = { result: "refused", refusal: { reason: "plan_required", plan: "pro" } };
     expect(await createAlert(ports, alertSetup("counter", target), operator)).toMatchObject(
       refused,
     );
-    expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+    expect(await stores.alertRegistry.list(organizationId)).toEqual([]);
   });
 
   test("an alert that was deleted is not updated, paused or resumed", async () => {
     for (const change of [pauseAlert, resumeAlert, rename]) {
       const { organizationId, target } = await watched("counter");
       const alert = await newAlert("counter", target);
-      if (change === resumeAlert) await pauseAlert(alerts, keyOf(alert), operator);
-      const ports = portsOvertakenBy(() => deleteAlert(alerts, keyOf(alert), operator));
+      if (change === resumeAlert) await pauseAlert(stores, keyOf(alert), operator);
+      const ports = storesOvertakenBy(() => deleteAlert(stores, keyOf(alert), operator));
       const refused = { result: "refused", refusal: { reason: "no_such_alert" } };
       expect(await change(ports, keyOf(alert), operator)).toMatchObject(refused);
-      expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+      expect(await stores.alertRegistry.list(organizationId)).toEqual([]);
     }
   });
 
@@ -146,24 +134,24 @@ describe("what happens between read and write decides", () => {
     const { organizationId, target } = await watched("group");
     const alert = await newAlert("group", target);
     await rename(
-      portsOvertakenBy(() => pauseAlert(alerts, keyOf(alert), operator)),
+      storesOvertakenBy(() => pauseAlert(stores, keyOf(alert), operator)),
       keyOf(alert),
     );
-    const stored = await alerts.alertRegistry.list(organizationId);
+    const stored = await stores.alertRegistry.list(organizationId);
     expect(stored).toMatchObject([{ name: "New", paused: true }]);
   });
 
   test("an update of the rule keeps another one of the name", async () => {
     const { organizationId, target } = await watched("group");
     const alert = await newAlert("group", target);
-    const ports = portsOvertakenBy(() => rename(alerts, keyOf(alert)));
+    const ports = storesOvertakenBy(() => rename(stores, keyOf(alert)));
     await updateAlert(ports, keyOf(alert), { rule: { at: 7 } }, operator);
-    const stored = await alerts.alertRegistry.list(organizationId);
+    const stored = await stores.alertRegistry.list(organizationId);
     expect(stored).toMatchObject([{ name: "New", at: 7 }]);
   });
 });
 
-const rename = (ports: typeof alerts, key: ReturnType<typeof keyOf>) =>
+const rename = (ports: typeof stores, key: ReturnType<typeof keyOf>) =>
   updateAlert(ports, key, { name: "New", rule: {} }, operator);
 
 describe.each([
@@ -178,19 +166,16 @@ describe.each([
       faults -= 1;
       return fault;
     });
-    const ports = alertPorts({
-      clients: { dynamodb: localDynamodbClient(proxy.endpoint) },
-      outputs,
-    });
+    const ports = storesThrough(localDynamodbClient(proxy.endpoint));
     const created = await createAlert(ports, alertSetup("group", target), operator);
     expect(created.result).toBe("created");
-    const [alert] = await alerts.alertRegistry.list(organizationId);
+    const [alert] = await stores.alertRegistry.list(organizationId);
     expect((await stores.organizations.get(organizationId))?.alertCount).toBe(1);
     faults = 1;
     if (alert) expect((await deleteAlert(ports, keyOf(alert), operator)).result).toBe("deleted");
     expect(faults).toBe(0);
     expect((await stores.organizations.get(organizationId))?.alertCount).toBe(0);
-    expect(await alerts.alertRegistry.list(organizationId)).toEqual([]);
+    expect(await stores.alertRegistry.list(organizationId)).toEqual([]);
     await proxy.close();
   });
 });

@@ -17,7 +17,6 @@ import {
 import { operator } from "../../core/audit/operator.ts";
 import {
   alertSetup,
-  alerts,
   countInGroup,
   groups,
   newAlert,
@@ -77,7 +76,7 @@ describe("an alert on a counter", () => {
       updatedAt: expect.any(String),
     });
     expect(after.updatedAt >= before.updatedAt).toBe(true);
-    expect(await alerts.alertRegistry.list(counter.organizationId)).toEqual([alert]);
+    expect(await stores.alertRegistry.list(counter.organizationId)).toEqual([alert]);
     expect(await alertCount(counter.organizationId)).toBe(1);
   });
 
@@ -104,9 +103,9 @@ describe("an alert on a counter", () => {
     const alert = await newAlert("counter", counter);
     await tapOnce(counter);
     const before = await storedCounter(counter);
-    const updated = await updateAlert(alerts, keyOf(alert), { rule: { at: 50 } }, operator);
+    const updated = await updateAlert(stores, keyOf(alert), { rule: { at: 50 } }, operator);
     expect(updated).toMatchObject({ result: "updated", status: { state: "fired", threshold: 50 } });
-    const [stored] = await alerts.alertRegistry.list(counter.organizationId);
+    const [stored] = await stores.alertRegistry.list(counter.organizationId);
     expect(stored).toMatchObject({ at: 50, state: "fired", position: 1, revision: 2 });
     const after = await storedCounter(counter);
     expect([after.version, after.alertCount]).toEqual([before.version + 1, 1]);
@@ -115,27 +114,27 @@ describe("an alert on a counter", () => {
   test("starts again from the level when it is resumed, and not where it was paused", async () => {
     const counter = await watchedCounter({ incrementStep: 60 });
     const alert = await newAlert("counter", counter, { kind: "absolute", at: 100 });
-    const paused = await pauseAlert(alerts, keyOf(alert), operator);
+    const paused = await pauseAlert(stores, keyOf(alert), operator);
     expect(paused).toMatchObject({ changed: true, status: { state: "paused" } });
     await tapOnce(counter);
     await tapOnce(counter);
-    const resumed = await resumeAlert(alerts, keyOf(alert), operator);
+    const resumed = await resumeAlert(stores, keyOf(alert), operator);
     expect(resumed).toMatchObject({ changed: true, status: { state: "fired", level: 120 } });
-    const [stored] = await alerts.alertRegistry.list(counter.organizationId);
+    const [stored] = await stores.alertRegistry.list(counter.organizationId);
     expect(stored).toMatchObject({ paused: false, state: "fired", position: 2 });
-    expect(await resumeAlert(alerts, keyOf(alert), operator)).toMatchObject({ changed: false });
+    expect(await resumeAlert(stores, keyOf(alert), operator)).toMatchObject({ changed: false });
   });
 
   test("keeps the mark while it is paused, and only then loses it when it is deleted", async () => {
     const counter = await watchedCounter();
     const alert = await newAlert("counter", counter);
-    await pauseAlert(alerts, keyOf(alert), operator);
+    await pauseAlert(stores, keyOf(alert), operator);
     expect((await storedCounter(counter)).alertCount).toBe(1);
-    expect((await pauseAlert(alerts, keyOf(alert), operator)).result).toBe("paused");
-    expect((await deleteAlert(alerts, keyOf(alert), operator)).result).toBe("deleted");
+    expect((await pauseAlert(stores, keyOf(alert), operator)).result).toBe("paused");
+    expect((await deleteAlert(stores, keyOf(alert), operator)).result).toBe("deleted");
     expect((await storedCounter(counter)).alertCount).toBe(0);
     expect(await alertCount(counter.organizationId)).toBe(0);
-    expect(await alerts.alertRegistry.list(counter.organizationId)).toEqual([]);
+    expect(await stores.alertRegistry.list(counter.organizationId)).toEqual([]);
   });
 
   test("survives a change of the counter's settings", async () => {
@@ -154,14 +153,14 @@ describe("an alert on a group", () => {
     const alert = await newAlert("group", group, { kind: "percent", percent: 80 });
     expect(alert).toMatchObject({ state: "fired", position: 0 });
     expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 8, total: 120n });
-    const updated = await updateAlert(alerts, keyOf(alert), { rule: { capacity: 200 } }, operator);
+    const updated = await updateAlert(stores, keyOf(alert), { rule: { capacity: 200 } }, operator);
     expect(updated).toMatchObject({ status: { state: "armed", threshold: 160, capacity: 200 } });
     expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 9 });
-    await pauseAlert(alerts, keyOf(alert), operator);
+    await pauseAlert(stores, keyOf(alert), operator);
     expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 10 });
-    await resumeAlert(alerts, keyOf(alert), operator);
+    await resumeAlert(stores, keyOf(alert), operator);
     expect(await storedGroup(group)).toMatchObject({ alertCount: 1, revision: 11 });
-    await deleteAlert(alerts, keyOf(alert), operator);
+    await deleteAlert(stores, keyOf(alert), operator);
     expect(await storedGroup(group)).toMatchObject({ alertCount: 0, revision: 12, total: 120n });
   });
 
@@ -182,7 +181,7 @@ describe("an alert on a group", () => {
   test("has a level within what a number holds", async () => {
     const { id: organizationId } = await createOrganization("enterprise");
     const group = await putGroup(organizationId, { total: 2n ** 60n });
-    const created = await createAlert(alerts, alertSetup("group", group), operator);
+    const created = await createAlert(stores, alertSetup("group", group), operator);
     expect(created).toMatchObject({ status: { state: "fired", level: Number.MAX_SAFE_INTEGER } });
   });
 });
@@ -190,15 +189,15 @@ describe("an alert on a group", () => {
 describe("the limits hold under a race", () => {
   test("of 25 alerts on one counter 20 are created, paused ones included", async () => {
     const counter = await watchedCounter();
-    await pauseAlert(alerts, keyOf(await newAlert("counter", counter)), operator);
+    await pauseAlert(stores, keyOf(await newAlert("counter", counter)), operator);
     const made = await createMany(24, () => alertSetup("counter", counter));
     const results = ofReason(made);
     expect(results.created?.length).toBe(19);
     expect(results["limit_reached target"]?.length).toBe(5);
     expect((await storedCounter(counter)).alertCount).toBe(20);
-    const [one] = await alerts.alertRegistry.list(counter.organizationId);
-    if (one) await deleteAlert(alerts, keyOf(one), operator);
-    expect((await createAlert(alerts, alertSetup("counter", counter), operator)).result).toBe(
+    const [one] = await stores.alertRegistry.list(counter.organizationId);
+    if (one) await deleteAlert(stores, keyOf(one), operator);
+    expect((await createAlert(stores, alertSetup("counter", counter), operator)).result).toBe(
       "created",
     );
   });
@@ -218,7 +217,7 @@ describe("the limits hold under a race", () => {
       Array.from({ length: 5 }, () => createCounter(organization)),
     );
     const made = await Promise.all(
-      counters.map((counter) => createAlert(alerts, alertSetup("counter", counter), operator)),
+      counters.map((counter) => createAlert(stores, alertSetup("counter", counter), operator)),
     );
     const results = ofReason(made);
     expect(results.created?.length).toBe(3);
@@ -231,7 +230,7 @@ describe("the limits hold under a race", () => {
     await newAlert("counter", counter);
     const alert = await newAlert("counter", counter);
     const deletions = await Promise.all(
-      Array.from({ length: 8 }, () => deleteAlert(alerts, keyOf(alert), operator)),
+      Array.from({ length: 8 }, () => deleteAlert(stores, keyOf(alert), operator)),
     );
     expect(deletions.filter(({ result }) => result === "deleted").length).toBe(1);
     expect((await storedCounter(counter)).alertCount).toBe(1);
@@ -246,13 +245,13 @@ describe("the limits hold under a race", () => {
       stores.plans.set(organizationId, "pro"),
     ]);
     const created = made.filter(({ result }) => result === "created").length;
-    const stored = await alerts.alertRegistry.list(organizationId);
+    const stored = await stores.alertRegistry.list(organizationId);
     expect(stored.length).toBe(created);
     const record = await stores.organizations.get(organizationId);
     expect(record?.alertCount).toBe(created);
     expect(record?.alertEpoch).toBeGreaterThan(0);
     expect(stored.every(({ epoch }) => epoch === 0)).toBe(true);
-    expect((await createAlert(alerts, alertSetup("counter", counter), operator)).result).toBe(
+    expect((await createAlert(stores, alertSetup("counter", counter), operator)).result).toBe(
       "refused",
     );
   });
@@ -262,16 +261,16 @@ describe("where the counter or group is out of use", () => {
   test("creating and resuming on an archived counter are refused, until it is restored", async () => {
     const counter = await watchedCounter();
     const alert = await newAlert("counter", counter);
-    await pauseAlert(alerts, keyOf(alert), operator);
+    await pauseAlert(stores, keyOf(alert), operator);
     const key = { organizationId: counter.organizationId, counterId: counter.id };
     await archiveCounter(stores, key, operator);
     const refused = { result: "refused", refusal: { reason: "archived" } };
-    expect(await createAlert(alerts, alertSetup("counter", counter), operator)).toMatchObject(
+    expect(await createAlert(stores, alertSetup("counter", counter), operator)).toMatchObject(
       refused,
     );
-    expect(await resumeAlert(alerts, keyOf(alert), operator)).toMatchObject(refused);
+    expect(await resumeAlert(stores, keyOf(alert), operator)).toMatchObject(refused);
     await unarchiveCounter(stores, key, operator);
-    expect((await resumeAlert(alerts, keyOf(alert), operator)).result).toBe("resumed");
+    expect((await resumeAlert(stores, keyOf(alert), operator)).result).toBe("resumed");
   });
 
   test.each(["counter", "group"] as const)(
@@ -283,13 +282,13 @@ describe("where the counter or group is out of use", () => {
       const alert = await newAlert(scope, watched);
       await deleteTarget(scope, watched);
       const refused = { result: "refused", refusal: { reason: "no_such_target" } };
-      const paused = await pauseAlert(alerts, keyOf(alert), operator);
+      const paused = await pauseAlert(stores, keyOf(alert), operator);
       expect(paused).toMatchObject({ result: "paused", changed: true });
-      expect(await resumeAlert(alerts, keyOf(alert), operator)).toMatchObject(refused);
+      expect(await resumeAlert(stores, keyOf(alert), operator)).toMatchObject(refused);
       expect(
-        await updateAlert(alerts, keyOf(alert), { name: "x", rule: {} }, operator),
+        await updateAlert(stores, keyOf(alert), { name: "x", rule: {} }, operator),
       ).toMatchObject(refused);
-      expect((await deleteAlert(alerts, keyOf(alert), operator)).result).toBe("deleted");
+      expect((await deleteAlert(stores, keyOf(alert), operator)).result).toBe("deleted");
       expect(await alertCount(organization.id)).toBe(0);
       const left = scope === "counter" ? undefined : await storedGroup(watched);
       expect(left).toBeUndefined();
@@ -303,18 +302,18 @@ describe("where the counter or group is out of use", () => {
     const { id: organizationId } = await createOrganization("enterprise");
     const noTarget = { refusal: { reason: "no_such_target" } };
     const other = { organizationId, id: counter.id };
-    expect(await createAlert(alerts, alertSetup("counter", other), operator)).toMatchObject(
+    expect(await createAlert(stores, alertSetup("counter", other), operator)).toMatchObject(
       noTarget,
     );
     const otherGroup = { organizationId, id: group.id };
-    expect(await createAlert(alerts, alertSetup("group", otherGroup), operator)).toMatchObject(
+    expect(await createAlert(stores, alertSetup("group", otherGroup), operator)).toMatchObject(
       noTarget,
     );
     const key = { organizationId, alertId: alert.id };
     const noAlert = { refusal: { reason: "no_such_alert" } };
-    expect(await deleteAlert(alerts, key, operator)).toMatchObject(noAlert);
-    expect(await pauseAlert(alerts, key, operator)).toMatchObject(noAlert);
-    expect(await updateAlert(alerts, key, { name: "x", rule: {} }, operator)).toMatchObject(
+    expect(await deleteAlert(stores, key, operator)).toMatchObject(noAlert);
+    expect(await pauseAlert(stores, key, operator)).toMatchObject(noAlert);
+    expect(await updateAlert(stores, key, { name: "x", rule: {} }, operator)).toMatchObject(
       noAlert,
     );
   });
@@ -325,19 +324,19 @@ test("on Pro an alert can be updated and resumed; back on Enterprise its state i
   const { organizationId } = counter;
   const alert = await newAlert("counter", counter, { kind: "absolute", at: 50 });
   await stores.plans.set(organizationId, "pro");
-  await pauseAlert(alerts, keyOf(alert), operator);
+  await pauseAlert(stores, keyOf(alert), operator);
   const asleep = { state: "asleep", asleepBecause: "plan" };
-  expect(await resumeAlert(alerts, keyOf(alert), operator)).toMatchObject({ status: asleep });
-  const updated = await updateAlert(alerts, keyOf(alert), { rule: { at: 55 } }, operator);
+  expect(await resumeAlert(stores, keyOf(alert), operator)).toMatchObject({ status: asleep });
+  const updated = await updateAlert(stores, keyOf(alert), { rule: { at: 55 } }, operator);
   expect(updated).toMatchObject({ status: asleep });
   await stores.plans.set(organizationId, "enterprise");
-  const [stored] = await alerts.alertRegistry.list(organizationId);
+  const [stored] = await stores.alertRegistry.list(organizationId);
   const record = await stores.organizations.get(organizationId);
   expect(stored?.epoch).toBeGreaterThan(0);
   expect(record?.alertEpoch).toBeGreaterThan(stored?.epoch ?? 0);
 });
 
-/** Whether each count of a counter, from the first on, is marked for its alerts. */
+/** Whether each count of a counter, from the first on, is marked for its stores. */
 async function marksOf({ organizationId, id }: { organizationId: string; id: string }) {
   const counterKey = counterKeyText({ organizationId, counterId: id });
   const { Items = [] } = await client.send(
@@ -354,7 +353,7 @@ async function marksOf({ organizationId, id }: { organizationId: string; id: str
 
 async function createMany(count: number, setup: () => ReturnType<typeof alertSetup>) {
   return await Promise.all(
-    Array.from({ length: count }, () => createAlert(alerts, setup(), operator)),
+    Array.from({ length: count }, () => createAlert(stores, setup(), operator)),
   );
 }
 

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
-import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
-import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import {
   createAlert,
   deleteAlert,
@@ -31,7 +28,7 @@ import {
 } from "../../../core/webhooks/manage-endpoints.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { alertSetup, newAlert, alerts as storedAlerts } from "../../system/alert-service.ts";
+import { alertSetup, newAlert } from "../../system/alert-service.ts";
 import { createMember } from "../../system/people-service.ts";
 import {
   client,
@@ -40,34 +37,27 @@ import {
   createOrganization,
   outputs,
   stores,
+  storesThrough,
 } from "../../system/service.ts";
-import { clients, webhooks } from "../../system/webhooks/webhook-service.ts";
 import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
 
 // Whoever changes something: where its entry cannot be written, the change is not made either.
 
 let isRefused = false;
 let proxy: FaultProxy;
-let ports: ReturnType<typeof portsAt>;
+let ports: typeof stores;
 
 beforeAll(async () => {
   proxy = await faultProxy(({ operation, input }) => {
     const writesEntry = /Put|Write/.test(operation) && hasEntry(input);
     return isRefused && writesEntry ? { error: "AccessDeniedException" } : undefined;
   });
-  ports = portsAt(proxy.endpoint);
+  ports = storesThrough(localDynamodbClient(proxy.endpoint));
 });
 
 afterAll(() => proxy.close());
 
 const hasEntry = (input: object) => JSON.stringify(input).includes(outputs.AuditEntriesTable);
-
-function portsAt(endpoint: string) {
-  const service = { clients: { ...clients, dynamodb: localDynamodbClient(endpoint) }, outputs };
-  return { ...organizationPorts(service), ...endpointPorts(service), ...alertPorts(service) };
-}
-
-type Ports = ReturnType<typeof portsAt>;
 
 interface Made {
   organizationId: string;
@@ -88,7 +78,7 @@ async function made(): Promise<Made & { by: Record<string, ChangedBy> }> {
   const [counter, { id: keyId }, endpoint, { member }] = await Promise.all([
     createCounter(organization),
     createKey(organization),
-    createEndpoint(webhooks, setup, operator),
+    createEndpoint(stores, setup, operator),
     createMember(organization, "owner"),
   ]);
   if (endpoint.result !== "created") throw new Error(endpoint.result);
@@ -101,7 +91,7 @@ async function made(): Promise<Made & { by: Record<string, ChangedBy> }> {
   };
 }
 
-type Work = (ports: Ports, made: Made, by: ChangedBy) => Promise<{ result: string }>;
+type Work = (ports: typeof stores, made: Made, by: ChangedBy) => Promise<{ result: string }>;
 
 /** What each change needs first, and the change. */
 const changes: [action: string, change: Work, first?: Work][] = [
@@ -154,8 +144,8 @@ async function stateOf({ organizationId }: Made) {
   const [record, keys, endpoints, alerts, { entries }] = await Promise.all([
     stores.organizations.get(organizationId),
     stores.apiKeys.list(organizationId),
-    webhooks.listStored(organizationId),
-    storedAlerts.alertRegistry.list(organizationId),
+    stores.listStored(organizationId),
+    stores.alertRegistry.list(organizationId),
     auditLog.list({ organizationId, limit: 100 }),
   ]);
   return { record, keys, endpoints, alerts, entries };

@@ -7,7 +7,7 @@ import {
 import { expect, onTestFinished, test } from "vitest";
 import { removeMessages, showMessages, sqsMessages } from "../../../adapters/aws/sqs-messages.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { clients } from "../../system/webhooks/webhook-service.ts";
+import { clients } from "../../system/service.ts";
 import { type RecordedCall, recordedSqs } from "../recorded-sqs.ts";
 
 /** A queue of its own with so many messages; each is named after its number. */

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { recountPorts } from "../../../adapters/data/recount-ports.ts";
 import {
   type NumberCorrection,
   type NumberStore,
@@ -9,16 +8,13 @@ import type { Organization } from "../../../core/organizations/organization.ts";
 import { newAlert, putGroup, setAlertCount } from "../../system/alert-service.ts";
 import { createMember } from "../../system/people-service.ts";
 import {
-  client,
   createCounter,
   createOrganization,
-  outputs,
   setCounterCount,
   stores,
 } from "../../system/service.ts";
 
-const ports = recountPorts({ clients: { dynamodb: client }, outputs });
-const [numbers, roster] = ports.numberStores as [NumberStore, NumberStore];
+const [numbers, roster] = stores.numberStores as [NumberStore, NumberStore];
 
 let organization: Organization;
 beforeEach(async () => {
@@ -26,10 +22,10 @@ beforeEach(async () => {
 });
 
 /** Recounts with these stores in place of the real ones; returns what it corrected. */
-async function recount(numberStores = ports.numberStores): Promise<NumberCorrection[]> {
+async function recount(numberStores = stores.numberStores): Promise<NumberCorrection[]> {
   const corrected: NumberCorrection[] = [];
   const more = (its: NumberCorrection[]) => corrected.push(...its);
-  await recountOrganization({ ...ports, numberStores }, organization.id, more);
+  await recountOrganization({ ...stores, numberStores }, organization.id, more);
   return corrected;
 }
 

@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
 import type { Gate } from "../../../core/gates/gate.ts";
 import { maximumOpenGates } from "../../../core/gates/gate-limits.ts";
-import { createGate, gates, revokeGate } from "../../system/gate-service.ts";
+import { createGate, revokeGate } from "../../system/gate-service.ts";
 import {
   client,
   createCounter,
   createCustomer,
   createOrganization,
   outputs,
+  stores,
 } from "../../system/service.ts";
 
 const auditLog = dynamodbAuditLog(client, outputs.AuditEntriesTable);
@@ -25,7 +26,7 @@ test("a gate is found as it was made, and holds no secret", async () => {
   const second = await createCounter(organization);
   const endsAt = new Date(Date.now() + 60_000).toISOString();
   const { gate, token } = await createGate([counter, second], { name: "N\"<b>&'🚪", endsAt });
-  const found = await gates.gates.get({ organizationId: organization.id, gateId: gate.id });
+  const found = await stores.gates.get({ organizationId: organization.id, gateId: gate.id });
   expect(found).toEqual(gate);
   expect(gate).toMatchObject({ name: "N\"<b>&'🚪", endsAt, counterIds: [counter.id, second.id] });
   expect(JSON.stringify(found)).not.toContain(token.split(".")[2]);
@@ -38,7 +39,7 @@ test("gates made and revoked at once are all listed, each with its entry", async
     ...made.slice(0, 4).map(({ gate }) => revokeGate(gate)),
     ...Array.from({ length: 4 }, () => createGate([counter])),
   ]);
-  const listed = await gates.gates.list(organization.id);
+  const listed = await stores.gates.list(organization.id);
   expect(listed.length).toBe(12);
   const revoked = listed.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id);
   expect(revoked.toSorted()).toEqual(
@@ -56,9 +57,9 @@ test("to revoke a gate twice changes nothing, and leaves one entry", async () =>
   const { organization, counter } = await createCustomer("pro");
   const { gate } = await createGate([counter]);
   await revokeGate(gate);
-  const [first] = await gates.gates.list(organization.id);
+  const [first] = await stores.gates.list(organization.id);
   await revokeGate(gate);
-  expect(await gates.gates.list(organization.id)).toEqual([first]);
+  expect(await stores.gates.list(organization.id)).toEqual([first]);
   expect(await actionsOf(organization.id)).toEqual(["gate.revoke", "gate.create"]);
 });
 
@@ -77,7 +78,7 @@ test("of gates that are made at once no more are open than may be", async () => 
   await putCopies(gate, maximumOpenGates - 3);
   const made = await Promise.allSettled([1, 2, 3, 4, 5].map(() => createGate([counter])));
   expect(made.filter(({ status }) => status === "fulfilled").length).toBe(2);
-  expect((await gates.gates.list(organization.id)).length).toBe(maximumOpenGates);
+  expect((await stores.gates.list(organization.id)).length).toBe(maximumOpenGates);
 });
 
 test("of the revoked gates those 200 stay that were revoked last, whenever they were made", async () => {
@@ -87,7 +88,7 @@ test("of the revoked gates those 200 stay that were revoked last, whenever they 
   // The younger one is, the earlier it was revoked.
   await putCopies(gate, 200, (index) => ({ createdAt: time(index), revokedAt: time(500 - index) }));
   await revokeGate(gate);
-  const times = (await gates.gates.list(organization.id)).map(({ revokedAt }) => revokedAt);
+  const times = (await stores.gates.list(organization.id)).map(({ revokedAt }) => revokedAt);
   expect(times.length).toBe(200);
   expect(times).not.toContain(time(301));
   expect(times).toContain(time(302));

@@ -9,13 +9,12 @@ import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
 import { changeAudit } from "../../../core/members/member-audit.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
-  groups,
-  groupsOvertakenBy,
   keyOf,
   newGroup,
   putAlert,
   putMember,
   regroup,
+  storesOvertakenBy,
   sumsOf,
   uninterrupted,
 } from "../../system/group-service.ts";
@@ -29,14 +28,14 @@ test("a group with counters stays, unless they are taken out of it", async () =>
   const hall = await newGroup(organization);
   const counter = await createCounter(organization, { groupId: hall.id });
   const key = keyOf(hall);
-  const refused = await deleteGroup(groups, { key, ungroup: false, by: operator }, uninterrupted);
+  const refused = await deleteGroup(stores, { key, ungroup: false, by: operator }, uninterrupted);
   expect(refused).toMatchObject({ result: "has_counters", counters: [{ id: counter.id }] });
-  const deleted = await deleteGroup(groups, { key, ungroup: true, by: operator }, uninterrupted);
+  const deleted = await deleteGroup(stores, { key, ungroup: true, by: operator }, uninterrupted);
   expect(deleted).toMatchObject({ result: "deleted", ungrouped: 1, alerts: [] });
   expect(await stored(counter)).toMatchObject({ groupId: null });
-  expect(await groups.groups.get(key)).toBeUndefined();
+  expect(await stores.groups.get(key)).toBeUndefined();
   expect(await stores.organizations.get(organization.id)).toMatchObject({ groupCount: 0 });
-  const again = await deleteGroup(groups, { key, ungroup: true, by: operator }, uninterrupted);
+  const again = await deleteGroup(stores, { key, ungroup: true, by: operator }, uninterrupted);
   expect(again).toEqual({ result: "no_such_group" });
 });
 
@@ -46,12 +45,12 @@ test("a group takes its alerts along, and nobody else's", async () => {
   for (let count = 0; count < 20; count += 1) await putAlert({ scope: "group", ...hall });
   const kept = await putAlert({ scope: "group", ...yard });
   const deleted = await deleteGroup(
-    groups,
+    stores,
     { key: keyOf(hall), ungroup: false, by: operator },
     uninterrupted,
   );
   expect(deleted).toMatchObject({ result: "deleted", alerts: { length: 20 } });
-  expect(await groups.alerts.list(organization.id)).toEqual([kept]);
+  expect(await stores.alerts.list(organization.id)).toEqual([kept]);
   expect(await stores.organizations.get(organization.id)).toMatchObject({
     alertCount: 1,
     groupCount: 1,
@@ -65,10 +64,10 @@ describe("a counter that joins", () => {
     const organization = await createOrganization("free");
     const hall = await newGroup(organization);
     const counter = await createCounter(organization);
-    const deletion = () => deleteGroup(groups, request(hall), uninterrupted);
-    const joins = await regroup(counter, hall.id, groupsOvertakenBy(deletion));
+    const deletion = () => deleteGroup(stores, request(hall), uninterrupted);
+    const joins = await regroup(counter, hall.id, storesOvertakenBy(deletion));
     expect(joins).toEqual({ result: "no_such_group", groupId: hall.id });
-    expect(await groups.groups.get(keyOf(hall))).toBeUndefined();
+    expect(await stores.groups.get(keyOf(hall))).toBeUndefined();
     expect((await stored(counter))?.groupId).toBeNull();
     expect((await sumsOf(hall)).counts).toEqual({});
   });
@@ -80,7 +79,7 @@ describe("a counter that joins", () => {
     const organization = await createOrganization("free");
     const hall = await newGroup(organization);
     const counter = await createCounter(organization);
-    const ports = groupsOvertakenBy(() => regroup(counter, hall.id));
+    const ports = storesOvertakenBy(() => regroup(counter, hall.id));
     const deletion = await deleteGroup(ports, { ...request(hall), ungroup }, uninterrupted);
     expect(deletion.result).toBe(result);
     expect((await stored(counter))?.groupId).toBe(ungroup ? null : hall.id);
@@ -102,10 +101,10 @@ test("a deletion that was interrupted is completed by the next", async () => {
   };
   const control = { onProgress, isStopped: () => steps === 2 };
   const request = { key: keyOf(hall), ungroup: true, by: operator };
-  const stopped = await deleteGroup(groups, request, control);
+  const stopped = await deleteGroup(stores, request, control);
   expect(stopped).toEqual({ result: "stopped", ungrouped: 2, counters: 4 });
   expect(await sumsOf(hall)).toMatchObject({ memberCount: 2 });
-  const deleted = await deleteGroup(groups, request, uninterrupted);
+  const deleted = await deleteGroup(stores, request, uninterrupted);
   expect(deleted).toMatchObject({ result: "deleted", ungrouped: 2 });
 });
 
@@ -114,7 +113,7 @@ test("a member without a counter does not keep its group from being deleted", as
   const hall = await newGroup(organization);
   await putMember(hall, { counterId: newCounterId(randomBase62), count: 7, lastEventId: 7 });
   const request = { key: keyOf(hall), ungroup: false, by: operator };
-  expect(await deleteGroup(groups, request, uninterrupted)).toMatchObject({ result: "deleted" });
+  expect(await deleteGroup(stores, request, uninterrupted)).toMatchObject({ result: "deleted" });
   expect(await sumsOf(hall)).toEqual({ total: undefined, memberCount: undefined, counts: {} });
 });
 
@@ -124,10 +123,10 @@ test("an update while counters join loses nothing of either", async () => {
   const counters = await Promise.all(Array.from({ length: 5 }, () => createCounter(organization)));
   await Promise.all([
     ...counters.map((counter) => regroup(counter, hall.id)),
-    updateGroup(groups, { key: keyOf(hall), settings: { name: "Hall 3 🚪" } }, operator),
-    updateGroup(groups, { key: keyOf(hall), settings: { capacity: 0 } }, operator),
+    updateGroup(stores, { key: keyOf(hall), settings: { name: "Hall 3 🚪" } }, operator),
+    updateGroup(stores, { key: keyOf(hall), settings: { capacity: 0 } }, operator),
   ]);
-  expect(await groups.groups.get(keyOf(hall))).toMatchObject({
+  expect(await stores.groups.get(keyOf(hall))).toMatchObject({
     name: "Hall 3 🚪",
     capacity: 0,
     memberCount: 5,
@@ -138,30 +137,30 @@ test("an update while counters join loses nothing of either", async () => {
 test("an update of a group that is gone brings nothing back", async () => {
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
-  await deleteGroup(groups, { key: keyOf(hall), ungroup: false, by: operator }, uninterrupted);
-  const audit = changeAudit(groups, operator, {
+  await deleteGroup(stores, { key: keyOf(hall), ungroup: false, by: operator }, uninterrupted);
+  const audit = changeAudit(stores, operator, {
     ...groupChanged(hall, hall),
     action: "group.update",
   });
-  expect(await groups.groupUpdates.update(hall, { name: "Back" }, audit)).toBe("conflict");
-  expect(await groups.groups.list(organization.id)).toEqual([]);
+  expect(await stores.groupUpdates.update(hall, { name: "Back" }, audit)).toBe("conflict");
+  expect(await stores.groups.list(organization.id)).toEqual([]);
 });
 
 test("groups that are created at the same time stay within the limit", async () => {
   const organization = await createOrganization("free");
-  const { maximumBatch } = groups.groupCreator;
+  const { maximumBatch } = stores.groupCreator;
   const drafts = Array.from({ length: maximumGroups - 2 }, (_, index) => ({
     ...{ id: `grp_${String(index).padStart(20, "0")}`, organizationId: organization.id },
     ...{ name: "Hall", capacity: null, total: 0n, memberCount: 0, alertCount: 0, revision: 1 },
     createdAt: new Date(0).toISOString(),
   }));
   for (let start = 0; start < drafts.length; start += maximumBatch) {
-    await groups.groupCreator.create(organization.id, drafts.slice(start, start + maximumBatch));
+    await stores.groupCreator.create(organization.id, drafts.slice(start, start + maximumBatch));
   }
   const results = await Promise.all(
     Array.from({ length: 5 }, () =>
       createGroup(
-        groups,
+        stores,
         { organizationId: organization.id, group: { name: "One more" } },
         operator,
       ),
@@ -169,7 +168,7 @@ test("groups that are created at the same time stay within the limit", async () 
   );
   expect(results.filter(({ result }) => result === "created")).toHaveLength(2);
   expect(results.filter(({ result }) => result === "limit_reached")).toHaveLength(3);
-  expect(await groups.groups.list(organization.id)).toHaveLength(maximumGroups);
-  const repeated = await groups.groupCreator.create(organization.id, drafts.slice(0, 3));
+  expect(await stores.groups.list(organization.id)).toHaveLength(maximumGroups);
+  const repeated = await stores.groupCreator.create(organization.id, drafts.slice(0, 3));
   expect(repeated).toEqual({ result: "created", created: [] });
 });

@@ -11,14 +11,13 @@ import { newGroupId, type StoredGroup } from "../../../core/groups/group.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   evaluateAll,
-  groups,
-  groupsOvertakenBy,
   keyOf,
   newGroup,
   putAlert,
   putMember,
   regroup,
   setTotal,
+  storesOvertakenBy,
   sumsOf,
 } from "../../system/group-service.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
@@ -57,9 +56,9 @@ test("a change of other settings, or to the same group, changes no group", async
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
   const counter = await createCounter(organization, { groupId: hall.id });
-  const before = await groups.groups.get(keyOf(hall));
+  const before = await stores.groups.get(keyOf(hall));
   expect(await regroup(counter, hall.id)).toMatchObject({ result: "updated" });
-  expect(await groups.groups.get(keyOf(hall))).toEqual(before);
+  expect(await stores.groups.get(keyOf(hall))).toEqual(before);
 });
 
 test("a group that does not exist, of whatever kind, is joined by nobody", async () => {
@@ -118,7 +117,7 @@ describe("a counter changes its group, and nothing of it is left, although just 
       await regroup(
         counter,
         groupId,
-        groupsOvertakenBy(() => happens(counter, hall, yard)),
+        storesOvertakenBy(() => happens(counter, hall, yard)),
       );
       expect(await stored(counter)).toMatchObject({ groupId });
       expect(await sumsOf(hall)).toEqual(empty);
@@ -150,13 +149,13 @@ test("a counter that joins a group that never rests is given up in time, and is 
     waits += 1;
   };
   const ports = {
-    ...groups,
-    clock: { ...groups.clock, backOff },
+    ...stores,
+    clock: { ...stores.clock, backOff },
     counting: {
-      ...groups.counting,
-      async writeSettings(change: Parameters<typeof groups.counting.writeSettings>[0]) {
+      ...stores.counting,
+      async writeSettings(change: Parameters<typeof stores.counting.writeSettings>[0]) {
         await regroup(other, waits % 2 === 0 ? hall.id : null);
-        return await groups.counting.writeSettings(change);
+        return await stores.counting.writeSettings(change);
       },
     },
   };
@@ -280,7 +279,7 @@ test("archiving takes a counter out of its group and pauses its alerts; restorin
   });
   expect(await sumsOf(hall)).toEqual(empty);
   const paused = async () =>
-    (await groups.alerts.on({ organizationId, targetId: id })).map((alert) => alert.paused);
+    (await stores.alerts.on({ organizationId, targetId: id })).map((alert) => alert.paused);
   expect(await paused()).toEqual([true, true]);
   expect(await unarchiveCounter(stores, key, operator)).toMatchObject({
     counter: { groupId: null, alertCount: 2 },

@@ -6,14 +6,13 @@ import type { StoredGroup } from "../../../core/groups/group.ts";
 import { recountGroup } from "../../../core/groups/settings/recount.ts";
 import {
   evaluateAll,
-  groups,
-  groupsOvertakenBy,
   keyOf,
   newGroup,
   putMember,
   regroup,
   removeMember,
   setTotal,
+  storesOvertakenBy,
   sumsOf,
 } from "../../system/group-service.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
@@ -24,13 +23,13 @@ test("a total that is right stays, and its group is not written", async () => {
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
   await createCounter(organization, { groupId: hall.id });
-  const before = await groups.groups.get(keyOf(hall));
-  expect(await recountGroup(groups, keyOf(hall))).toEqual({
+  const before = await stores.groups.get(keyOf(hall));
+  expect(await recountGroup(stores, keyOf(hall))).toEqual({
     result: "recounted",
     group: before,
     ...nothing,
   });
-  expect(await groups.groups.get(keyOf(hall))).toEqual(before);
+  expect(await stores.groups.get(keyOf(hall))).toEqual(before);
 });
 
 test("members that lag, lead, lack or have no counter are corrected, and so is the total", async () => {
@@ -49,14 +48,14 @@ test("members that lag, lead, lack or have no counter are corrected, and so is t
   const orphan = newCounterId(randomBase62);
   await putMember(hall, { counterId: orphan, count: -5, lastEventId: 5 });
   await setTotal(hall, 100n);
-  expect(await recountGroup(groups, keyOf(hall))).toMatchObject({
+  expect(await recountGroup(stores, keyOf(hall))).toMatchObject({
     result: "recounted",
     group: { total: 8n, memberCount: 4 },
     ...{ difference: -92n, outdated: 2, missing: 1, orphaned: 1 },
   });
   const counts = { [lagging ?? ""]: 2, [leading ?? ""]: 2, [missing ?? ""]: 2, [right ?? ""]: 2 };
   expect(await sumsOf(hall)).toEqual({ total: 8n, memberCount: 4, counts });
-  expect(await recountGroup(groups, keyOf(hall))).toMatchObject(nothing);
+  expect(await recountGroup(stores, keyOf(hall))).toMatchObject(nothing);
 });
 
 test("a total beyond what a number holds is corrected to the digit", async () => {
@@ -64,7 +63,7 @@ test("a total beyond what a number holds is corrected to the digit", async () =>
   const hall = await newGroup(organization);
   await createCounter(organization, { groupId: hall.id });
   await setTotal(hall, 90_071_992_547_409_917n);
-  expect(await recountGroup(groups, keyOf(hall))).toMatchObject({
+  expect(await recountGroup(stores, keyOf(hall))).toMatchObject({
     difference: -90_071_992_547_409_917n,
   });
   expect(await sumsOf(hall)).toMatchObject({ total: 0n });
@@ -73,7 +72,7 @@ test("a total beyond what a number holds is corrected to the digit", async () =>
 test("more members than a transaction takes are corrected in parts", async () => {
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
-  const { maximumCorrections } = groups.recounts;
+  const { maximumCorrections } = stores.recounts;
   const size = 2 * maximumCorrections + 1;
   const counters = Array.from({ length: size + 20 }, () => {
     const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
@@ -86,14 +85,14 @@ test("more members than a transaction takes are corrected in parts", async () =>
     if (index % 2 === 0) await removeMember(hall, id);
     else await putMember(hall, { counterId: id, count: 3, lastEventId: 3 });
   }
-  const before = await groups.groups.get(keyOf(hall));
+  const before = await stores.groups.get(keyOf(hall));
   const missing = maximumCorrections + 1;
-  expect(await recountGroup(groups, keyOf(hall))).toMatchObject({
+  expect(await recountGroup(stores, keyOf(hall))).toMatchObject({
     ...{ missing, outdated: maximumCorrections, orphaned: 0, difference: 0n },
   });
   expect(await sumsOf(hall)).toMatchObject({ total: 0n, memberCount: counters.length });
   // Three parts with a correction each, and the total with the number of members.
-  expect((await groups.groups.get(keyOf(hall)))?.revision).toBe((before?.revision ?? 0) + 4);
+  expect((await stores.groups.get(keyOf(hall)))?.revision).toBe((before?.revision ?? 0) + 4);
 });
 
 test("a recount while counters count, join and leave makes nothing wrong", async () => {
@@ -109,13 +108,13 @@ test("a recount while counters count, join and leave makes nothing wrong", async
     }
   });
   const recounts = (async () => {
-    for (let round = 0; round < 5; round += 1) await recountGroup(groups, keyOf(hall));
+    for (let round = 0; round < 5; round += 1) await recountGroup(stores, keyOf(hall));
   })();
   await Promise.all([...work, recounts]);
   await evaluateAll(counters);
   const counts = Object.fromEntries(counters.map(({ id }) => [id, 6]));
   expect(await sumsOf(hall)).toEqual({ total: 30n, memberCount: 5, counts });
-  expect(await recountGroup(groups, keyOf(hall))).toMatchObject(nothing);
+  expect(await recountGroup(stores, keyOf(hall))).toMatchObject(nothing);
 });
 
 test.each([
@@ -134,16 +133,16 @@ test.each([
     await tapOnce(counter);
     await evaluateAll([counter]);
     await damage(hall, counter.id);
-    const countedMeanwhile: typeof groups.storedCounters = {
-      ...groups.storedCounters,
+    const countedMeanwhile: typeof stores.storedCounters = {
+      ...stores.storedCounters,
       async list(organizationId) {
-        const counters = await groups.storedCounters.list(organizationId);
+        const counters = await stores.storedCounters.list(organizationId);
         await tapOnce(counter);
         await evaluateAll([counter]);
         return counters;
       },
     };
-    await recountGroup({ ...groups, storedCounters: countedMeanwhile }, keyOf(hall));
+    await recountGroup({ ...stores, storedCounters: countedMeanwhile }, keyOf(hall));
     expect(await sumsOf(hall)).toEqual({ total: 2n, memberCount: 1, counts: { [counter.id]: 2 } });
   },
 );
@@ -159,11 +158,11 @@ describe("a counter that is no member leaves its group", () => {
     await tapOnce(counter);
     await removeMember(hall, counter.id);
     const [leaves, recounts] = [
-      (ports = groups) => regroup(counter, null, ports),
-      (ports = groups) => recountGroup(ports, keyOf(hall)),
+      (ports = stores) => regroup(counter, null, ports),
+      (ports = stores) => recountGroup(ports, keyOf(hall)),
     ];
-    if (first === "the counter") await recounts(groupsOvertakenBy(leaves));
-    else expect((await leaves(groupsOvertakenBy(recounts))).result).toBe("updated");
+    if (first === "the counter") await recounts(storesOvertakenBy(leaves));
+    else expect((await leaves(storesOvertakenBy(recounts))).result).toBe("updated");
     expect((await sumsOf(hall)).counts).toEqual({});
     await recounts();
     expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
@@ -173,6 +172,6 @@ describe("a counter that is no member leaves its group", () => {
 test("another organization's group is not recounted", async () => {
   const hall = await newGroup(await createOrganization("free"));
   const { id: organizationId } = await createOrganization("free");
-  const recount = await recountGroup(groups, { organizationId, groupId: hall.id });
+  const recount = await recountGroup(stores, { organizationId, groupId: hall.id });
   expect(recount).toEqual({ result: "no_such_group" });
 });

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { csvRows } from "../../../adapters/counters/csv-rows.ts";
-import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
-import { gatePorts } from "../../../adapters/gates/gate-ports.ts";
-import { groupPorts } from "../../../adapters/groups/group-ports.ts";
-import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import {
   archiveCounter,
   unarchiveCounter,
@@ -21,22 +17,10 @@ import { invite, revokeInvitation } from "../../../core/members/invitations.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { removeMember, setRole } from "../../../core/members/member-changes.ts";
 import * as gateService from "../../system/gate-service.ts";
-import { newGroup, uninterrupted } from "../../system/group-service.ts";
-import { createInvitation, createMember, operator, people } from "../../system/people-service.ts";
+import { newGroup, storesOvertakenBy, uninterrupted } from "../../system/group-service.ts";
+import { createInvitation, createMember, operator } from "../../system/people-service.ts";
 import * as service from "../../system/service.ts";
-import { createOrganization, outputs, shareCounter, stores } from "../../system/service.ts";
-import { overtakenClient } from "../overtaken-client.ts";
-
-/** The ports of somebody whose first write comes after this, although the reads came before it. */
-function portsOvertakenBy(action: () => Promise<unknown>) {
-  const through = { clients: { dynamodb: overtakenClient(action) }, outputs };
-  return {
-    ...memberPorts(through),
-    ...gatePorts(through),
-    ...embedPorts(through),
-    ...groupPorts(through),
-  };
-}
+import { createOrganization, shareCounter, stores } from "../../system/service.ts";
 
 /** What takes an admin's rights away, and leaves or changes the membership. */
 const losses: [string, (member: Member) => Promise<{ result: string }>][] = [
@@ -44,12 +28,12 @@ const losses: [string, (member: Member) => Promise<{ result: string }>][] = [
   [
     "removed",
     ({ organizationId, id: memberId }) =>
-      removeMember(people, { organizationId, memberId }, operator),
+      removeMember(stores, { organizationId, memberId }, operator),
   ],
 ];
 
 function demote(organizationId: string, memberId: string) {
-  return setRole(people, { organizationId, memberId, role: "member" }, operator);
+  return setRole(stores, { organizationId, memberId, role: "member" }, operator);
 }
 
 /** An organization with an admin, and with what an operator has made there. */
@@ -72,9 +56,7 @@ async function newWorld() {
   };
 }
 type World = Awaited<ReturnType<typeof newWorld>>;
-type Ports = ReturnType<typeof portsOvertakenBy>;
-
-const changes: [string, (ports: Ports, world: World) => Promise<{ result: string }>][] = [
+const changes: [string, (ports: typeof stores, world: World) => Promise<{ result: string }>][] = [
   [
     "makes a gate",
     (ports, { organizationId, key, member }) => {
@@ -142,7 +124,7 @@ const changes: [string, (ports: Ports, world: World) => Promise<{ result: string
   ],
 ];
 
-function importFile(ports: Ports, { organizationId, member }: World, text: string) {
+function importFile(ports: typeof stores, { organizationId, member }: World, text: string) {
   const file = csvRows(Buffer.from(text));
   if (file === undefined) throw new Error("the file is UTF-8");
   const request = { organizationId, file, createGroups: true, by: asMember(member) };
@@ -150,10 +132,10 @@ function importFile(ports: Ports, { organizationId, member }: World, text: strin
 }
 
 async function stateOf({ organizationId }: World) {
-  const { entries } = await people.auditLog.list({ organizationId, limit: 100 });
+  const { entries } = await stores.auditLog.list({ organizationId, limit: 100 });
   return {
-    gates: await gateService.gates.gates.list(organizationId),
-    invitations: await people.people.invitations(organizationId),
+    gates: await stores.gates.list(organizationId),
+    invitations: await stores.people.invitations(organizationId),
     counters: await stores.storedCounters.list(organizationId),
     groups: await stores.groups.list(organizationId),
     embeds: await stores.embedSessions.list(organizationId),
@@ -167,7 +149,7 @@ describe.each(losses)("an admin who is %s", (_, lose) => {
   test.each(changes)("while one %s has changed nothing", async (_, change) => {
     const world = await newWorld();
     const before = await stateOf(world);
-    const ports = portsOvertakenBy(() => lose(world.member));
+    const ports = storesOvertakenBy(() => lose(world.member));
     expect(await change(ports, world)).toEqual({ result: "forbidden" });
     expect(await stateOf(world)).toEqual(before);
   });
@@ -180,7 +162,7 @@ test.each(changes)(
     const { organizationId } = world;
     const other = await createMember({ id: organizationId }, "admin");
     const before = await stateOf(world);
-    const ports = portsOvertakenBy(() => demote(organizationId, other.member.id));
+    const ports = storesOvertakenBy(() => demote(organizationId, other.member.id));
     expect((await change(ports, world)).result).toMatch(
       /^(created|revoked|updated|archived|restored|imported|deleted)$/,
     );

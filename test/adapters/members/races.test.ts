@@ -7,8 +7,8 @@ import { invite, listInvitations } from "../../../core/members/invitations.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { removeMember, setRole } from "../../../core/members/member-changes.ts";
 import { maximumOrganizations, type Person } from "../../../core/members/person.ts";
-import { createInvitation, createMember, operator, people } from "../../system/people-service.ts";
-import { client, createOrganization, outputs, signIn } from "../../system/service.ts";
+import { createInvitation, createMember, operator } from "../../system/people-service.ts";
+import { client, createOrganization, outputs, signIn, stores } from "../../system/service.ts";
 
 function as(member: Member): ChangedBy {
   return { kind: "member", member };
@@ -22,7 +22,7 @@ async function stored(TableName: string, key: Record<string, string>) {
 
 /** What the roster says must be what the members are, whatever happened. */
 async function checkRoster(organizationId: string): Promise<Member[]> {
-  const members = await people.people.members(organizationId);
+  const members = await stores.people.members(organizationId);
   const roster = await stored(outputs.MembersTable, { organizationId, memberKey: "roster" });
   expect(roster).toMatchObject({
     memberCount: members.length,
@@ -37,7 +37,7 @@ async function organizationsOf({ id: personId }: Person): Promise<string[]> {
 }
 
 async function entriesOf(organizationId: string, action: string) {
-  const { entries } = await people.auditLog.list({ organizationId, limit: 100 });
+  const { entries } = await stores.auditLog.list({ organizationId, limit: 100 });
   return entries.filter((entry) => entry.action === action);
 }
 
@@ -49,7 +49,7 @@ test("of two owners who demote each other at once, one stays", async () => {
       createMember({ id: organizationId }, "owner"),
     ]);
     const demote = (by: Member, { id: memberId }: Member) =>
-      setRole(people, { organizationId, memberId, role: "member" }, as(by));
+      setRole(stores, { organizationId, memberId, role: "member" }, as(by));
     const results = await Promise.all([demote(a.member, b.member), demote(b.member, a.member)]);
     // The second finds that its own owner is none any longer.
     expect(results.map(({ result }) => result).toSorted()).toEqual(["changed", "forbidden"]);
@@ -67,7 +67,7 @@ test("of five owners who all leave at once, one stays", async () => {
   }
   const results = await Promise.all(
     owners.map((member) =>
-      removeMember(people, { organizationId, memberId: member.id }, as(member)),
+      removeMember(stores, { organizationId, memberId: member.id }, as(member)),
     ),
   );
   const refused = results.filter(({ result }) => result === "last_owner");
@@ -82,7 +82,7 @@ test("20 people who accept one invitation at once make one member", async () => 
     Array.from({ length: 20 }, async () => (await signIn({ email })).person),
   );
   const results = await Promise.all(
-    crowd.map(({ id: personId }) => acceptInvitation(people, { token, personId })),
+    crowd.map(({ id: personId }) => acceptInvitation(stores, { token, personId })),
   );
   expect(results.filter(({ result }) => result === "accepted").length).toBe(1);
   expect(results.filter(({ result }) => result === "used").length).toBe(19);
@@ -96,7 +96,7 @@ test("who accepts once with 20 taps on the button is one member", async () => {
   const organization = await createOrganization("free");
   const { person } = await signIn();
   const { token } = await createInvitation(organization, { email: person.email ?? "" });
-  const accept = () => acceptInvitation(people, { token, personId: person.id });
+  const accept = () => acceptInvitation(stores, { token, personId: person.id });
   const results = await Promise.all(Array.from({ length: 20 }, accept));
   expect(results.filter(({ result }) => result === "accepted").length).toBe(1);
   expect((await checkRoster(organization.id)).length).toBe(1);
@@ -109,8 +109,8 @@ test("who is removed while they accept another invitation is in or out, with the
     const email = person.email ?? "";
     const { token } = await createInvitation(organization, { email, role: "admin" });
     const [acceptance, removal] = await Promise.all([
-      acceptInvitation(people, { token, personId: person.id }),
-      removeMember(people, { organizationId: organization.id, memberId: member.id }, operator),
+      acceptInvitation(stores, { token, personId: person.id }),
+      removeMember(stores, { organizationId: organization.id, memberId: member.id }, operator),
     ]);
     expect([acceptance.result, removal.result]).toEqual(["accepted", "removed"]);
     const members = await checkRoster(organization.id);
@@ -131,7 +131,7 @@ test("a membership and the person's list of organizations begin and end together
   expect((await organizationsOf(person)).toSorted()).toEqual(ids.toSorted());
   for (const { member } of joined) {
     const { organizationId, id: memberId } = member;
-    await removeMember(people, { organizationId, memberId }, operator);
+    await removeMember(stores, { organizationId, memberId }, operator);
   }
   expect(await organizationsOf(person)).toEqual([]);
 });
@@ -154,7 +154,7 @@ test("nobody belongs to more than 100 organizations, also when they accept two a
     ),
   );
   const results = await Promise.all(
-    tokens.map((token) => acceptInvitation(people, { token, personId: person.id })),
+    tokens.map((token) => acceptInvitation(stores, { token, personId: person.id })),
   );
   expect(results.map(({ result }) => result).toSorted()).toEqual([
     "accepted",
@@ -166,8 +166,8 @@ test("nobody belongs to more than 100 organizations, also when they accept two a
 test("one address invited ten times at once has one open invitation", async () => {
   const { id: organizationId } = await createOrganization("free");
   const setup = { organizationId, email: "kim@example.com", role: "member" as const };
-  await Promise.all(Array.from({ length: 10 }, () => invite(people, setup, operator)));
-  const listing = await listInvitations(people, organizationId);
+  await Promise.all(Array.from({ length: 10 }, () => invite(stores, setup, operator)));
+  const listing = await listInvitations(stores, organizationId);
   expect(listing.result === "listed" && listing.invitations.length).toBe(1);
 });
 

@@ -1,12 +1,8 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { embedPorts } from "../../../adapters/embeds/embed-ports.ts";
-import { memberPorts } from "../../../adapters/members/member-ports.ts";
 import { firstUseOf } from "../../../adapters/members/used-ids.ts";
-import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
 import { randomBase62, randomSecret } from "../../../adapters/random.ts";
-import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { newEmbedSessionId } from "../../../core/embeds/embed-session.ts";
 import { createEmbed } from "../../../core/embeds/embeds.ts";
 import { createApiKey } from "../../../core/keys/api-keys.ts";
@@ -15,21 +11,15 @@ import { asMember, type ChangedBy } from "../../../core/members/changed-by.ts";
 import { invite } from "../../../core/members/invitations.ts";
 import { createEndpointOnce } from "../../../core/webhooks/manage-endpoints.ts";
 import { createMember, operator } from "../../system/people-service.ts";
-import { client, createCounter, createOrganization, outputs } from "../../system/service.ts";
-import { clients } from "../../system/webhooks/webhook-service.ts";
+import {
+  client,
+  createCounter,
+  createOrganization,
+  outputs,
+  type stores,
+  storesThrough,
+} from "../../system/service.ts";
 import { overtakenClient } from "../overtaken-client.ts";
-
-type Ports = ReturnType<typeof portsOf>;
-
-function portsOf(dynamodb: typeof client) {
-  const service = { clients: { ...clients, dynamodb }, outputs };
-  return {
-    ...organizationPorts(service),
-    ...memberPorts(service),
-    ...embedPorts(service),
-    ...endpointPorts(service),
-  };
-}
 
 /** Of each kind the request of one form, which can be sent again, and the id that it uses. */
 async function formsOf() {
@@ -50,22 +40,22 @@ async function formsOf() {
   return {
     "API key": {
       usedId: key.id,
-      send: (ports: Ports, from = by) =>
+      send: (ports: typeof stores, from = by) =>
         createApiKey(ports, { organizationId, name: "Seven", preset: key }, from),
     },
     invitation: {
       usedId: inv.id,
-      send: (ports: Ports, from = by) =>
+      send: (ports: typeof stores, from = by) =>
         invite(ports, { organizationId, email, role, preset: inv }, from),
     },
     embed: {
       usedId: sessionId,
-      send: (ports: Ports, from = by) =>
+      send: (ports: typeof stores, from = by) =>
         createEmbed(ports, { organizationId, counterId, sessionId }, from),
     },
     endpoint: {
       usedId: end.id,
-      send: (ports: Ports, from = by) =>
+      send: (ports: typeof stores, from = by) =>
         createEndpointOnce(ports, { organizationId, url, events, preset: end }, from),
     },
   };
@@ -83,15 +73,15 @@ async function useOf(id: string) {
 // Otherwise the slower one would say that what the faster one created no longer exists.
 test.each(kinds)("a request that its repetition overtakes finds the same %s", async (kind) => {
   const { send } = (await formsOf())[kind];
-  const first = portsOf(client);
-  const overtaken = portsOf(overtakenClient(() => send(first)));
+  const first = storesThrough(client);
+  const overtaken = storesThrough(overtakenClient(() => send(first)));
   expect(await send(overtaken)).toMatchObject({ result: "created", isNew: false });
 });
 
 test.each(kinds)("the id of an %s stays used for a day longer than a session", async (kind) => {
   const { send, usedId } = (await formsOf())[kind];
   const before = Date.now() / 1_000;
-  expect(await send(portsOf(client))).toMatchObject({ result: "created", isNew: true });
+  expect(await send(storesThrough(client))).toMatchObject({ result: "created", isNew: true });
   const use = await useOf(usedId);
   expect(Object.keys(use ?? {}).toSorted()).toEqual(["expiresAt", "limitKey"]);
   expect(use?.expiresAt).toBeGreaterThanOrEqual(before + longestSessionSeconds + 86_400);
@@ -102,6 +92,6 @@ test.each(kinds)("the id of an %s stays used for a day longer than a session", a
 // The canary creates its key and its endpoint again when they are missing.
 test.each(kinds)("an operator uses no id for an %s", async (kind) => {
   const { send, usedId } = (await formsOf())[kind];
-  expect(await send(portsOf(client), operator)).toMatchObject({ result: "created" });
+  expect(await send(storesThrough(client), operator)).toMatchObject({ result: "created" });
   expect(await useOf(usedId)).toBeUndefined();
 });

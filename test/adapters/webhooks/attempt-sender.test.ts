@@ -10,12 +10,8 @@ import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { trust } from "../../local/receiver/test-delivery.ts";
-import { createOrganization, dataDir, outputs } from "../../system/service.ts";
-import {
-  clients,
-  createReceiver,
-  webhookEndpoints,
-} from "../../system/webhooks/webhook-service.ts";
+import { clients, createOrganization, dataDir, outputs } from "../../system/service.ts";
+import { createReceiver, webhookEndpoints } from "../../system/webhooks/webhook-service.ts";
 import { meteredClient } from "./metered-client.ts";
 
 const minuteMs = 60_000;

@@ -3,13 +3,8 @@ import { secretOpener } from "../../../adapters/webhooks/kms-signing-secrets.ts"
 import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoints.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { pagesAsText } from "../../system/pages-as-text.ts";
-import { createOrganization, outputs, stores } from "../../system/service.ts";
-import {
-  clients,
-  createEndpoint,
-  webhookEndpoints,
-  webhooks,
-} from "../../system/webhooks/webhook-service.ts";
+import { clients, createOrganization, outputs, stores } from "../../system/service.ts";
+import { createEndpoint, webhookEndpoints } from "../../system/webhooks/webhook-service.ts";
 
 const setup = (organizationId: string) => ({
   organizationId,
@@ -18,7 +13,7 @@ const setup = (organizationId: string) => ({
 });
 
 /** Without a look-up of the host name. */
-const ports = { ...webhooks, resolve: async () => ["192.0.1.1"] };
+const ports = { ...stores, resolve: async () => ["192.0.1.1"] };
 
 const create = (organizationId: string) => createAs(ports, setup(organizationId), operator);
 
@@ -27,7 +22,7 @@ test("of 16 endpoints made at the same moment 10 are made", async () => {
   const creations = await Promise.all(Array.from({ length: 16 }, () => create(id)));
   const results = Object.groupBy(creations, ({ result }) => result);
   expect([results.created?.length, results.limit_reached?.length]).toEqual([10, 6]);
-  expect((await webhooks.endpointRegistry.list(id)).length).toBe(10);
+  expect((await stores.endpointRegistry.list(id)).length).toBe(10);
 });
 
 test("a deleted endpoint makes room for another", async () => {
@@ -37,10 +32,10 @@ test("a deleted endpoint makes room for another", async () => {
   );
   expect((await create(organizationId)).result).toBe("limit_reached");
   const key = { organizationId, endpointId: made[0]?.endpoint.id ?? "" };
-  expect(await webhooks.endpointRegistry.remove(key)).toMatchObject({
+  expect(await stores.endpointRegistry.remove(key)).toMatchObject({
     id: key.endpointId,
   });
-  expect(await webhooks.endpointRegistry.remove(key)).toBeUndefined();
+  expect(await stores.endpointRegistry.remove(key)).toBeUndefined();
   expect((await create(organizationId)).result).toBe("created");
 });
 
@@ -69,7 +64,7 @@ test("of recoveries that end in any order the newest counts, and a deleted endpo
   expect(stored?.pausesRecoveredAt).toBe(at(3));
   // Nobody who edits the endpoint meanwhile is told that somebody else has changed it.
   expect(stored?.revision).toBeUndefined();
-  await webhooks.endpointRegistry.remove(key);
+  await stores.endpointRegistry.remove(key);
   await webhookEndpoints.recordPausesRecovered(key, at(4));
   expect(await webhookEndpoints.get(key)).toBeUndefined();
 });
@@ -106,7 +101,7 @@ test("health is written only where there is an endpoint", async () => {
   const key = { organizationId, endpointId: endpoint.id };
   await webhookEndpoints.recordHealth(key, { set: { lane: "fast" }, recovered: true });
   expect((await webhookEndpoints.get(key))?.lane).toBe("fast");
-  await webhooks.endpointRegistry.remove(key);
+  await stores.endpointRegistry.remove(key);
   await webhookEndpoints.recordHealth(key, { set: { lane: "slow" }, recovered: false });
   expect(await webhookEndpoints.get(key)).toBeUndefined();
 });

@@ -8,8 +8,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { secretOpener, secretSealer } from "../../../adapters/webhooks/kms-signing-secrets.ts";
 import { newSigningSecret } from "../../../core/webhooks/signing-secret.ts";
 import { listen } from "../../../local/ports.ts";
-import { outputs } from "../../system/service.ts";
-import { clients, services } from "../../system/webhooks/webhook-service.ts";
+import { clients, outputs, services } from "../../system/service.ts";
 
 const owner = { organizationId: "org_1", endpointId: "end_1" };
 const minuteMs = 60_000;

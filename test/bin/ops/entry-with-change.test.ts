@@ -7,7 +7,7 @@ import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { deaths, mortalProxy } from "../../adapters/mortal-proxy.ts";
 import { newGroup, putMember, setTotal } from "../../system/group-service.ts";
 import * as service from "../../system/service.ts";
-import { services } from "../../system/webhooks/webhook-service.ts";
+import { services } from "../../system/service.ts";
 import { opsOn, writeRuntime } from "./run-ops.ts";
 
 // The command line dies at each of its writes, and the operator runs it again.

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { dynamodbFirings } from "../../../adapters/alerts/dynamodb-firings.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
 import type { StoredCount } from "../../../core/counters/count-event.ts";
 import { patientLook } from "../patient-look.ts";
@@ -49,12 +48,12 @@ export async function untilEvaluated(
   }
 }
 
-async function storedOf({ clients, outputs, counting }: RunningStack, organizationId: string) {
+async function storedOf({ stores }: RunningStack, organizationId: string) {
   const [counters, groups, alerts, firings] = await Promise.all([
-    counting.storedCounters.list(organizationId),
-    counting.groups.list(organizationId),
-    counting.alerts.list(organizationId),
-    dynamodbFirings(clients.dynamodb, outputs.AlertFiringsTable).list(organizationId, {}),
+    stores.storedCounters.list(organizationId),
+    stores.groups.list(organizationId),
+    stores.alerts.list(organizationId),
+    stores.firings.list(organizationId, {}),
   ]);
   return { counters, groups, alerts, firings };
 }

@@ -1,4 +1,3 @@
-import { alertPorts } from "../../../adapters/alerts/alert-ports.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { type AlertSetup, createAlert } from "../../../core/alerts/manage-alerts.ts";
 import {
@@ -62,13 +61,12 @@ const counters: (Pick<InitialCounterSettings, "goalTarget"> & { rules: Rule[] })
 
 /** Gives an Enterprise organization counters in groups, with alerts on counters and groups. */
 export async function createWatchedCounters(stack: RunningStack, organizationId: string) {
-  const ports = alertPorts(stack);
   const alerts: WatchedAlert[] = [];
 
   async function watch(scope: AlertSetup["scope"], targetId: string, rules: Rule[]) {
     for (const { threshold, ...rule } of rules) {
       const setup = { scope, organizationId, targetId, name: `Level ${threshold}`, rule };
-      const created = await createAlert(ports, setup, operator);
+      const created = await createAlert(stack.stores, setup, operator);
       if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
       const { id } = created.status.alert;
       const { rearmBelow } = rule;
@@ -79,7 +77,7 @@ export async function createWatchedCounters(stack: RunningStack, organizationId:
   const groupIds: string[] = [];
   for (const [index, { capacity, rules }] of groups.entries()) {
     const setup = { organizationId, group: { name: `Hall ${index + 1}`, capacity } };
-    const created = await createGroup(stack.counting, setup, operator);
+    const created = await createGroup(stack.stores, setup, operator);
     if (created.result !== "created") throw new Error(`no group: ${created.result}`);
     groupIds.push(created.group.id);
     await watch("group", created.group.id, rules);
@@ -90,7 +88,7 @@ export async function createWatchedCounters(stack: RunningStack, organizationId:
     const setup = { name: `Gate ${index + 1}`, groupId, goalTarget };
     return newCounter(setup, keys[index] ?? { organizationId, counterId: "" }, Date.now());
   });
-  await stack.counting.counterCreator.create(created);
+  await stack.stores.counterCreator.create(created);
   for (const [index, { rules }] of counters.entries())
     await watch("counter", keys[index]?.counterId ?? "", rules);
   return { counters: keys, alerts };

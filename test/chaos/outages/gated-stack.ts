@@ -5,8 +5,8 @@ import { GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/c
 import { type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
-import { counterPorts } from "../../../adapters/counters/counter-ports.ts";
 import { StackOutputs } from "../../../adapters/stack-outputs.ts";
+import { storesOf } from "../../../adapters/stores.ts";
 import { leaseMs } from "../../../core/webhooks/deliver.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { synthesize } from "../../../local/synthesize.ts";
@@ -116,7 +116,7 @@ async function running(
     };
     await clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: shortened }));
   }
-  return { pid: process.pid, outputs, clients, counting: counterPorts({ clients, outputs }) };
+  return { pid: process.pid, outputs, clients, stores: storesOf({ clients, outputs }) };
 }
 
 interface Gating {

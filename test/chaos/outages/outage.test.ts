@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { organizationPorts } from "../../../adapters/organizations/organization-ports.ts";
-import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import { createOrganization } from "../../../core/organizations/organization-changes.ts";
 import { firingWebhook } from "../../../core/webhooks/alert-webhooks.ts";
@@ -31,7 +29,7 @@ afterAll(() => disposables.disposeAsync());
 /** An organization with watched counters, and an endpoint that refuses each delivery twice. */
 async function newCustomer() {
   const setup = { name: "Harbour Baths", plan: "enterprise" } as const;
-  const organization = await createOrganization(organizationPorts(stack), setup, operator);
+  const organization = await createOrganization(stack.stores, setup, operator);
   const { counters, alerts } = await createWatchedCounters(stack, organization.id);
   const secrets = new Map<string, string>();
   const receiver = await startReceiver({
@@ -42,7 +40,7 @@ async function newCustomer() {
   });
   disposables.defer(() => receiver.close());
   const created = await createEndpoint(
-    endpointPorts(stack),
+    stack.stores,
     {
       organizationId: organization.id,
       url: `${receiver.url}hooks`,
@@ -59,7 +57,7 @@ type Customer = Awaited<ReturnType<typeof newCustomer>>;
 
 async function countUp({ counters }: Customer): Promise<void> {
   for (const key of counters) {
-    const result = await countTap(stack.counting.counting, stack.counting.clock, {
+    const result = await countTap(stack.stores.counting, stack.stores.clock, {
       key,
       tap: { direction: "up", metadata: null },
     });

@@ -63,7 +63,7 @@ async function recovery(
     restart: async () => true,
     send: async () => void sentMs.push(nowMs - startMs),
     newFencingToken: () => "t1",
-    async sleep(ms) {
+    async wait(ms) {
       nowMs += ms;
     },
     eventsIn: async () => ({ events: [], next: null }),

@@ -256,7 +256,7 @@ export class World {
       auditLog: { record: async () => {} },
       clock: { now: () => this.time.nowMs },
       randomBase62: (length) => "a".repeat(length),
-      sleep: (ms) => this.time.sleep(ms),
+      wait: (ms) => this.time.sleep(ms),
       recorded: (ids) =>
         this.#call(
           "tables",

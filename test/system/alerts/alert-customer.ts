@@ -6,7 +6,6 @@ import type { InitialCounterSettings, StoredCounter } from "../../../core/counte
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import type { Organization, Plan } from "../../../core/organizations/organization.ts";
-import { alerts } from "../alert-service.ts";
 import { newGroup } from "../group-service.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../service.ts";
 import { createReceiver } from "../webhooks/webhook-service.ts";
@@ -14,7 +13,7 @@ import { createReceiver } from "../webhooks/webhook-service.ts";
 /** The options of a receiver that gets alerts and nothing else. */
 export const alertsOnly = { events: ["threshold.alert.fired" as const] };
 
-/** An organization with a receiver of its alerts. */
+/** An organization with a receiver of its stores. */
 export async function alertCustomer(plan: Plan = "enterprise") {
   const organization = await createOrganization(plan);
   return { organization, receiver: await createReceiver(organization.id, alertsOnly) };
@@ -52,14 +51,14 @@ export async function count(
 
 /** The alert as it is stored now. */
 export async function storedAlert({ organizationId, id }: StoredAlert): Promise<StoredAlert> {
-  const found = (await alerts.alertRegistry.list(organizationId)).find((one) => one.id === id);
+  const found = (await stores.alertRegistry.list(organizationId)).find((one) => one.id === id);
   if (found === undefined) throw new Error(`no alert ${id}`);
   return found;
 }
 
 /** Everything that the organization's alerts have fired, oldest first. */
 export async function firingsOf({ id }: Organization): Promise<Firing[]> {
-  return (await alerts.firings.list(id, {})).toReversed();
+  return (await stores.firings.list(id, {})).toReversed();
 }
 
 /** Waits until the evaluated total of a group is this. */

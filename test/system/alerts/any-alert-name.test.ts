@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { DisplayName } from "../../../core/display-name.ts";
 import { eventOf } from "../../../core/webhooks/resend.ts";
 import { anyCharacter } from "../../any-character.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { alertSetup, alerts } from "../alert-service.ts";
+import { alertSetup } from "../alert-service.ts";
 import { newGroup } from "../group-service.ts";
-import { createCounter, createOrganization, outputs } from "../service.ts";
-import { clients, comesToRest, createReceiver } from "../webhooks/webhook-service.ts";
+import { createCounter, createOrganization, stores } from "../service.ts";
+import { comesToRest, createReceiver } from "../webhooks/webhook-service.ts";
 import { alertsOnly, count } from "./alert-customer.ts";
 
 /** What queues, Scheduler, JSON and terminals treat in a way of their own. */
@@ -23,7 +22,6 @@ const name = fc
   .map((parts) => parts.join(""))
   .filter((text) => DisplayName.safeParse(text).success);
 
-const ports = deliveryPorts({ clients, outputs });
 const sampled = 6;
 
 test("any name of alert, group and counter arrives unchanged, also on retries", async () => {
@@ -41,7 +39,7 @@ test("any name of alert, group and counter arrives unchanged, also on retries", 
     const group = await newGroup(organization, { name: groupName, capacity: 1 });
     const counter = await createCounter(organization, { name: gate, groupId: group.id });
     const setup = { ...alertSetup("group", group, { kind: "at_capacity" }), name: alertName };
-    expect(await createAlert(alerts, setup, operator)).toMatchObject({ result: "created" });
+    expect(await createAlert(stores, setup, operator)).toMatchObject({ result: "created" });
     await count(counter);
     const own = () =>
       receiver.received.flatMap((request) =>
@@ -53,7 +51,7 @@ test("any name of alert, group and counter arrives unchanged, also on retries", 
     const names = { alertName, groupName, counterName: gate };
     expect(JSON.parse(body).data).toMatchObject(names);
     const record = await comesToRest(deliveryId, "delivered");
-    expect((await eventOf(ports, record))?.body).toBe(body);
+    expect((await eventOf(stores, record))?.body).toBe(body);
   });
   await Promise.all(all).catch((cause) => {
     const line = "npx vitest run --project service test/system/alerts/any-alert-name.test.ts";

@@ -3,7 +3,7 @@ import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { changePlan } from "../../../core/organizations/organization-changes.ts";
 import { opsOn } from "../../bin/ops/run-ops.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { alertSetup, alerts, newAlert } from "../alert-service.ts";
+import { alertSetup, newAlert } from "../alert-service.ts";
 import * as service from "../service.ts";
 import { createCounter, stores } from "../service.ts";
 import {
@@ -17,7 +17,7 @@ import {
 
 const ops = opsOn(service);
 
-test("an endpoint of a Pro organization may subscribe to alerts, is told so, and stays silent until Enterprise", async () => {
+test("an endpoint of a Pro organization may subscribe to stores, is told so, and stays silent until Enterprise", async () => {
   const { organization, receiver } = await alertCustomer("pro");
   const { group, members } = await groupWith(organization, 1, { capacity: 2 });
   const created = await ops.run(
@@ -27,7 +27,7 @@ test("an endpoint of a Pro organization may subscribe to alerts, is told so, and
   expect(created.exitCode).toBe(0);
   expect(created.stderr).toContain("Enterprise");
   const setup = alertSetup("group", group, { kind: "at_capacity" });
-  expect(await createAlert(alerts, setup, operator)).toMatchObject({
+  expect(await createAlert(stores, setup, operator)).toMatchObject({
     result: "refused",
     refusal: { reason: "plan_required", plan: "pro" },
   });

@@ -8,8 +8,8 @@ import { opsOn } from "../../bin/ops/run-ops.ts";
 import { newAlert } from "../alert-service.ts";
 import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
 import * as service from "../service.ts";
-import { createCounter, outputs, stores } from "../service.ts";
-import { clients, comesToRest } from "../webhooks/webhook-service.ts";
+import { clients, createCounter, outputs, stores } from "../service.ts";
+import { comesToRest } from "../webhooks/webhook-service.ts";
 import {
   alertCustomer,
   count,

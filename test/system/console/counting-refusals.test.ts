@@ -15,7 +15,7 @@ import {
 import { parseSessionValue } from "../../../core/sessions/session.ts";
 import { newAddress } from "../fetch-from.ts";
 import { createGate, revokeGate } from "../gate-service.ts";
-import { operator, people } from "../people-service.ts";
+import { operator } from "../people-service.ts";
 import {
   askConsole,
   client,
@@ -368,7 +368,7 @@ test("a person whose sessions end, or who is removed, counts nothing from the ne
     (await post({ credential: { member: "" }, path, cookie }, { taps: ups(1) })).status;
   expect([await statusOf(signedOut), await statusOf(removed)]).toEqual([200, 200]);
   await stores.signedInPeople.endSessions(signedOut.person.id);
-  await removeMember(people, { organizationId, memberId: removed.member.id }, operator);
+  await removeMember(stores, { organizationId, memberId: removed.member.id }, operator);
   expect([await statusOf(signedOut), await statusOf(removed)]).toEqual([401, 404]);
   expect(await history(counter)).toHaveLength(2);
 });

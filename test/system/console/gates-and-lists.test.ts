@@ -8,7 +8,7 @@ import { unknownLinkLimit } from "../../../core/rate-limits.ts";
 import { openGate } from "../../../lambdas/counting/open-gate.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { createGate, gates, revokeGate } from "../gate-service.ts";
+import { createGate, revokeGate } from "../gate-service.ts";
 import {
   askConsole,
   client,
@@ -94,7 +94,7 @@ test("after many unknown links an address must wait, and links that open somethi
   const address = randomBase62(20);
   const rateLimits = dynamodbRateLimits(client, outputs.RateLimitsTable, clock);
   const ports = {
-    ...{ gates: gates.gates, clock, rateLimits },
+    ...{ gates: stores.gates, clock, rateLimits },
     organizationName: async () => "Test",
     countersInUse: async () => [],
     viewerAddress: async () => address,

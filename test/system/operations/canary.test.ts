@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { LocalService, localServiceFile } from "../../../adapters/local-service.ts";
-import { canaryPorts, canarySetupPorts } from "../../../adapters/operations/canary/canary-ports.ts";
+import {
+  canarySetupStores,
+  canaryStores,
+} from "../../../adapters/operations/canary/canary-stores.ts";
 import { dynamodbArrivals } from "../../../adapters/operations/canary/dynamodb-arrivals.ts";
 import {
   type CanaryCredentials,
@@ -80,8 +83,8 @@ beforeAll(async () => {
     kmsKeyArn: outputs.SecretsKey,
     allowedAddresses: ["127.0.0.0/8", "::1/128"],
   };
-  ports = canaryPorts(clients, settings, async () => credentials);
-  setup = canarySetupPorts(clients, settings);
+  ports = canaryStores(clients, settings, async () => credentials);
+  setup = canarySetupStores(clients, settings);
 });
 
 /** What the function that the schedule runs has logged. */

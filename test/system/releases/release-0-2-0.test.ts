@@ -2,20 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseItem } from "../../../adapters/aws/dynamodb-items.ts";
 import { watchedCountOf } from "../../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbTaps } from "../../../adapters/counters/dynamodb-taps.ts";
-import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
 import { counterHistory } from "../../../adapters/data/restore/counter-history.ts";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
 import { StackOutputs } from "../../../adapters/stack-outputs.ts";
-import { deadLetterPorts } from "../../../adapters/webhooks/dead-letter-ports.ts";
+import { storesOf } from "../../../adapters/stores.ts";
 import { DataKeyItem } from "../../../adapters/webhooks/kms-signing-secrets.ts";
 import { webhookEventOf } from "../../../adapters/webhooks/stream-events.ts";
 import { tapLimit } from "../../../core/rate-limits.ts";
 import { constructOf, tableDescription, tableNames } from "../../../core/tables.ts";
 import { AttemptMessage, messageInDeadLetter } from "../../../core/webhooks/attempt-message.ts";
-import { demoPorts } from "../../../local/demo/demo-ports.ts";
 import { holdFailedRecords } from "../failed-records.ts";
-import { client } from "../service.ts";
-import { clients } from "../webhooks/webhook-service.ts";
+import { client, clients } from "../service.ts";
 import { createFixtureTables, deleteFixtureTables } from "./fixture-tables.ts";
 import { fixturesOf } from "./fixtures.ts";
 
@@ -42,8 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => deleteFixtureTables(release, tables));
 
-const service = () => ({ clients, outputs });
-const ports = () => demoPorts(service());
+const ports = () => storesOf({ clients, outputs });
 
 /** By table what today's adapters read in the items of the release. */
 const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> = {
@@ -56,7 +52,7 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
     },
   ],
   OrganizationDeletions: [
-    () => deletionPorts(service()).deletions.list(),
+    () => ports().deletions.list(),
     [{ organizationId: "org_LgGdBHhjjUHDBv2vUU6e", name: "Test", endpointIds: [] }],
   ],
   ApiKeys: [
@@ -246,7 +242,7 @@ describe(`what release ${release} sent`, () => {
   });
 
   test("is read as a failed record", async () => {
-    const records = deadLetterPorts(service()).failedRecords;
+    const records = ports().failedRecords;
     const key = `function/release-${release}`;
     await records["stream-records"].replace(key, messages.FailedRecord ?? "");
     expect(await records["stream-records"].read(key)).toMatchObject({

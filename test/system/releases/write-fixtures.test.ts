@@ -11,7 +11,6 @@ import { DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
-import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
 import { newFencingToken, randomBase62 } from "../../../adapters/random.ts";
 import { retryScheduler } from "../../../adapters/webhooks/retry-scheduler.ts";
@@ -23,8 +22,7 @@ import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { takeFailedRecord } from "../failed-records.ts";
 import { fullOrganization } from "../full-organization.ts";
 import { operator } from "../people-service.ts";
-import { client, createOrganization, outputs } from "../service.ts";
-import { clients, services } from "../webhooks/webhook-service.ts";
+import { client, clients, createOrganization, outputs, services, stores } from "../service.ts";
 import type { StoredTable } from "./fixtures.ts";
 
 // Writes the fixtures of a release, once, before it is tagged:
@@ -37,7 +35,7 @@ const scheduler = new SchedulerClient({ ...localAccess, endpoint: services.sched
 
 test("writes an item of every table and a message of every kind", async () => {
   const full = await fullOrganization();
-  await stores();
+  await storeRareItems();
   const tables = await dumpTables();
   const messages = await sentMessages(full);
   mkdirSync(folder, { recursive: true });
@@ -48,12 +46,11 @@ test("writes an item of every table and a message of every kind", async () => {
 });
 
 /** What an organization at rest has none of. */
-async function stores(): Promise<void> {
+async function storeRareItems(): Promise<void> {
   const limits = dynamodbRateLimits(client, outputs.RateLimitsTable, { now: Date.now });
   await limits.use(tapLimit, "a caller");
   const { id: organizationId } = await createOrganization("pro");
-  const ports = deletionPorts({ clients: { dynamodb: client }, outputs });
-  expect(await beginDeletion(ports, { organizationId }, operator)).toMatchObject({
+  expect(await beginDeletion(stores, { organizationId }, operator)).toMatchObject({
     result: "begun",
   });
 }

@@ -1,8 +1,6 @@
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deadLetterPorts } from "../../../adapters/webhooks/dead-letter-ports.ts";
-import { deliveryPorts } from "../../../adapters/webhooks/delivery-ports.ts";
 import { Metadata } from "../../../core/counters/count-event.ts";
 import { DisplayName } from "../../../core/display-name.ts";
 import { type AttemptMessage, messageText } from "../../../core/webhooks/attempt-message.ts";
@@ -10,8 +8,8 @@ import { redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { eventOf, resend } from "../../../core/webhooks/resend.ts";
 import { anyCharacter } from "../../any-character.ts";
 import { holdFailedRecords } from "../failed-records.ts";
-import { createCounter, createCustomer, outputs, tapOnce } from "../service.ts";
-import { clients, comesToRest, createReceiver } from "./webhook-service.ts";
+import { clients, createCounter, createCustomer, outputs, stores, tapOnce } from "../service.ts";
+import { comesToRest, createReceiver } from "./webhook-service.ts";
 
 /** Names with what queues, Scheduler, JSON and terminals treat in a way of their own. */
 const special = fc.constantFrom(
@@ -26,9 +24,7 @@ const metadata = fc
   .dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue({ stringUnit: anyCharacter }))
   .map((value) => Metadata.safeParse(value).data ?? {});
 
-const service = { clients, outputs };
-const letters = deadLetterPorts(service).deadLetters.retries;
-const ports = deliveryPorts(service);
+const letters = stores.deadLetters.retries;
 
 holdFailedRecords();
 
@@ -56,13 +52,13 @@ test("any name and metadata arrive unchanged: at the receiver, in the log, as de
     const [{ deliveryId, body } = { deliveryId: "", body: "" }] = own();
     const record = await comesToRest(deliveryId, "delivered");
     expect(JSON.parse(body).data.counterName).toBe(counterName);
-    expect((await eventOf(ports, record))?.body).toBe(body);
+    expect((await eventOf(stores, record))?.body).toBe(body);
 
     // A resent delivery whose message becomes a dead letter, as Scheduler wraps it, and is
     // redriven.
     const sent: AttemptMessage[] = [];
     const send = async (message: AttemptMessage) => void sent.push(message);
-    expect(await resend({ ...ports, send }, deliveryId)).toMatchObject({ result: "resent" });
+    expect(await resend({ ...stores, send }, deliveryId)).toMatchObject({ result: "resent" });
     const [message] = sent;
     if (message === undefined) throw new Error("nothing was sent");
     const QueueUrl = outputs.RetriesDeadLetters;

@@ -1,23 +1,9 @@
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../adapters/data/deletion/deletion-ports.ts";
 import { beginDeletion } from "../../../core/data/deletion.ts";
 import { countEnvelope } from "../../../core/webhooks/count-webhooks.ts";
 import { operator } from "../../core/audit/operator.ts";
-import {
-  createCounter,
-  createCustomer,
-  createOrganization,
-  outputs,
-  stores,
-  tapOnce,
-} from "../service.ts";
-import {
-  clients,
-  comesToRest,
-  createReceiver,
-  updateEndpoint,
-  webhooks,
-} from "./webhook-service.ts";
+import { createCounter, createCustomer, createOrganization, stores, tapOnce } from "../service.ts";
+import { comesToRest, createReceiver, updateEndpoint } from "./webhook-service.ts";
 
 test("a tap reaches every endpoint that subscribed to it, and no other", async () => {
   const { organization, counter } = await createCustomer("pro");
@@ -123,14 +109,12 @@ test("410 ends the delivery and leaves the endpoint", async () => {
 test.each<[string, (organizationId: string, endpointId: string) => Promise<unknown>]>([
   [
     "its endpoint is deleted",
-    (organizationId, endpointId) =>
-      webhooks.endpointRegistry.remove({ organizationId, endpointId }),
+    (organizationId, endpointId) => stores.endpointRegistry.remove({ organizationId, endpointId }),
   ],
   ["its plan is lost", (organizationId) => stores.plans.set(organizationId, "free")],
   [
     "the deletion of its organization begins",
-    (organizationId) =>
-      beginDeletion(deletionPorts({ clients, outputs }), { organizationId }, operator),
+    (organizationId) => beginDeletion(stores, { organizationId }, operator),
   ],
 ])("a pending delivery is cancelled when %s, and no other is made", async (_, end) => {
   const { organization, counter } = await createCustomer("pro");

@@ -6,8 +6,15 @@ import type { StoredCount } from "../../../core/counters/count-event.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
 import { itemsWith } from "../restored-table.ts";
-import { createCustomer, outputs, stores, stubFunctionEnvironment, tapOnce } from "../service.ts";
-import { createReceiver, services } from "./webhook-service.ts";
+import {
+  createCustomer,
+  outputs,
+  services,
+  stores,
+  stubFunctionEnvironment,
+  tapOnce,
+} from "../service.ts";
+import { createReceiver } from "./webhook-service.ts";
 
 holdFailedRecords();
 

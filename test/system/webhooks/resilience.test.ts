@@ -9,14 +9,22 @@ import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
 import { pagesAsText } from "../pages-as-text.ts";
-import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
-import { clients, comesToRest, createReceiver, webhooks } from "./webhook-service.ts";
+import {
+  clients,
+  createCounter,
+  createCustomer,
+  dataDir,
+  outputs,
+  stores,
+  tapOnce,
+} from "../service.ts";
+import { comesToRest, createReceiver } from "./webhook-service.ts";
 
 /** Much longer than what counts as slow, and within an attempt's time. */
 const hangMs = 9_000;
 
 const laneOf = async (organizationId: string, endpointId: string) =>
-  (await webhooks.endpointRegistry.get({ organizationId, endpointId }))?.lane;
+  (await stores.endpointRegistry.get({ organizationId, endpointId }))?.lane;
 
 holdFailedRecords();
 

@@ -1,16 +1,12 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConditionalCheckFailedException, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, onTestFinished } from "vitest";
-import { awsClients } from "../../../adapters/aws/clients.ts";
-import { LocalServices } from "../../../adapters/local-service.ts";
 import {
   deliveryItemKey,
   dynamodbDeliveries,
 } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
-import { endpointPorts } from "../../../adapters/webhooks/endpoint-ports.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
 import type {
   EndpointKey,
@@ -31,12 +27,8 @@ import {
   type VerifiedDelivery,
 } from "../../../local/receiver/receiver.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { dataDir, outputs } from "../service.ts";
+import { clients, dataDir, outputs, stores } from "../service.ts";
 
-const runtime = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8"));
-export const services = LocalServices.parse(runtime.endpoints);
-export const clients = awsClients(services);
-export const webhooks = endpointPorts({ clients, outputs });
 export const webhookEndpoints = dynamodbWebhookEndpoints(
   clients.dynamodb,
   outputs.WebhookEndpointsTable,
@@ -94,13 +86,13 @@ export async function createReceiver(
 const resolve = async (name: string) => [name === "localhost" ? "127.0.0.1" : "192.0.1.1"];
 
 export async function createEndpoint(setup: EndpointSetup) {
-  const created = await createAs({ ...webhooks, resolve }, setup, operator);
+  const created = await createAs({ ...stores, resolve }, setup, operator);
   if (created.result !== "created") throw new Error(`no endpoint: ${created.result}`);
   return created;
 }
 
 export async function updateEndpoint(key: EndpointKey, change: EndpointChange): Promise<void> {
-  const updated = await updateAs({ ...webhooks, resolve }, key, change, operator);
+  const updated = await updateAs({ ...stores, resolve }, key, change, operator);
   if (updated.result !== "updated") throw new Error(`not updated: ${updated.result}`);
 }
 

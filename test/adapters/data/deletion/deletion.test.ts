@@ -2,7 +2,6 @@ import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts";
-import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
 import { beginDeletion, continueDeletion, viewDeletion } from "../../../../core/data/deletion.ts";
 import { summaryPhrases } from "../../../../core/data/deletion-summary.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
@@ -22,12 +21,13 @@ import {
   outputs,
   signIn,
   stores,
+  storesThrough,
   tapOnce,
 } from "../../../system/service.ts";
 import { faultProxy } from "../../fault-proxy.ts";
 import { overtakenClient, queryOf } from "../../overtaken-client.ts";
 
-const portsOf = (dynamodb: typeof client) => deletionPorts({ clients: { dynamodb }, outputs });
+const portsOf = (dynamodb: typeof client) => storesThrough(dynamodb);
 const ports = portsOf(client);
 const toTheEnd = { isStopped: () => false };
 

@@ -5,7 +5,6 @@ import {
   counterKeyText,
   watchedCountOf,
 } from "../../../../adapters/counters/dynamodb-count-events.ts";
-import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { evaluateCounts } from "../../../../core/alerts/evaluate-counts.ts";
 import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
@@ -20,11 +19,10 @@ import {
   fullOrganization,
   tracesOf,
 } from "../../../system/full-organization.ts";
-import { gates } from "../../../system/gate-service.ts";
-import { operator, people } from "../../../system/people-service.ts";
+import { operator } from "../../../system/people-service.ts";
 import { client, outputs, signIn, stores, tapOnce } from "../../../system/service.ts";
 
-const ports = deletionPorts({ clients: { dynamodb: client }, outputs });
+const ports = stores;
 
 const store = dynamodbEvaluation(client, {
   organizations: outputs.OrganizationsTable,
@@ -58,13 +56,13 @@ async function lateWrites(full: FullOrganization, watched: ReturnType<typeof wat
     Date.now(),
   );
   return {
-    gate: (await createGate({ ...gates, ...seen }, gateSetup, operator)).result,
+    gate: (await createGate({ ...stores, ...seen }, gateSetup, operator)).result,
     revocation: (
-      await revokeGate({ ...gates, ...seen }, { organizationId, gateId: gate.gate.id }, operator)
+      await revokeGate({ ...stores, ...seen }, { organizationId, gateId: gate.gate.id }, operator)
     ).result,
-    invitation: (await invite({ ...people, ...seen }, invited, operator)).result,
+    invitation: (await invite({ ...stores, ...seen }, invited, operator)).result,
     acceptance: (
-      await acceptInvitation(people, { token: invitation.token, personId: stranger.person.id })
+      await acceptInvitation(stores, { token: invitation.token, personId: stranger.person.id })
     ).result,
     embed: (
       await createEmbed({ ...stores, ...seen }, { organizationId, counterId: counter.id }, operator)

@@ -7,7 +7,7 @@ import { replacementChanges } from "../../../../core/data/restore/restore-verdic
 import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
 import { healthChange } from "../../../../core/webhooks/endpoint-health.ts";
 import { createGate, revokeGate } from "../../../system/gate-service.ts";
-import { createInvitation, people } from "../../../system/people-service.ts";
+import { createInvitation } from "../../../system/people-service.ts";
 import { itemsWith, liveItem } from "../../../system/restored-table.ts";
 import { createCustomer, get, signIn, stores, tapOnce } from "../../../system/service.ts";
 import { createEndpoint, webhookEndpoints } from "../../../system/webhooks/webhook-service.ts";
@@ -52,7 +52,7 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
   Invitations: async ({ organization }) => {
     const { person } = await signIn();
     const { id, token } = await createInvitation(organization, { email: person.email ?? "" });
-    return { id, happens: () => acceptInvitation(people, { token, personId: person.id }) };
+    return { id, happens: () => acceptInvitation(stores, { token, personId: person.id }) };
   },
   People: async () => {
     const { person } = await signIn();

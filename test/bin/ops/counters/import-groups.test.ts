@@ -9,7 +9,7 @@ import { importCounters } from "../../../../core/counters/settings/import/counte
 import { updateGroup } from "../../../../core/groups/group-edit.ts";
 import type { Organization } from "../../../../core/organizations/organization.ts";
 import { operator } from "../../../core/audit/operator.ts";
-import { keyOf, newGroup, groups as ports, sumsOf } from "../../../system/group-service.ts";
+import { keyOf, newGroup, sumsOf } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const control = { onProgress: () => {}, isStopped: () => false };
 
-const listed = () => ports.groups.list(organization.id);
+const listed = () => service.stores.groups.list(organization.id);
 const counters = () => service.stores.counters.list(organization.id);
 
 async function csv(content: string): Promise<string> {
@@ -98,7 +98,7 @@ test("an import that stopped finds its groups again, also under another name", a
     return { onProgress: () => {}, isStopped: () => ++asked > steps };
   };
   // Between the two batches of groups, then after the first batch of counters.
-  expect(await importCounters(ports, request, stopAfter(1))).toEqual({
+  expect(await importCounters(service.stores, request, stopAfter(1))).toEqual({
     ...{ result: "stopped", created: 0, done: 0, missing: 120 },
   });
   const created = await listed();
@@ -113,12 +113,12 @@ test("an import that stopped finds its groups again, also under another name", a
   expect(new Set(recorded.map(String))).toEqual(
     new Set(created.map(({ id }) => `group.create,${id}`)),
   );
-  const stopped = await importCounters(ports, request, stopAfter(2));
+  const stopped = await importCounters(service.stores, request, stopAfter(2));
   expect(stopped).toMatchObject({ result: "stopped", missing: 120 });
   expect(await listed()).toHaveLength(60);
   const [first] = (await listed()).filter(({ name }) => name === "Yard 59");
   if (first === undefined) throw new Error("the group was created");
-  await updateGroup(ports, { key: keyOf(first), settings: { name: "Renamed" } }, operator);
+  await updateGroup(service.stores, { key: keyOf(first), settings: { name: "Renamed" } }, operator);
   const { stdout } = await run("counter", "import", ...org, path);
   expect(stdout).toMatch(/^88 counters created, 32 existed already\.\n$/);
   expect((await listed()).map(({ memberCount }) => memberCount)).toEqual(
@@ -165,7 +165,7 @@ test("an import whose group is deleted meanwhile says so, and the next names the
     ...{ organizationId: organization.id, createGroups: false, by: operator },
     file: await readCsvFile(path),
   };
-  const { create, maximumItems } = ports.counterCreator;
+  const { create, maximumItems } = service.stores.counterCreator;
   const counterCreator = {
     maximumItems,
     async create(batch: Parameters<typeof create>[0]) {
@@ -173,7 +173,7 @@ test("an import whose group is deleted meanwhile says so, and the next names the
       return await create(batch);
     },
   };
-  const imported = await importCounters({ ...ports, counterCreator }, request, control);
+  const imported = await importCounters({ ...service.stores, counterCreator }, request, control);
   expect(imported).toEqual({ result: "no_such_group", groupId: hall.id });
   const next = await run("counter", "import", ...org, path);
   expect(next.stderr).toContain("line 2, groupId: the organization has no group with this id");
@@ -187,7 +187,7 @@ test("an organization that is full for a moment only is said to be so, and nothi
   };
   const full = async () => ({ result: "limit_reached" }) as const;
   const groupCreator = { maximumBatch: 1, create: full };
-  expect(await importCounters({ ...ports, groupCreator }, request, control)).toEqual({
+  expect(await importCounters({ ...service.stores, groupCreator }, request, control)).toEqual({
     result: "full_meanwhile",
   });
 });

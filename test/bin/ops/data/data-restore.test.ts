@@ -1,7 +1,7 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { restorableTables } from "../../../../core/data/restore/restorable-tables.ts";
-import { alerts, newAlert } from "../../../system/alert-service.ts";
+import { newAlert } from "../../../system/alert-service.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
 import { newGroup, regroup, sumsOf } from "../../../system/group-service.ts";
 import { createMember } from "../../../system/people-service.ts";
@@ -20,6 +20,7 @@ import {
   createCustomer,
   createOrganization,
   get,
+  stores,
   tapOnce,
 } from "../../../system/service.ts";
 import { comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
@@ -128,7 +129,7 @@ test("restored events and firings send no webhook and fire no alert again", asyn
   const ids = received.map(({ deliveryId }) => deliveryId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(6);
-  expect(await alerts.firings.list(organization.id, {})).toHaveLength(2);
+  expect(await stores.firings.list(organization.id, {})).toHaveLength(2);
   expect(await sumsOf(group)).toMatchObject({ total: 3n });
 });
 

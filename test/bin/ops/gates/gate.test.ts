@@ -2,8 +2,8 @@ import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { authorizeGate, parseGateToken } from "../../../../core/gates/gate.ts";
-import { gates } from "../../../system/gate-service.ts";
 import * as service from "../../../system/service.ts";
+import { stores } from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const { json, run } = opsOn(service);
@@ -34,7 +34,7 @@ describe("gate", () => {
     const credential = parseGateToken(new URL(made.url).hash.slice(1))?.credential;
     if (credential === undefined) throw new Error("no token");
     const authorization = async () =>
-      authorizeGate(await gates.gates.get(credential), credential, Date.now()).result;
+      authorizeGate(await stores.gates.get(credential), credential, Date.now()).result;
     expect(await authorization()).toBe("authorized");
     const { url: _, ...listed } = made;
     expect(await json("gate", "list", ...org)).toEqual([listed]);

@@ -3,7 +3,7 @@ import { archiveCounter } from "../../../../core/counters/settings/counter-archi
 import { adoptGroup } from "../../../../core/groups/settings/adopt-group.ts";
 import type { Organization } from "../../../../core/organizations/organization.ts";
 import { operator } from "../../../core/audit/operator.ts";
-import { newGroup, groups as ports, sumsOf } from "../../../system/group-service.ts";
+import { newGroup, sumsOf } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -42,7 +42,7 @@ test("the same again takes what has come since into the same group, under its fi
   const { stdout } = await run("group", "adopt", ...org, "venue-north", "--name", "Other");
   expect(stdout).toContain('1 counter joined the group.\nThe group existed already, as "North"');
   expect(await groupIds()).toEqual([first.id, first.id]);
-  expect(await ports.groups.list(organization.id)).toHaveLength(1);
+  expect(await service.stores.groups.list(organization.id)).toHaveLength(1);
 });
 
 test("an adoption that was interrupted continues with the same group", async () => {
@@ -55,7 +55,10 @@ test("an adoption that was interrupted continues with the same group", async () 
     organizationId: organization.id,
     ...{ oldId: "venue-north", setup: { name: "North" }, by: operator },
   };
-  const stopped = await adoptGroup(ports, request, { onProgress, isStopped: () => done === 1 });
+  const stopped = await adoptGroup(service.stores, request, {
+    onProgress,
+    isStopped: () => done === 1,
+  });
   expect(stopped).toEqual({ result: "stopped", moved: 1, counters: 3 });
   const adopted = await json("group", "adopt", ...org, "venue-north", "--name", "North");
   expect(await groupIds()).toEqual([adopted.id, adopted.id, adopted.id]);
@@ -66,7 +69,7 @@ test("two adoptions at the same time make one group, in which each counter is on
   for (const counter of counters) await service.tapOnce(counter);
   const adopt = () => json("group", "adopt", ...org, "venue-north", "--name", "North");
   await Promise.all([adopt(), adopt()]);
-  const [group, ...others] = await ports.groups.list(organization.id);
+  const [group, ...others] = await service.stores.groups.list(organization.id);
   expect(others).toEqual([]);
   expect(group && (await sumsOf(group))).toMatchObject({ total: 3n, memberCount: 3 });
 });
@@ -97,5 +100,5 @@ test("a text that no counter has is refused, and so is the id of a group", async
   const nowhere = ["--org", "org_00000000000000000000"];
   const orphan = await run("group", "adopt", ...nowhere, "venue-north", "--name", "North");
   expect(orphan).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/no organization/) });
-  expect(await ports.groups.list(organization.id)).toHaveLength(1);
+  expect(await service.stores.groups.list(organization.id)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Organization } from "../../../../core/organizations/organization.ts";
-import { keyOf, newGroup, groups as ports, putAlert } from "../../../system/group-service.ts";
+import { keyOf, newGroup, putAlert } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { onTerminal, opsOn } from "../run-ops.ts";
 
@@ -33,7 +33,7 @@ test("a group with counters is refused, with twenty of their names and the way o
   expect(lines[21]).toMatch(
     /has 22 counters; .* delete it: npx counting group delete .* --ungroup/,
   );
-  expect(await ports.groups.get(keyOf(hall))).toBeDefined();
+  expect(await service.stores.groups.get(keyOf(hall))).toBeDefined();
 });
 
 test("with --ungroup its counters stay, in no group", async () => {
@@ -52,7 +52,7 @@ test("its alerts are deleted with it, and named", async () => {
   const { exitCode, stdout } = await run("group", "delete", ...org, hall.id);
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`The group is deleted, and its 1 alert:\n  ${alert.id} "Hall full"\n`);
-  expect(await ports.alerts.list(organization.id)).toEqual([]);
+  expect(await service.stores.alerts.list(organization.id)).toEqual([]);
 });
 
 test("on a terminal, the question names the group, its counters and its alerts", async () => {
@@ -65,10 +65,10 @@ test("on a terminal, the question names the group, its counters and its alerts",
     `Really delete the group ${hall.id} ("Hall 3"), take 1 counter out of it, ` +
       `delete its 1 alert: ${alert.id} "Hall full"? [y/N]`,
   );
-  expect(await ports.groups.get(keyOf(hall))).toMatchObject({ memberCount: 1 });
+  expect(await service.stores.groups.get(keyOf(hall))).toMatchObject({ memberCount: 1 });
   const deleted = await onTerminal(service, [...args, "--yes"]);
   expect(deleted).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(await ports.groups.get(keyOf(hall))).toBeUndefined();
+  expect(await service.stores.groups.get(keyOf(hall))).toBeUndefined();
 });
 
 test("on a terminal, a group with counters is refused before anybody is asked", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Organization } from "../../../../core/organizations/organization.ts";
-import { keyOf, groups as ports, putAlert, setTotal } from "../../../system/group-service.ts";
+import { keyOf, putAlert, setTotal } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 async function create(name = "Hall", ...options: string[]) {
   const { id } = await json("group", "create", ...org, "--name", name, ...options);
-  const group = await ports.groups.get({ organizationId: organization.id, groupId: id });
+  const group = await service.stores.groups.get({ organizationId: organization.id, groupId: id });
   if (group === undefined) throw new Error("the group was created");
   return group;
 }
@@ -108,7 +108,7 @@ describe("group show", () => {
         ),
       });
     }
-    expect(await ports.groups.get(keyOf(hall))).toEqual(hall);
+    expect(await service.stores.groups.get(keyOf(hall))).toEqual(hall);
   });
 });
 
@@ -119,7 +119,10 @@ describe("group update", () => {
     expect(renamed).toMatchObject({ name: "Yard \u202e", capacity: 20 });
     const emptied = await json("group", "update", ...org, hall.id, "--no-capacity");
     expect(emptied).toMatchObject({ name: "Yard \u202e", capacity: null });
-    expect(await ports.groups.get(keyOf(hall))).toMatchObject({ revision: 3, capacity: null });
+    expect(await service.stores.groups.get(keyOf(hall))).toMatchObject({
+      revision: 3,
+      capacity: null,
+    });
   });
 
   test("says which alerts sleep without the capacity", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
-import { createMember, people } from "../../../system/people-service.ts";
+import { createMember } from "../../../system/people-service.ts";
 import * as service from "../../../system/service.ts";
+import { stores } from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const { json, run } = opsOn(service);
@@ -27,7 +28,7 @@ describe("member", () => {
     const { url: _, ...listed } = made;
     expect(await json("invitation", "list", "--org", org)).toEqual([listed]);
     const token = new URL(made.url).hash.slice(1);
-    const acceptance = await acceptInvitation(people, { token, personId: person.id });
+    const acceptance = await acceptInvitation(stores, { token, personId: person.id });
     expect(acceptance.result).toBe("accepted");
     expect(await json("member", "list", "--org", org)).toEqual([
       expect.objectContaining({ id: expect.stringMatching(/^mem_/), role: "owner", email }),

@@ -7,8 +7,7 @@ import { holdFailedRecords } from "../../../system/failed-records.ts";
 import { fullOrganization } from "../../../system/full-organization.ts";
 import { newGroup } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
-import { client, outputs } from "../../../system/service.ts";
-import { clients } from "../../../system/webhooks/webhook-service.ts";
+import { client, clients, outputs } from "../../../system/service.ts";
 import { put, receiverOfNothing } from "../webhooks/made-deliveries.ts";
 import { findings, findingsOf, ops } from "./doctor-findings.ts";
 

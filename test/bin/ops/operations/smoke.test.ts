@@ -5,8 +5,8 @@ import { awsClients } from "../../../../adapters/aws/clients.ts";
 import { LocalService, localServiceFile } from "../../../../adapters/local-service.ts";
 import {
   receiverOnThisMachine,
-  smokePorts,
-} from "../../../../adapters/operations/smoke/smoke-ports.ts";
+  smokeStores,
+} from "../../../../adapters/operations/smoke/smoke-stores.ts";
 import { retryNotice } from "../../../../bin/ops/operations/run-smoke.ts";
 import type { Asked } from "../../../../core/operations/smoke/smoke-organization.ts";
 import { runSmoke, type SmokeResult } from "../../../../core/operations/smoke/smoke-run.ts";
@@ -64,14 +64,14 @@ test("a run passes every step, with the canary's receiver and a retry by Schedul
 
 test("without a canary its own receiver takes the place of the canary's", async () => {
   const receiver = await receiverOnThisMachine(dataDir);
-  const ports = smokePorts({ clients, outputs }, receiver);
+  const ports = smokeStores({ clients, outputs }, receiver);
   const results = await runSmoke(ports, operator, { ...quietly, skipRetry: false });
   receiver.close();
   expect(shown(results)).toEqual(allPassed);
 });
 
 test("where there is no receiver, what needs one is skipped, and each is a line with a time", async () => {
-  const ports = smokePorts({ clients, outputs }, undefined);
+  const ports = smokeStores({ clients, outputs }, undefined);
   const results = await runSmoke(ports, operator, { ...quietly, skipRetry: true });
   const skipped = results.filter(({ result }) => result !== "passed").map(({ step }) => step);
   expect(skipped).toEqual(["webhook", "retry"]);
@@ -79,7 +79,7 @@ test("where there is no receiver, what needs one is skipped, and each is a line 
 
 test("another secret than the receiver's is a failure of the webhook", async () => {
   const receiver = await receiverOnThisMachine(dataDir);
-  const ports = smokePorts({ clients, outputs }, { ...receiver, secret: "whsec_other" });
+  const ports = smokeStores({ clients, outputs }, { ...receiver, secret: "whsec_other" });
   const results = await runSmoke(ports, operator, { ...quietly, skipRetry: true });
   receiver.close();
   const failed = results.filter(({ result }) => result === "failed");
@@ -109,7 +109,7 @@ const mistakes: [what: string, change: (asked: Asked) => Asked, failing: string[
 test.each(mistakes)(
   "a service without %s fails where it is looked at, and the run goes on",
   async (_, change, failing) => {
-    const ports = smokePorts({ clients, outputs }, undefined);
+    const ports = smokeStores({ clients, outputs }, undefined);
     const changed = {
       ...ports,
       ask: async (...asked: Parameters<typeof ports.ask>) => change(await ports.ask(...asked)),
@@ -124,7 +124,7 @@ test.each(mistakes)(
 
 test("a step that fails ends the command with 1, after a line for each step", async () => {
   const other = { ...outputs, BaseUrl: outputs.ApiUrl };
-  const results = await runSmoke(smokePorts({ clients, outputs: other }, undefined), operator, {
+  const results = await runSmoke(smokeStores({ clients, outputs: other }, undefined), operator, {
     ...quietly,
     skipRetry: true,
   });
@@ -162,7 +162,7 @@ test("what a killed run has left is removed by the next", async () => {
 
 test("a run whose organization another one removes fails while it waits, and leaves the other's alone", async () => {
   const receiver = await receiverOnThisMachine(dataDir);
-  const ports = { ...smokePorts({ clients, outputs }, receiver), schedulerFromSeconds: 900 };
+  const ports = { ...smokeStores({ clients, outputs }, receiver), schedulerFromSeconds: 900 };
   let other: Promise<SmokeResult[]> | undefined;
   const isStopped = () => false;
   let otherMayEnd = () => {};

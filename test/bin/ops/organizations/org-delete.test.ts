@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
 import { beginDeletion } from "../../../../core/data/deletion.ts";
 import { canaryOrganizationId } from "../../../../core/organizations/organization.ts";
 import { fullOrganization, tracesOf } from "../../../system/full-organization.ts";
@@ -43,7 +42,7 @@ test("org delete refuses the canary's organization, and org list does not show i
     stderr: expect.stringContaining("this organization is the canary's"),
   });
   const by = { kind: "operator", actor: { kind: "operator", id: null, name: "test" } } as const;
-  const ports = deletionPorts({ clients: { dynamodb: service.client }, outputs: service.outputs });
+  const ports = service.stores;
   const begun = await beginDeletion(ports, { organizationId: canaryOrganizationId }, by);
   expect(begun).toEqual({ result: "protected" });
   expect(await service.stores.organizations.get(canaryOrganizationId)).toBeDefined();
@@ -90,7 +89,7 @@ test("on a terminal it asks for the name, and another answer changes nothing", a
 
 test("org list says which deletion is not finished, and how to go on", async () => {
   const { id } = await service.createOrganization("free");
-  const ports = deletionPorts({ clients: { dynamodb: service.client }, outputs: service.outputs });
+  const ports = service.stores;
   await beginDeletion(ports, { organizationId: id }, operator);
   const { stdout, stderr } = await ops.run("org", "list");
   expect(stdout).not.toContain(id);

@@ -6,8 +6,6 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
-import { exportPorts } from "../../../../adapters/data/export-ports.ts";
 import { beginDeletion } from "../../../../core/data/deletion.ts";
 import { deletionParts } from "../../../../core/data/deletion-parts.ts";
 import { exportOrganization } from "../../../../core/data/export-organization.ts";
@@ -193,10 +191,9 @@ test("--json alone is refused: stdout is lines", async () => {
 test("an organization that is deleted meanwhile has no last line", async () => {
   const organization = await createOrganization("free");
   await createCounter(organization);
-  const clients = { clients: { dynamodb: service.client }, outputs: service.outputs };
-  const lines = exportOrganization(exportPorts(clients), organization.id);
+  const lines = exportOrganization(service.stores.exports, organization.id);
   expect((await lines.next()).value).toMatchObject({ kind: "export" });
-  await beginDeletion(deletionPorts(clients), { organizationId: organization.id }, operator);
+  await beginDeletion(service.stores, { organizationId: organization.id }, operator);
   const kinds: string[] = [];
   const rest = async () => {
     for await (const { kind } of lines) kinds.push(kind);

@@ -17,9 +17,8 @@ import { firstMessage, messageText } from "../../../../core/webhooks/attempt-mes
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import { holdFailedRecords } from "../../../system/failed-records.ts";
 import * as service from "../../../system/service.ts";
-import { createCustomer, outputs, tapOnce } from "../../../system/service.ts";
+import { clients, createCustomer, outputs, tapOnce } from "../../../system/service.ts";
 import {
-  clients,
   comesToRest,
   createReceiver,
   deliveries,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import { createOrganization } from "../../../system/service.ts";
-import { webhooks } from "../../../system/webhooks/webhook-service.ts";
+import { createOrganization, stores } from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 import { attempts, hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
@@ -69,7 +68,7 @@ describe("delivery list", () => {
     const { deliveryId } = await put(
       messageAt(Date.now(), { organizationId: organization.id, endpointId }),
     );
-    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     const list = (org: string) =>
       ops.run("delivery", "list", "--org", org, "--endpoint", endpointId);
     const [own, foreign] = await Promise.all([list(organization.id), list(other.id)]);

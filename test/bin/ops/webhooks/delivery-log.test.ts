@@ -3,8 +3,8 @@ import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts
 import { dynamodbDeliveries } from "../../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "../../../../adapters/webhooks/dynamodb-delivery-log.ts";
 import { faultProxy } from "../../../adapters/fault-proxy.ts";
-import { endpoint, outputs } from "../../../system/service.ts";
-import { clients, deliveries } from "../../../system/webhooks/webhook-service.ts";
+import { clients, endpoint, outputs } from "../../../system/service.ts";
+import { deliveries } from "../../../system/webhooks/webhook-service.ts";
 import { hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
 const log = dynamodbDeliveryLog(clients.dynamodb, outputs.DeliveriesTable, { now: Date.now });

@@ -3,7 +3,7 @@ import { randomBase62 } from "../../../../adapters/random.ts";
 import type { AttemptMessage } from "../../../../core/webhooks/attempt-message.ts";
 import * as service from "../../../system/service.ts";
 import { createOrganization, stores } from "../../../system/service.ts";
-import { comesToRest, webhooks } from "../../../system/webhooks/webhook-service.ts";
+import { comesToRest } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 import { hourMs, put, receiverOfNothing } from "./made-deliveries.ts";
 
@@ -75,7 +75,7 @@ describe("delivery recover", () => {
 
   test("says of a deleted endpoint that it was deleted", async () => {
     const { args, organization, endpointId } = await withFailures(1);
-    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     const { exitCode, stdout, stderr } = await ops.run(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain("was deleted");

@@ -5,7 +5,6 @@ import {
   comesToRest,
   deliveries,
   updateEndpoint,
-  webhooks,
 } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 import { attempts, hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
@@ -121,7 +120,7 @@ describe("delivery show", () => {
     expect(await shown()).toContain("its organization was on the free plan when");
     await stores.plans.set(organization.id, "free");
     expect(await shown()).toContain("its organization is on the free plan.");
-    await webhooks.endpointRegistry.remove(of);
+    await stores.endpointRegistry.remove(of);
     expect(await shown()).toContain("its endpoint was deleted.");
   });
 
@@ -178,7 +177,7 @@ describe("delivery resend", () => {
     expect(await refusal(gone.deliveryId)).toContain("is not stored any more");
     await stores.plans.set(organization.id, "free");
     expect(await refusal(message.deliveryId)).toContain(`org set-plan ${organization.id} pro`);
-    await webhooks.endpointRegistry.remove({ organizationId: organization.id, endpointId });
+    await stores.endpointRegistry.remove({ organizationId: organization.id, endpointId });
     expect(await refusal(message.deliveryId)).toContain("its endpoint was deleted");
     expect(await deliveries.load(message.deliveryId)).toEqual(record);
   });

@@ -2,11 +2,8 @@ import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import {
-  clients,
-  createReceiver,
-  webhookEndpoints,
-} from "../../../system/webhooks/webhook-service.ts";
+import { clients } from "../../../system/service.ts";
+import { createReceiver, webhookEndpoints } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);

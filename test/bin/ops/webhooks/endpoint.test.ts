@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
+import { stores } from "../../../system/service.ts";
 import {
   comesToRest,
   createEndpoint,
   createReceiver,
-  webhooks,
 } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 import { hourMs, messageAt, put } from "./made-deliveries.ts";
@@ -104,7 +104,7 @@ describe("endpoint", () => {
     const given = ["--org", id, "--url", bad, "--events", "counter.increment"];
     const { exitCode, stderr } = await ops.run("endpoint", "create", ...given);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(reason)]);
-    expect(await webhooks.endpointRegistry.list(id)).toEqual([]);
+    expect(await stores.endpointRegistry.list(id)).toEqual([]);
   });
 
   test("create on the free plan is refused and says how to go on", async () => {

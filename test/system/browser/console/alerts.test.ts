@@ -4,7 +4,7 @@ import { transact } from "../../../../adapters/aws/dynamodb-transaction.ts";
 import type { StoredAlert } from "../../../../core/alerts/alert.ts";
 import { updateAlert } from "../../../../core/alerts/manage-alerts.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
-import { alerts, newAlert, putGroup } from "../../alert-service.ts";
+import { newAlert, putGroup } from "../../alert-service.ts";
 import { operator } from "../../people-service.ts";
 import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
@@ -51,7 +51,7 @@ test.each(["owner", "admin"] as const)(
     await page.getByText("No webhook endpoint subscribes").waitFor();
     const endpoints = page.getByRole("link", { name: "Go to the endpoints" });
     expect(await endpoints.getAttribute("href")).toMatch(/\/settings\/webhooks$/);
-    const [alert] = await alerts.alertRegistry.list(organization.id);
+    const [alert] = await stores.alertRegistry.list(organization.id);
     if (alert === undefined) throw new Error("no alert is stored");
     await fire(alert);
     await page.getByRole("link", { name: "Nearly full" }).click();
@@ -88,7 +88,7 @@ test.each(["owner", "admin"] as const)(
     // What it fired stays.
     await page.getByRole("cell", { name: "Nearly full" }).waitFor();
     if (role === "owner") await look(page, "firings");
-    expect(await alerts.alertRegistry.list(organization.id)).toEqual([]);
+    expect(await stores.alertRegistry.list(organization.id)).toEqual([]);
   },
 );
 
@@ -102,11 +102,11 @@ test("what somebody else has set meanwhile is shown beside what was typed, and r
   const dialog = page.getByRole("dialog");
   const percent = dialog.getByRole("textbox", { name: "Percent" });
   await percent.fill("70");
-  await updateAlert(alerts, key, { rule: { percent: 80 } }, operator);
+  await updateAlert(stores, key, { rule: { percent: 80 } }, operator);
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("Percent is now 80.").waitFor();
   expect(await percent.inputValue()).toContain("70");
-  expect(await alerts.alertRegistry.list(organization.id)).toMatchObject([{ percent: 80 }]);
+  expect(await stores.alertRegistry.list(organization.id)).toMatchObject([{ percent: 80 }]);
   await look(page, "alert-conflict");
   await dialog.getByRole("button", { name: "Save mine anyway" }).click();
   await page.getByText("at 70% of the counter's goal").waitFor();
@@ -150,7 +150,7 @@ test("a member is refused at the alerts' URLs, and an unknown alert is a 404", a
   await owners.getByRole("heading", { name: "There is no such alert" }).waitFor();
 });
 
-test("a counter's page shows its own alerts, and creates one for it", async () => {
+test("a counter's page shows its own stores, and creates one for it", async () => {
   const organization = await createOrganization("enterprise");
   const counter = await createCounter(organization, { name: hostileName, goalTarget: 500 });
   const other = await createCounter(organization, { name: "Elsewhere", goalTarget: 5 });

@@ -10,7 +10,7 @@ import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
 import { operator } from "../../people-service.ts";
 import {
-  client,
+  clients,
   createCounter,
   createOrganization,
   outputs,
@@ -52,7 +52,7 @@ beforeAll(async () => {
     goalTarget: 9_000,
   });
   seeded = await seedMarks(
-    { client, outputs },
+    { clients, outputs },
     { counter: fresh, events: 1_000_000, untilMs: Date.now() - 60_000, days: 3 },
   );
   counted = await createCounter(organization, { name: hostile });

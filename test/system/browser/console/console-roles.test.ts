@@ -4,8 +4,8 @@ import type { CountEvent } from "../../../../core/counters/count-event.ts";
 import { setRole } from "../../../../core/members/member-changes.ts";
 import type { Role } from "../../../../core/members/role.ts";
 import { history } from "../../console/counter-users.ts";
-import { createMember, operator, people } from "../../people-service.ts";
-import { createCounter, createOrganization, outputs } from "../../service.ts";
+import { createMember, operator } from "../../people-service.ts";
+import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "../count/counting.ts";
 import { joinAs } from "../joining.ts";
@@ -43,7 +43,7 @@ test("a role that changes holds from the browser's next request on, and counting
   const memberId = memberOf(await history(counter));
   const become = async (role: Role) => {
     const change = { organizationId: organization.id, memberId, role };
-    const { result } = await setRole(people, change, operator);
+    const { result } = await setRole(stores, change, operator);
     expect(result).toBe("changed");
   };
   const base = `/api/organization/${organization.id}`;

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
 import { beginDeletion } from "../../../../core/data/deletion.ts";
 import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
-import { createInvitation, createMember, operator, people } from "../../people-service.ts";
-import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
+import { createInvitation, createMember, operator } from "../../people-service.ts";
+import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
 import { hostileName, look, pageOf } from "./console-page.ts";
@@ -20,7 +19,7 @@ test("an owner deletes the organization by its name, and lands at the other ones
   await stores.names.set(other.id, { to: "Harbour Fair" });
   const { personId, email } = page.member;
   const { token } = await createInvitation(other, { email: email ?? "", role: "admin" });
-  await acceptInvitation(people, { token, personId });
+  await acceptInvitation(stores, { token, personId });
   await page.getByRole("button", { name: "Delete the organization…" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete this organization?" });
   await dialog.getByText("1 counter with its history").waitFor();
@@ -45,7 +44,7 @@ test("an owner deletes the organization by its name, and lands at the other ones
 test("an owner finds a deletion that broke off, goes on with it, and is signed out after it", async () => {
   await using page = await pageOf("owner", "counters");
   const { id: organizationId } = page.organization;
-  const ports = deletionPorts({ clients: { dynamodb: client }, outputs });
+  const ports = stores;
   // A page of the organization that is open, or still loads, would go on with it by itself.
   await page.goto("about:blank");
   await beginDeletion(ports, { organizationId }, operator);

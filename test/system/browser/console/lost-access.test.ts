@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { removeMember } from "../../../../core/members/member-changes.ts";
-import { operator, people } from "../../people-service.ts";
-import { createCounter, createOrganization } from "../../service.ts";
+import { operator } from "../../people-service.ts";
+import { createCounter, createOrganization, stores } from "../../service.ts";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { pageOf } from "./console-page.ts";
 
@@ -39,7 +39,7 @@ test("who is removed while a page is open is told so on it", async () => {
   const row = page.getByRole("row", { name: "Main entrance" });
   await row.waitFor();
   const key = { organizationId: organization.id, memberId: page.member.id };
-  await removeMember(people, key, operator);
+  await removeMember(stores, key, operator);
   const told = page.getByRole("dialog", { name: "You are not in this organization any more" });
   await told.waitFor();
   expect(await told.getByText(organization.name).isVisible()).toBe(true);

@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Plan } from "../../../../core/organizations/organization.ts";
-import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
-import { createReceiver, updateEndpoint, webhooks } from "../../webhooks/webhook-service.ts";
+import { createCounter, createOrganization, outputs, stores, tapOnce } from "../../service.ts";
+import { createReceiver, updateEndpoint } from "../../webhooks/webhook-service.ts";
 import { accessibilityFindings, lookAtCalendar, newPage, useBrowser } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
 import { joinAs } from "../joining.ts";
@@ -43,7 +43,7 @@ test("an owner adds an endpoint, keeps its secret, checks it, and sees a count a
   const { endpoint } = await createReceiver(organization.id);
   const { url } = endpoint;
   const key = { organizationId: organization.id, endpointId: endpoint.id };
-  await webhooks.endpointRegistry.remove(key);
+  await stores.endpointRegistry.remove(key);
   await using page = await newPage();
   await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks`);
@@ -201,7 +201,7 @@ test("the secret is replaced in two steps, and a second person's change is a con
   expect(await accessibilityFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save mine anyway" }).click();
   await page.getByText("The endpoint is changed.").waitFor();
-  const stored = await webhooks.endpointRegistry.get(key);
+  const stored = await stores.endpointRegistry.get(key);
   expect(stored?.events).toEqual(["counter.increment"]);
 });
 

@@ -6,8 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { gatePorts } from "../../../../adapters/gates/gate-ports.ts";
-import { organizationPorts } from "../../../../adapters/organizations/organization-ports.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
 import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
@@ -105,16 +103,15 @@ async function tapThroughFailures(page: Page, { proxy, stack }: Surroundings) {
 }
 
 /** A counter with a gate, in the service's own tables. */
-async function gateOf({ clients, outputs, counting }: RunningStack) {
-  const service = { clients, outputs };
+async function gateOf({ outputs, stores }: RunningStack) {
   const fresh = { nowMs: Date.now(), randomBase62 };
   const organization = newOrganization({ name: "Chaos", plan: "free" }, fresh);
-  await organizationPorts(service).organizationCreator.create(organization);
+  await stores.organizationCreator.create(organization);
   const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
-  await counting.counterCreator.create([newCounter({ name: "North gate" }, key, Date.now())]);
+  await stores.counterCreator.create([newCounter({ name: "North gate" }, key, Date.now())]);
   const setup = { organizationId: organization.id, name: "North", counterIds: [key.counterId] };
   const creation = await createGate(
-    gatePorts(service),
+    stores,
     { ...setup, endsAt: null },
     { kind: "operator", actor: { kind: "operator", id: null, name: "test" } },
   );
@@ -123,14 +120,14 @@ async function gateOf({ clients, outputs, counting }: RunningStack) {
 }
 
 async function history(
-  { counting }: RunningStack,
+  { stores }: RunningStack,
   key: { organizationId: string; counterId: string },
 ): Promise<CountEvent[]> {
   const events: CountEvent[] = [];
   for (;;) {
     const oldest = events.at(-1)?.lastEventId;
     const before = oldest === undefined ? {} : { beforeEventId: oldest };
-    const page = await counting.countEvents.page(key, { limit: 500, ...before });
+    const page = await stores.countEvents.page(key, { limit: 500, ...before });
     if (page.length === 0) return events.reverse();
     events.push(...page);
   }

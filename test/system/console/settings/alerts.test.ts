@@ -14,8 +14,8 @@ import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import type { Plan } from "../../../../core/organizations/organization.ts";
 import { operator } from "../../../core/audit/operator.ts";
-import { alerts, newAlert, putGroup } from "../../alert-service.ts";
-import { createMember, people } from "../../people-service.ts";
+import { newAlert, putGroup } from "../../alert-service.ts";
+import { createMember } from "../../people-service.ts";
 import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { createEndpoint } from "../../webhooks/webhook-service.ts";
 import { consoleUser } from "../counters/console-user.ts";
@@ -124,7 +124,7 @@ describe("an alert", () => {
     const alert = await newAlert("counter", counter);
     const key = { organizationId: organization.id, alertId: alert.id };
     await removeMember(
-      people,
+      stores,
       { organizationId: organization.id, memberId: member.id },
       { kind: "member", member: remover },
     );
@@ -133,10 +133,10 @@ describe("an alert", () => {
     const rule = { kind: "absolute", at: 7 } as const;
     const forbidden = { result: "refused", refusal: { reason: "forbidden" } };
     const refused = [
-      await createAlert(alerts, { ...setup, rule }, asMember(member)),
-      await updateAlert(alerts, key, { name: "Late", rule }, asMember(member)),
-      await pauseAlert(alerts, key, asMember(member)),
-      await deleteAlert(alerts, key, asMember(member)),
+      await createAlert(stores, { ...setup, rule }, asMember(member)),
+      await updateAlert(stores, key, { name: "Late", rule }, asMember(member)),
+      await pauseAlert(stores, key, asMember(member)),
+      await deleteAlert(stores, key, asMember(member)),
     ];
     for (const each of refused) expect(each).toMatchObject(forbidden);
     expect((await listed()).alerts).toMatchObject([{ id: alert.id, name: alert.name }]);

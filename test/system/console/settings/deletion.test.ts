@@ -1,26 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { deletionPorts } from "../../../../adapters/data/deletion/deletion-ports.ts";
 import { DeletionProgress, DeletionView } from "../../../../api/private/deletion.ts";
 import { SessionView } from "../../../../api/private/session.ts";
 import { beginDeletion } from "../../../../core/data/deletion.ts";
 import type { Role } from "../../../../core/members/role.ts";
 import { newAddress } from "../../fetch-from.ts";
 import { fullOrganization, tracesOf } from "../../full-organization.ts";
-import { createMember, operator, people } from "../../people-service.ts";
-import {
-  askConsole,
-  client,
-  createOrganization,
-  get,
-  getSite,
-  outputs,
-  signIn,
-  stores,
-} from "../../service.ts";
+import { createMember, operator } from "../../people-service.ts";
+import { askConsole, createOrganization, get, getSite, signIn, stores } from "../../service.ts";
 import { type AskedRoute, askedRoutes, askFor } from "../asked-routes.ts";
-
-const ports = deletionPorts({ clients: { dynamodb: client }, outputs });
 
 /** Serves a deletion, or may notice some seconds late that one has begun. */
 const works: AskedRoute[] = [
@@ -98,7 +86,7 @@ test.each([
   // The log names who accepted the invitation; what was read this minute expires within ten.
   expect(await tracesOf([person.id])).toEqual(["AuditEntries", "RateLimits", "Sessions"]);
   expect((await askConsole("/api/session", { cookie })).status).toBe(401);
-  const { entries } = await people.auditLog.list({ organizationId: organization.id, limit: 1 });
+  const { entries } = await stores.auditLog.list({ organizationId: organization.id, limit: 1 });
   expect(entries).toMatchObject([
     {
       action: "org.delete",
@@ -124,7 +112,7 @@ test("once it has begun nothing of the organization works, and any owner can go 
   for (const key of asked.filter((each) => each.startsWith("GET "))) {
     expect([key, await statusFor(key)]).toEqual([key, expect.toBeOneOf([200, 403, 404])]);
   }
-  await beginDeletion(ports, { organizationId: organization.id }, operator);
+  await beginDeletion(stores, { organizationId: organization.id }, operator);
 
   expect((await get("/api/v1/counters", full.key)).status).toBe(401);
   expect((await getSite(`/embed/${full.embed}`)).status).toBe(404);

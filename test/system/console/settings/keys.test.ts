@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CreatedKey } from "../../../../api/private/keys.ts";
 import { createApiKey, revokeApiKey } from "../../../../core/keys/api-keys.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
-import { createMember, people } from "../../people-service.ts";
+import { createMember } from "../../people-service.ts";
 import { createKey, createOrganization, get, outputs, stores } from "../../service.ts";
 import { consoleUser } from "../counters/console-user.ts";
 
@@ -110,7 +110,7 @@ test("who was removed after the request was authorized neither creates nor revok
   const { id: keyId } = await createKey(organization);
   const organizationId = organization.id;
   const by = { kind: "member", member: owner.member } as const;
-  await removeMember(people, { organizationId, memberId: member.id }, by);
+  await removeMember(stores, { organizationId, memberId: member.id }, by);
   const removed = { kind: "member", member } as const;
   const creation = await createApiKey(stores, { organizationId, name: "Late" }, removed);
   expect(creation).toEqual({ result: "forbidden" });

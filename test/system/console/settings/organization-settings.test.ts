@@ -6,7 +6,7 @@ import {
   changeTimeZone,
   renameOrganization,
 } from "../../../../core/organizations/organization-changes.ts";
-import { createMember, people } from "../../people-service.ts";
+import { createMember } from "../../people-service.ts";
 import { stores } from "../../service.ts";
 import { consoleUser } from "../counters/console-user.ts";
 
@@ -128,7 +128,7 @@ test("who was removed after the request was authorized changes nothing, and leav
   const { id: organizationId } = owner.organization;
   const { member } = await createMember(owner.organization, "owner");
   const by = { kind: "member", member: owner.member } as const;
-  await removeMember(people, { organizationId, memberId: member.id }, by);
+  await removeMember(stores, { organizationId, memberId: member.id }, by);
   const forbidden = { result: "forbidden" };
   const name = { organizationId, name: "Late" };
   expect(await renameOrganization(stores, name, asMember(member))).toEqual(forbidden);

@@ -13,7 +13,6 @@ import {
   signIn,
   stores,
 } from "../../service.ts";
-import { webhooks } from "../../webhooks/webhook-service.ts";
 import { setupPath } from "../counters/console-user.ts";
 
 // What a page does whose response was lost: it sends the request of the same form again. Here the lost
@@ -142,8 +141,8 @@ function kindsOf({
 
 /** What deliveries to an endpoint are signed with. */
 async function signingSecretOf(endpointKey: EndpointKey): Promise<string | undefined> {
-  const stored = await webhooks.stored(endpointKey);
-  return stored && (await webhooks.openSecret(stored, endpointKey));
+  const stored = await stores.stored(endpointKey);
+  return stored && (await stores.openSecret(stored, endpointKey));
 }
 
 const whats = ["API key", "gate link", "invitation", "embed", "endpoint"];

@@ -9,8 +9,8 @@ import {
 } from "../../../../api/private/deliveries.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 import { createStaff, type Staff } from "../../people-service.ts";
-import { askConsole, client, outputs, tapOnce } from "../../service.ts";
-import { createReceiver, deliveries, webhooks } from "../../webhooks/webhook-service.ts";
+import { askConsole, client, outputs, stores, tapOnce } from "../../service.ts";
+import { createReceiver, deliveries } from "../../webhooks/webhook-service.ts";
 import { newEndpoint, testRecord } from "./made-records.ts";
 
 const nowMs = Date.now();
@@ -90,7 +90,7 @@ describe("deliveries", () => {
     const { staff, endpoints, ids } = await withRecords([{ ago: 1, endpoint: 0 }]);
     const endpointId = endpoints[0]?.id ?? "";
     const key = { organizationId: staff.organization.id, endpointId };
-    await webhooks.endpointRegistry.remove(key);
+    await stores.endpointRegistry.remove(key);
     expect(idsOf(await list(staff))).toEqual([]);
     expect(idsOf(await list(staff, { endpoint: endpointId }))).toEqual(ids);
     const others = await createStaff();

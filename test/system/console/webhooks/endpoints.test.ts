@@ -18,9 +18,9 @@ import {
   deleteEndpoint,
   updateEndpoint,
 } from "../../../../core/webhooks/manage-endpoints.ts";
-import { createStaff, people, type Staff } from "../../people-service.ts";
-import { askConsole, type ConsoleRequest, tapOnce } from "../../service.ts";
-import { createReceiver, webhooks } from "../../webhooks/webhook-service.ts";
+import { createStaff, type Staff } from "../../people-service.ts";
+import { askConsole, type ConsoleRequest, stores, tapOnce } from "../../service.ts";
+import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { newEndpoint } from "./made-records.ts";
 
 /** A request of the owner, below the organization's path of the area. */
@@ -203,20 +203,20 @@ test("an endpoint stays as it is when who changes it was removed after the reque
   const key = { organizationId, endpointId: stays.id };
   const { member } = staff.admin;
   const removal = { organizationId, memberId: member.id };
-  await removeMember(people, removal, asMember(staff.owner.member));
+  await removeMember(stores, removal, asMember(staff.owner.member));
   const by = asMember(member);
   const setup = { organizationId, url: stays.url, events: stays.events };
   // A made-up host has any public address.
   const resolve = async () => ["192.0.1.1"];
   const refused = [
-    await createEndpoint({ ...webhooks, resolve }, setup, by),
-    await updateEndpoint(webhooks, key, { events: ["counter.decrement"] }, by),
-    await pauseEndpoint(webhooks, key, by),
-    await makeNextSecret(webhooks, key, by),
-    await deleteEndpoint(webhooks, key, by),
+    await createEndpoint({ ...stores, resolve }, setup, by),
+    await updateEndpoint(stores, key, { events: ["counter.decrement"] }, by),
+    await pauseEndpoint(stores, key, by),
+    await makeNextSecret(stores, key, by),
+    await deleteEndpoint(stores, key, by),
   ];
   for (const each of refused) expect(each).toEqual({ result: "forbidden" });
-  expect(await webhooks.endpointRegistry.list(organizationId)).toEqual([stays]);
+  expect(await stores.endpointRegistry.list(organizationId)).toEqual([stays]);
 });
 
 describe("a check", () => {

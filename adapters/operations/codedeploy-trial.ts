@@ -14,10 +14,10 @@ import { systemClock } from "../system-clock.ts";
 /** Longer than the timeout of every function. */
 const invocationMs = 55_000;
 
-export type VersionTrialPorts = ReturnType<typeof versionTrialPorts>;
+export type VersionTrialPorts = ReturnType<typeof codeDeployTrial>;
 
 /** CodeDeploy and Lambda, as a hook of a deployment needs them. */
-export function versionTrialPorts() {
+export function codeDeployTrial() {
   const codeDeploy = new CodeDeployClient(callLimits);
   const requestHandler = { ...callLimits.requestHandler, requestTimeout: invocationMs };
   // A second invocation would wait as long again.

@@ -9,7 +9,7 @@ import { type CopyTables, tableCopy } from "./table-copy.ts";
 import { tableFacts } from "./table-facts.ts";
 
 /** The ports for copying restored tables into the live ones. */
-export function restorePorts({
+export function dynamodbRestore({
   clients: { dynamodb },
   outputs,
 }: Service<keyof StackOutputs, "dynamodb">) {
@@ -37,4 +37,4 @@ export function restorePorts({
     copy: (of: CopyTables) => ({ ...tableCopy(dynamodb, of), ...history, logged, groupOf }),
   };
 }
-export type DataRestorePorts = ReturnType<typeof restorePorts>;
+export type RestoreStores = ReturnType<typeof dynamodbRestore>;

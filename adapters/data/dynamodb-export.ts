@@ -23,7 +23,7 @@ const partitionKeys: Record<Partitioned, string> = {
 const embedsAtOnce = 100;
 
 /** The ports for exporting an organization; all of them only read. */
-export function exportPorts({
+export function dynamodbExport({
   clients: { dynamodb },
   outputs,
 }: Service<keyof StackOutputs, "dynamodb">): ExportPorts {

@@ -3,14 +3,8 @@ import { GetScheduleCommand, ResourceNotFoundException } from "@aws-sdk/client-s
 import type { Ask, SmokePorts } from "../../../core/operations/smoke/smoke-organization.ts";
 import { canaryOrganizationId } from "../../../core/organizations/organization.ts";
 import { newSigningSecret } from "../../../core/webhooks/signing-secret.ts";
-import { alertPorts } from "../../alerts/alert-ports.ts";
-import { counterPorts } from "../../counters/counter-ports.ts";
-import { deletionPorts } from "../../data/deletion/deletion-ports.ts";
-import { embedPorts } from "../../embeds/embed-ports.ts";
-import { organizationPorts } from "../../organizations/organization-ports.ts";
 import type { Service } from "../../stack-outputs.ts";
-import { deliveryPorts } from "../../webhooks/delivery-ports.ts";
-import { endpointPorts } from "../../webhooks/endpoint-ports.ts";
+import { storesOf } from "../../stores.ts";
 import { scheduleName } from "../../webhooks/retry-scheduler.ts";
 import { startLocalReceiver } from "./local-receiver.ts";
 
@@ -20,21 +14,16 @@ const timeoutMs = 30_000;
 type Receiver = SmokePorts["receiver"];
 
 /** What a smoke test works with. `receiver` is where its webhooks go; see `canaryReceiver`. */
-export function smokePorts(service: Service, receiver: Receiver): SmokePorts {
+export function smokeStores(service: Service, receiver: Receiver): SmokePorts {
   const { clients, outputs } = service;
   const { ScheduleGroup: GroupName, SchedulerFromSeconds } = outputs;
   if (GroupName === undefined || SchedulerFromSeconds === undefined) {
     throw new Error("the stack has no output ScheduleGroup; deploy this version");
   }
   return {
-    ...organizationPorts(service),
-    ...deletionPorts(service),
-    ...counterPorts(service),
-    ...embedPorts(service),
-    ...alertPorts(service),
-    ...endpointPorts(service),
-    ...deliveryPorts(service),
-    ...{ apiUrl: outputs.ApiUrl, consoleUrl: outputs.ConsoleUrl, receiver, ask },
+    ...storesOf(service),
+    receiver,
+    ask,
     schedulerFromSeconds: Number(SchedulerFromSeconds),
     async isScheduled(message) {
       const schedule = new GetScheduleCommand({ GroupName, Name: scheduleName(message) });
@@ -46,7 +35,6 @@ export function smokePorts(service: Service, receiver: Receiver): SmokePorts {
         throw error;
       }
     },
-    wait: async (ms) => await setTimeout(ms),
   };
 }
 
@@ -63,7 +51,7 @@ const firstRunMs = 90_000;
 export async function canaryReceiver(service: Service): Promise<Receiver> {
   const { CanaryReceiverUrl: url } = service.outputs;
   if (url === undefined) return undefined;
-  const { listStored, openSecret, now } = endpointPorts(service);
+  const { listStored, openSecret, now } = storesOf(service);
   const endMs = now() + firstRunMs;
   for (;;) {
     const endpoints = await listStored(canaryOrganizationId);

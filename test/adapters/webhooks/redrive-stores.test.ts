@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { deadLetterPorts } from "../../../adapters/webhooks/dead-letter-ports.ts";
+import { redriveStores } from "../../../adapters/webhooks/redrive-stores.ts";
 import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import type { DeadLetter } from "../../../core/webhooks/redrive.ts";
-import { outputs } from "../../system/service.ts";
-import { clients } from "../../system/webhooks/webhook-service.ts";
+import { clients, outputs } from "../../system/service.ts";
 import { recordedSqs } from "../recorded-sqs.ts";
 
 const message = (): AttemptMessage => ({
@@ -25,7 +24,7 @@ function letter(): DeadLetter {
 
 async function recordedPorts(refuses?: (body: string) => boolean) {
   const { sqs, calls } = await recordedSqs({ ...(refuses && { refuses }) });
-  return { ...deadLetterPorts({ clients: { ...clients, sqs }, outputs }), calls };
+  return { ...redriveStores({ clients: { ...clients, sqs }, outputs }), calls };
 }
 
 test.each([

@@ -37,13 +37,13 @@ export interface CanarySettings {
 }
 
 /** What a run works with; the credentials are read when they are needed. */
-export function canaryPorts(
+export function canaryStores(
   clients: { dynamodb: DynamoDBClient; kms: KMSClient },
   settings: CanarySettings,
   credentials: () => Promise<CanaryCredentials>,
 ): CanaryPorts {
   const { tables, receiverUrl, apiUrl } = settings;
-  const setup = canarySetupPorts(clients, settings);
+  const setup = canarySetupStores(clients, settings);
   const taps = dynamodbTaps(clients.dynamodb, tables);
   return {
     ensure: async () => ensureCanary(setup, { credentials: await credentials(), receiverUrl }),
@@ -67,7 +67,7 @@ const notUsed = {
 };
 
 /** What sets up the canary's organization, as an operator would. */
-export function canarySetupPorts(
+export function canarySetupStores(
   clients: { dynamodb: DynamoDBClient; kms: KMSClient },
   { tables, keyBrand, kmsKeyArn, allowedAddresses }: CanarySettings,
 ): CanarySetupPorts {

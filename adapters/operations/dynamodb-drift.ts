@@ -16,7 +16,7 @@ import {
 } from "./dynamodb-lists.ts";
 
 /** The ports for comparing tables with one another; all of them only read. */
-export function driftPorts({
+export function dynamodbDrift({
   clients: { dynamodb },
   outputs,
 }: Service<

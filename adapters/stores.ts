@@ -1,0 +1,116 @@
+import { setTimeout } from "node:timers/promises";
+import { dynamodbAlertRegistry } from "./alerts/dynamodb-alert-registry.ts";
+import { dynamodbAlerts } from "./alerts/dynamodb-alerts.ts";
+import { dynamodbFirings } from "./alerts/dynamodb-firings.ts";
+import { dynamodbCountEvents } from "./counters/dynamodb-count-events.ts";
+import { dynamodbMarkReader, dynamodbMarkWriter } from "./counters/dynamodb-count-marks.ts";
+import { dynamodbCounterCreator } from "./counters/dynamodb-counter-creation.ts";
+import { dynamodbCounters, dynamodbStoredCounters } from "./counters/dynamodb-counters.ts";
+import { dynamodbCounting } from "./counters/dynamodb-counting.ts";
+import { dynamodbLastCount } from "./counters/dynamodb-last-count.ts";
+import { dynamodbDeletionSummary } from "./data/deletion/dynamodb-deletion-summary.ts";
+import { dynamodbDeletions } from "./data/deletion/dynamodb-deletions.ts";
+import { dynamodbExport } from "./data/dynamodb-export.ts";
+import { dynamodbOrganizationNumbers } from "./data/dynamodb-recount.ts";
+import { dynamodbRosterNumbers } from "./data/dynamodb-roster-recount.ts";
+import { dynamodbRestore } from "./data/restore/dynamodb-restore.ts";
+import { dynamodbEmbedSessions } from "./embeds/dynamodb-embed-sessions.ts";
+import { dynamodbGates } from "./gates/dynamodb-gates.ts";
+import {
+  dynamodbGroupCreator,
+  dynamodbGroupDeletions,
+  dynamodbGroupUpdates,
+} from "./groups/dynamodb-group-changes.ts";
+import { dynamodbGroups } from "./groups/dynamodb-groups.ts";
+import { dynamodbRecounts } from "./groups/dynamodb-recount.ts";
+import { dynamodbApiKeys } from "./keys/dynamodb-api-keys.ts";
+import { dynamodbOrganizationPeople } from "./members/dynamodb-organization-people.ts";
+import { dynamodbDrift } from "./operations/dynamodb-drift.ts";
+import {
+  dynamodbOrganizationNames,
+  dynamodbPlans,
+  dynamodbTimeZones,
+} from "./organizations/dynamodb-organization-settings.ts";
+import {
+  dynamodbOrganizationCreator,
+  dynamodbOrganizationName,
+} from "./organizations/dynamodb-organizations.ts";
+import { dynamodbTimeZone } from "./organizations/dynamodb-time-zone.ts";
+import { randomSecret } from "./random.ts";
+import { dynamodbSessions } from "./sessions/dynamodb-sessions.ts";
+import { dynamodbSignedInPeople } from "./sessions/dynamodb-signed-in-people.ts";
+import { type Service, tablesOf } from "./stack-outputs.ts";
+import { systemClock } from "./system-clock.ts";
+import { redriveStores } from "./webhooks/redrive-stores.ts";
+import { webhookStores } from "./webhooks/webhook-stores.ts";
+
+export type Stores = ReturnType<typeof storesOf>;
+
+/**
+ * Everything that programs which people run do with a running service; each use case takes what it
+ * needs from it. Functions make their own few stores, so that their bundles contain no others.
+ */
+export function storesOf({ clients, outputs }: Service) {
+  const { dynamodb } = clients;
+  const tables = tablesOf(outputs);
+  return {
+    wait: async (ms: number) => await setTimeout(ms),
+    randomSecret,
+    apiUrl: outputs.ApiUrl,
+    baseUrl: outputs.BaseUrl,
+    consoleUrl: outputs.ConsoleUrl,
+    keyBrand: outputs.KeyBrand,
+
+    organizationCreator: dynamodbOrganizationCreator(dynamodb, tables),
+    organizationName: dynamodbOrganizationName(dynamodb, tables.organizations),
+    names: dynamodbOrganizationNames(dynamodb, tables, systemClock),
+    timeZone: dynamodbTimeZone(dynamodb, tables.organizations),
+    timeZones: dynamodbTimeZones(dynamodb, tables, systemClock),
+    plans: dynamodbPlans(dynamodb, tables, systemClock),
+    apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
+    deletions: dynamodbDeletions(dynamodb, tables, systemClock),
+    summaryOf: dynamodbDeletionSummary(dynamodb, tables, systemClock),
+    numberStores: [
+      dynamodbOrganizationNumbers(dynamodb, tables),
+      dynamodbRosterNumbers(dynamodb, tables),
+    ],
+    people: dynamodbOrganizationPeople(dynamodb, tables, systemClock),
+
+    counters: dynamodbCounters(dynamodb, tables.counters),
+    storedCounters: dynamodbStoredCounters(dynamodb, tables.counters),
+    counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
+    counting: dynamodbCounting(dynamodb, tables),
+    countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
+    keepLastCount: dynamodbLastCount(dynamodb, tables.counters),
+    markReader: dynamodbMarkReader(dynamodb, tables.countMarks),
+    markWriter: dynamodbMarkWriter(dynamodb, tables.countMarks),
+    groups: dynamodbGroups(dynamodb, tables),
+    groupCreator: dynamodbGroupCreator(dynamodb, tables, systemClock),
+    groupUpdates: dynamodbGroupUpdates(dynamodb, tables),
+    groupDeletions: dynamodbGroupDeletions(dynamodb, tables, systemClock),
+    recounts: dynamodbRecounts(dynamodb, tables),
+    alerts: dynamodbAlerts(dynamodb, tables.alerts),
+    alertRegistry: dynamodbAlertRegistry(dynamodb, tables, systemClock),
+    firings: dynamodbFirings(dynamodb, tables.alertFirings),
+
+    ...webhookStores(clients, {
+      tables,
+      queues: { fast: outputs.RetriesQueue, slow: outputs.SlowAttemptsQueue },
+      kmsKeyArn: outputs.SecretsKey,
+      allowedAddresses: outputs.AllowedReceiverAddresses.split(",").filter(
+        (range) => range !== "-",
+      ),
+    }),
+    ...redriveStores({ clients, outputs }),
+
+    /** These three read and write items as they are stored. */
+    drift: dynamodbDrift({ clients, outputs }),
+    exports: dynamodbExport({ clients, outputs }),
+    restores: dynamodbRestore({ clients, outputs }),
+
+    embedSessions: dynamodbEmbedSessions(dynamodb, tables, systemClock),
+    gates: dynamodbGates(dynamodb, tables, systemClock),
+    sessions: dynamodbSessions(dynamodb, tables),
+    signedInPeople: dynamodbSignedInPeople(dynamodb, tables.people, systemClock),
+  };
+}
