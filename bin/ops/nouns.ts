@@ -11,7 +11,18 @@ export const nouns: Noun[] = [
   {
     name: "org",
     summary: "organizations",
-    load: async () => (await import("./organizations/org.ts")).addOrganizationVerbs,
+    async load() {
+      const [{ addOrganizationVerbs }, { addRecount }, { addExport }, { addDelete }] =
+        await Promise.all([
+          import("./organizations/org.ts"),
+          import("./data/org-recount.ts"),
+          import("./data/org-export.ts"),
+          import("./data/org-delete.ts"),
+        ]);
+      return (noun) => {
+        for (const add of [addOrganizationVerbs, addRecount, addExport, addDelete]) add(noun);
+      };
+    },
   },
   {
     name: "key",

@@ -8,7 +8,7 @@ import {
 } from "../../../core/alerts/manage-alerts.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { operator } from "../audited.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { usageError } from "../terminal/failure.ts";

@@ -2,8 +2,7 @@ import { maximumAlerts, maximumAlertsPerTarget } from "../../../core/alerts/aler
 import type { RuleMistake } from "../../../core/alerts/alert-rule.ts";
 import type { AlertRefusal, RefusedAlert } from "../../../core/alerts/manage-alerts.ts";
 import type { TargetReference } from "../../../core/alerts/watched-target.ts";
-import { noSuchGroup } from "../groups/group-errors.ts";
-import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
+import { archivedCounter, noSuchCounter, noSuchGroup, noSuchOrganization } from "../lookup.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { withoutCapacity } from "./format-alert.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { firingDays, firingEventId, listFirings } from "../../../core/alerts/firing.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList } from "../terminal/output.ts";

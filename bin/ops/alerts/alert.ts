@@ -6,7 +6,7 @@ import { bareRule, changeRule, ruleMistake } from "../../../core/alerts/alert-ru
 import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { operator } from "../audited.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";

@@ -1,6 +1,8 @@
+import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { AlertStatus } from "../../../core/alerts/alert-status.ts";
 import type { TargetReference } from "../../../core/alerts/watched-target.ts";
 import { hint } from "../terminal/invocation.ts";
+import { named, plural } from "../terminal/output.ts";
 
 /** An alert as it is shown everywhere. */
 export function shownAlert(status: AlertStatus) {
@@ -99,4 +101,14 @@ export function withoutCapacity(
 
 function verbHint(verb: string, { alert }: AlertStatus, ...options: string[]): string {
   return hint(verb, "--org", alert.organizationId, alert.id, ...options);
+}
+
+/** Which alerts sleep after a change of a capacity or goal; no sentence if none does. */
+export function asleep(alerts: StoredAlert[], remedy: string): string[] {
+  if (alerts.length === 0) return [];
+  const sleep = alerts.length === 1 ? "sleeps" : "sleep";
+  return [
+    `${plural(alerts.length, "alert")} ${sleep} until ${remedy}, or the alert gets a capacity of its own:`,
+    ...named(alerts).map((line) => `  ${line}`),
+  ];
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { isAuditKey, listKeptAudit, maximumAuditPage } from "../../../core/audit/audit-log.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../../core/counters/settings/counter-archive.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
-import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
+import { noSuchCounter, requireStoredCounter } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";

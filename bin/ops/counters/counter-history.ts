@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { defaultLimit, HistoryText, readHistory } from "../../../core/counters/history-page.ts";
-import { noSuchCounter, requireStoredCounter } from "../organizations/lookup.ts";
+import { noSuchCounter, requireStoredCounter } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";

@@ -11,15 +11,14 @@ import type { PreparedRow } from "../../../core/counters/settings/import/import-
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters, maximumImportRows } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
-import { named } from "../groups/format-group.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { caller, hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { notice, plural, printJson, printText } from "../terminal/output.ts";
+import { named, notice, plural, printJson, printText } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { readCsvFile } from "./csv-file.ts";

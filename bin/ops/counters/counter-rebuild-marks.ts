@@ -3,11 +3,7 @@ import type { Stores } from "../../../adapters/stores.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
-import {
-  noSuchCounter,
-  requireOrganization,
-  requireStoredCounter,
-} from "../organizations/lookup.ts";
+import { noSuchCounter, requireOrganization, requireStoredCounter } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";

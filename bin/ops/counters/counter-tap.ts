@@ -9,7 +9,7 @@ import {
 } from "../../../core/counters/taps/tap.ts";
 import { idempotencyDays } from "../../../core/counters/taps/tap-limits.ts";
 import { type TapRunResult, tapOneByOne } from "../../../core/counters/taps/tap-run.ts";
-import { archivedCounter, requireStoredCounter } from "../organizations/lookup.ts";
+import { archivedCounter, requireStoredCounter } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";

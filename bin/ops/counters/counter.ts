@@ -1,21 +1,25 @@
 import type { Command } from "commander";
 import type { Stores } from "../../../adapters/stores.ts";
 import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
-import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
+import {
+  type CounterSettings,
+  isGroupId,
+  type StoredCounter,
+} from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { createCounter } from "../../../core/counters/settings/counter-creation.ts";
+import type { GroupKey } from "../../../core/groups/group.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { sortByName } from "../../../core/list-order.ts";
+import { asleep } from "../alerts/format-alert.ts";
 import { operator } from "../audited.ts";
-import { asleep } from "../groups/format-group.ts";
-import { noGroupToJoin } from "../groups/group-errors.ts";
 import {
   noSuchCounter,
   noSuchOrganization,
   requireCounter,
   requireOrganization,
   requireStoredCounter,
-} from "../organizations/lookup.ts";
+} from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
@@ -180,5 +184,20 @@ function limitReached(organizationId: string): OperatorError {
     `the organization ${organizationId} already has ${maximumCounters.toLocaleString("en")} counters, ` +
       "archived ones included, the maximum; use one of them, or another organization",
     { code: "LIMIT_REACHED" },
+  );
+}
+
+/** A counter was to join a group that does not exist. */
+function noGroupToJoin({ organizationId, groupId }: GroupKey): OperatorError {
+  const org = ["--org", organizationId];
+  // Older versions took any text; scripts that still pass one can keep what they have.
+  const adopt = isGroupId(groupId)
+    ? ""
+    : `, or, if counters have it from an older version: ${hint("group adopt", ...org, groupId, "--name", "NAME")}`;
+  return new OperatorError(
+    `the organization ${organizationId} has no group with the id "${groupId}"; to see its groups: ` +
+      `${hint("group list", ...org)}; to create one: ` +
+      `${hint("group create", ...org, "--name", "NAME")}${adopt}`,
+    { code: "NOT_FOUND" },
   );
 }

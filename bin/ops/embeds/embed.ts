@@ -8,7 +8,7 @@ import {
   revokeEmbed,
 } from "../../../core/embeds/embeds.ts";
 import { operator } from "../audited.ts";
-import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
+import { archivedCounter, noSuchCounter, noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";

@@ -6,8 +6,7 @@ import { type Gate, gateState } from "../../../core/gates/gate.ts";
 import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate-limits.ts";
 import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
 import { operator } from "../audited.ts";
-import { gateRecord } from "../members/views.ts";
-import { archivedCounter, noSuchCounter, noSuchOrganization } from "../organizations/lookup.ts";
+import { archivedCounter, noSuchCounter, noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
@@ -171,4 +170,11 @@ function noSuchGate({ organizationId, gateId }: { organizationId: string; gateId
       `see: ${hint("gate list", "--org", organizationId)}`,
     { code: "NOT_FOUND" },
   );
+}
+
+// Field by field, so that a new field is not printed by itself.
+/** Without the hash of the secret. */
+function gateRecord(gate: Gate) {
+  const { id, name, counterIds, createdAt, endsAt, revokedAt } = gate;
+  return { id, name, counterIds, createdAt, endsAt, revokedAt };
 }

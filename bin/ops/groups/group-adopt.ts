@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type AdoptionResult, adoptGroup } from "../../../core/groups/settings/adopt-group.ts";
 import { operator } from "../audited.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchGroup, noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
@@ -11,7 +11,7 @@ import { plural, printRecord } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { groupSummary } from "./format-group.ts";
-import { groupLimitReached, noSuchGroup } from "./group-errors.ts";
+import { groupLimitReached } from "./group-errors.ts";
 import { capacityOption, nameOption } from "./settings.ts";
 
 type AdoptOptions = VerbOptions & { org: string; name: string; capacity?: number };

@@ -12,10 +12,9 @@ import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { plural, printRecord } from "../terminal/output.ts";
+import { named, plural, printRecord } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
-import { named } from "./format-group.ts";
 import { noSuchGroupOrOwner } from "./group-errors.ts";
 
 type DeleteOptions = VerbOptions & ConfirmOptions & { org: string; ungroup?: boolean };

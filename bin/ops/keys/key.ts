@@ -3,7 +3,7 @@ import { NewName } from "../../../core/display-name.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../core/keys/api-keys.ts";
 import { maximumApiKeys } from "../../../core/limits.ts";
 import { operator } from "../audited.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";

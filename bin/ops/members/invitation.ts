@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { listInvitations, revokeInvitation } from "../../../core/members/invitations.ts";
 import { operator } from "../audited.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";

@@ -2,7 +2,7 @@ import { maximumOpenInvitations } from "../../../core/members/invitation.ts";
 import type { InvitationCreation } from "../../../core/members/invitations.ts";
 import { maximumMembers } from "../../../core/members/member.ts";
 import type { MemberKey, MemberRefusal } from "../../../core/members/member-changes.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 

@@ -4,7 +4,7 @@ import { invite } from "../../../core/members/invitations.ts";
 import { listMembers, removeMember, setRole } from "../../../core/members/member-changes.ts";
 import { type Role, roles } from "../../../core/members/role.ts";
 import { operator } from "../audited.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { hint } from "../terminal/invocation.ts";

@@ -1,4 +1,3 @@
-import type { Gate } from "../../../core/gates/gate.ts";
 import type { Invitation } from "../../../core/members/invitation.ts";
 import type { Member } from "../../../core/members/member.ts";
 
@@ -12,10 +11,4 @@ export function memberView({ id, name, email, role, joinedAt }: Member) {
 export function invitationView(invitation: Invitation) {
   const { id, email, role, createdAt, expiresAt } = invitation;
   return { id, email, role, createdAt, expiresAt };
-}
-
-/** Without the hash of the secret. */
-export function gateRecord(gate: Gate) {
-  const { id, name, counterIds, createdAt, endsAt, revokedAt } = gate;
-  return { id, name, counterIds, createdAt, endsAt, revokedAt };
 }

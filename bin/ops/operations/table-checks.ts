@@ -10,7 +10,7 @@ import {
 } from "../../../core/operations/look-for-drift.ts";
 import { type DoctorLimits, firstOf } from "../../../core/operations/reading-limits.ts";
 import { judgeGivenUp, judgeStuck } from "../../../core/operations/waiting-work.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { ownVersion } from "../terminal/own-version.ts";
 import type { Check } from "./run-checks.ts";
 

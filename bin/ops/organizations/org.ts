@@ -12,15 +12,12 @@ import {
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { defaultTimeZone, TimeZone } from "../../../core/time-zone.ts";
 import { operator } from "../audited.ts";
+import { noSuchOrganization, requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { hint } from "../terminal/invocation.ts";
 import { optionValue } from "../terminal/option-value.ts";
 import { notice, plural, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { noSuchOrganization, requireOrganization } from "./lookup.ts";
-import { addDelete } from "./org-delete.ts";
-import { addExport } from "./org-export.ts";
-import { addRecount } from "./org-recount.ts";
 
 export function addOrganizationVerbs(noun: Command): void {
   noun.description("Organizations.");
@@ -30,9 +27,6 @@ export function addOrganizationVerbs(noun: Command): void {
   addRename(noun);
   addSetTimeZone(noun);
   addSetPlan(noun);
-  addRecount(noun);
-  addExport(noun);
-  addDelete(noun);
 }
 
 function addCreate(noun: Command): void {

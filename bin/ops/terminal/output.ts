@@ -47,6 +47,15 @@ export function plural(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : several}`;
 }
 
+/** The first twenty things by id and name, and how many more there are. */
+export function named(things: { id: string; name: string }[]): string[] {
+  const lines = things.slice(0, maximumNamed).map(({ id, name }) => `${id} "${name}"`);
+  const more = things.length - maximumNamed;
+  return more > 0 ? [...lines, `and ${more.toLocaleString("en")} more`] : lines;
+}
+
+const maximumNamed = 20;
+
 /**
  * Watches whether the output is written, until `isWritten` waits for the rest of it. A reader that
  * has seen enough (`| head`) closes the pipe: work that has begun, such as a thousand taps, continues,

@@ -4,7 +4,7 @@ import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { isEndpointId } from "../../../core/webhooks/endpoints/endpoint-id.ts";
 import { ownerByRecords } from "../../../core/webhooks/recover.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { noDeliveries, noSuchDelivery, noSuchEndpoint } from "./webhook-errors.ts";
 
 export async function requireDelivery(

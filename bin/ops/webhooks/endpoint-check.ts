@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { checkEndpoint } from "../../../core/webhooks/check/check-endpoint.ts";
 import type { CheckFinding } from "../../../core/webhooks/check/findings.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";

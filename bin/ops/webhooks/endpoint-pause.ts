@@ -3,7 +3,7 @@ import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/end
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
 import { earliestRecoverableMs, recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
 import { operator } from "../audited.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";

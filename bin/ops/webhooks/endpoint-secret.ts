@@ -12,7 +12,7 @@ import {
   type SecretRefusal,
 } from "../../../core/webhooks/endpoints/replace-secret.ts";
 import { operator } from "../audited.ts";
-import { requireOrganization } from "../organizations/lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";

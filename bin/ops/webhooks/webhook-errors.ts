@@ -5,7 +5,7 @@ import type {
   UpdateEndpointResult,
 } from "../../../core/webhooks/manage-endpoints.ts";
 import type { RefusedResend } from "../../../core/webhooks/resend.ts";
-import { noSuchOrganization } from "../organizations/lookup.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 

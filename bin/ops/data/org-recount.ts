@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { type NumberCorrection, recountOrganization } from "../../../core/data/recount.ts";
 import { findOrganizationName } from "../../../core/organization-id.ts";
 import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { printList } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { noSuchOrganization } from "./lookup.ts";
 
 export function addRecount(noun: Command): void {
   addVerb(noun, {

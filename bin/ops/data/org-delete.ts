@@ -5,6 +5,7 @@ import type { DeletionPart } from "../../../core/data/deletion-parts.ts";
 import { summaryPhrases } from "../../../core/data/deletion-summary.ts";
 import { isSameName } from "../../../core/display-name.ts";
 import { operator } from "../audited.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirmByName } from "../terminal/confirmation.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -13,7 +14,6 @@ import { hint } from "../terminal/invocation.ts";
 import { notice, plural, printRecord } from "../terminal/output.ts";
 import { startLine } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
-import { noSuchOrganization } from "./lookup.ts";
 
 export function addDelete(noun: Command): void {
   const verb = addVerb(noun, {

@@ -1,12 +1,13 @@
-import type { Counter, CounterKey, StoredCounter } from "../../../core/counters/counter.ts";
-import { findCounter, type StoredCounters } from "../../../core/counters/counter-lookup.ts";
+import type { Counter, CounterKey, StoredCounter } from "../../core/counters/counter.ts";
+import { findCounter, type StoredCounters } from "../../core/counters/counter-lookup.ts";
+import type { GroupKey } from "../../core/groups/group.ts";
 import {
   findOrganization,
   type OrganizationRecord,
   type Organizations,
-} from "../../../core/organizations/organization.ts";
-import { OperatorError } from "../terminal/failure.ts";
-import { hint } from "../terminal/invocation.ts";
+} from "../../core/organizations/organization.ts";
+import { OperatorError } from "./terminal/failure.ts";
+import { hint } from "./terminal/invocation.ts";
 
 interface LookupPorts {
   organizations: Pick<Organizations, "get">;
@@ -63,5 +64,13 @@ export function archivedCounter({ organizationId, counterId }: CounterKey): Oper
     `the counter ${counterId} is archived; restore it first: ` +
       hint("counter restore", "--org", organizationId, counterId),
     { code: "CONFLICT" },
+  );
+}
+
+export function noSuchGroup({ organizationId, groupId }: GroupKey): OperatorError {
+  return new OperatorError(
+    `the organization ${organizationId} has no group with the id "${groupId}"; ` +
+      `see: ${hint("group list", "--org", organizationId)}`,
+    { code: "NOT_FOUND" },
   );
 }

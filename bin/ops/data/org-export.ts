@@ -6,6 +6,7 @@ import {
   exportOrganization,
   NoSuchOrganizationToExport,
 } from "../../../core/data/export-organization.ts";
+import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { escapeForJson } from "../terminal/escape-controls.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -16,7 +17,6 @@ import { plural, printRecord } from "../terminal/output.ts";
 import { startLine } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { draftFile } from "./draft-file.ts";
-import { noSuchOrganization } from "./lookup.ts";
 
 type ExportOptions = VerbOptions & { out?: string };
 
