@@ -48,7 +48,9 @@ export async function createOrganization(plan: Plan): Promise<Organization> {
   return organization;
 }
 
-export async function createKey(organization: Organization): Promise<{ id: string; key: string }> {
+export async function createKey(
+  organization: Pick<Organization, "id">,
+): Promise<{ id: string; key: string }> {
   const setup = { organizationId: organization.id, name: "Test" };
   const created = await createApiKey(stores, setup, operator);
   if (created.result !== "created") throw new Error(`no key: ${created.result}`);
@@ -56,7 +58,7 @@ export async function createKey(organization: Organization): Promise<{ id: strin
 }
 
 export async function createCounter(
-  organization: Organization,
+  organization: Pick<Organization, "id">,
   settings: Partial<InitialCounterSettings> = {},
 ): Promise<StoredCounter> {
   const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };

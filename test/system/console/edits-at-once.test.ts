@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createOrganization } from "../service.ts";
-import { type ConsoleUser, consoleUser, setupPath } from "./counters/console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "./console-user.ts";
 
 // People who edit the same at the same moment have all seen the same: what the first of them sets must
 // not be replaced unseen, however their requests fall.

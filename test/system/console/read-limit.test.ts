@@ -6,7 +6,7 @@ import { privateRoutes } from "../../../api/private/routes.ts";
 import { limitItem, personReadLimit } from "../../../core/rate-limits.ts";
 import { unitsPerWrite } from "../../../core/read-budget.ts";
 import { client, outputs } from "../service.ts";
-import { type ConsoleUser, consoleUser } from "./counters/console-user.ts";
+import { type ConsoleUser, consoleUser } from "./console-user.ts";
 
 const endpoints = "GET /api/webhooks/{organizationId}/endpoints";
 const units = privateRoutes[endpoints].readUnits;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CounterView } from "../../../../api/private/counters.ts";
 import { newGroup, putAlert } from "../../group-service.ts";
 import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
-import { consoleUser, setupPath } from "./console-user.ts";
+import { consoleUser, setupPath } from "../console-user.ts";
 
 const hostile = ['<img src=x onerror="alert(1)">', "'; DROP TABLE", "🚪 مدخل \u202e evil", "=1+1"];
 

@@ -6,7 +6,7 @@ import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { deaths, mortalProxy } from "../../../adapters/mortal-proxy.ts";
 import { createOrganization, outputs } from "../../service.ts";
 import { fileBody } from "../asked-routes.ts";
-import { type ConsoleUser, consoleUser, setupPath } from "./console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "../console-user.ts";
 import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
 
 // The function dies at each of its writes, and the person sends the same request again.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { embedHtml } from "../../../../core/embeds/oembed.ts";
 import { putAlert, regroup } from "../../group-service.ts";
 import { createCounter, createOrganization, getSite, outputs, stores } from "../../service.ts";
-import { consoleUser, setupPath } from "./console-user.ts";
+import { consoleUser, setupPath } from "../console-user.ts";
 
 test("a group is created, changed, seen with its counters, and deleted with ungroup", async () => {
   const user = await consoleUser();

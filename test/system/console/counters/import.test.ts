@@ -5,7 +5,7 @@ import { maximumImportBytes } from "../../../../core/limits.ts";
 import { newGroup } from "../../group-service.ts";
 import { setCounterCount } from "../../service.ts";
 import { fileBody } from "../asked-routes.ts";
-import { consoleUser, setupPath } from "./console-user.ts";
+import { consoleUser, setupPath } from "../console-user.ts";
 
 test("a preview says what each row will do and writes nothing; the import then does it", async () => {
   const user = await consoleUser();

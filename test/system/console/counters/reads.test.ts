@@ -8,7 +8,7 @@ import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
 import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { writeBatch } from "../../batch-write.ts";
 import { createCounter, createOrganization, endpoint, outputs, tapOnce } from "../../service.ts";
-import { type ConsoleUser, consoleUser, setupPath } from "./console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "../console-user.ts";
 import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
 
 let handler: ManageCounters;

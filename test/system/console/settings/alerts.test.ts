@@ -18,7 +18,7 @@ import { newAlert, putGroup } from "../../alert-service.ts";
 import { createMember } from "../../people-service.ts";
 import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { createEndpoint } from "../../webhooks/webhook-service.ts";
-import { consoleUser } from "../counters/console-user.ts";
+import { consoleUser } from "../console-user.ts";
 
 const list = "GET /api/alerts/{organizationId}";
 const create = "POST /api/alerts/{organizationId}";

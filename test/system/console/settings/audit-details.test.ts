@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createMember } from "../../people-service.ts";
 import { createOrganization } from "../../service.ts";
-import { type ConsoleUser, consoleUser, setupPath } from "../counters/console-user.ts";
+import { type ConsoleUser, consoleUser, setupPath } from "../console-user.ts";
 
 // What the audit log says of each change that a page of the console makes: whole entries, so that
 // a field that is missing, wrong or too much is noticed.

@@ -4,7 +4,7 @@ import { createApiKey, revokeApiKey } from "../../../../core/keys/api-keys.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import { createMember } from "../../people-service.ts";
 import { createKey, createOrganization, get, outputs, stores } from "../../service.ts";
-import { consoleUser } from "../counters/console-user.ts";
+import { consoleUser } from "../console-user.ts";
 
 async function ownerOf(plan: "free" | "pro") {
   const organization = await createOrganization(plan);

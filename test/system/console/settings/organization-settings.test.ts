@@ -8,7 +8,7 @@ import {
 } from "../../../../core/organizations/organization-changes.ts";
 import { createMember } from "../../people-service.ts";
 import { stores } from "../../service.ts";
-import { consoleUser } from "../counters/console-user.ts";
+import { consoleUser } from "../console-user.ts";
 
 const route = "/api/organization/{organizationId}";
 

@@ -1,19 +1,26 @@
 import { expect } from "vitest";
-import type { PathParameters, ReplyOf, RouteKey } from "../../../../api/private/route.ts";
-import type { PrivateRoutes } from "../../../../api/private/routes.ts";
-import type { Role } from "../../../../core/members/role.ts";
-import { createMember } from "../../people-service.ts";
-import { askRoute, replyOf } from "../../private-api.ts";
-import { askConsole, type ConsoleRequest, createOrganization } from "../../service.ts";
+import type { PathParameters, ReplyOf, RouteKey } from "../../../api/private/route.ts";
+import type { PrivateRoutes } from "../../../api/private/routes.ts";
+import type { Member } from "../../../core/members/member.ts";
+import type { Role } from "../../../core/members/role.ts";
+import { createMember, type SignedIn } from "../people-service.ts";
+import { askRoute, replyOf } from "../private-api.ts";
+import { askConsole, type ConsoleRequest, createOrganization, signIn } from "../service.ts";
 
 /** Where counters, groups and embeds are managed. */
 export const setupPath = "/api/setup/{organizationId}";
 
-/** Somebody with a role in a new organization, and what they ask of it. */
-export async function consoleUser(role: Role = "admin", organization?: { id: string }) {
+/** Somebody with a role in a new organization, or in this one, and what they ask of it. */
+export async function consoleUser(
+  role: Role = "admin",
+  organization?: { id: string },
+  signedIn?: SignedIn,
+) {
   const own = organization ?? (await createOrganization("pro"));
-  const { cookie, member } = await createMember(own, role);
+  return userOf(own, await createMember(own, role, signedIn));
+}
 
+function userOf(own: { id: string }, { cookie, member, person }: SignedIn & { member: Member }) {
   /** Asks for a path such as `/api/setup/{organizationId}/counters`, or below the organization's. */
   async function ask(method: ConsoleRequest["method"], path: string, body?: unknown) {
     const whole = path.startsWith("/api/") ? path : `/api/organizations/{organizationId}${path}`;
@@ -67,10 +74,14 @@ export async function consoleUser(role: Role = "admin", organization?: { id: str
     return (await reply(log, {}, { limit: 20, ...filter })).entries;
   }
 
-  const organizationOfUser: { id: string } = own;
+  /** The same person in another session. */
+  async function signedInAgain() {
+    return userOf(own, { ...(await signIn({ subject: person.subject })), member });
+  }
+
   return {
-    ...{ organization: organizationOfUser, member, cookie },
+    ...{ organization: own, member, cookie, signedIn: { person, cookie }, signedInAgain },
     ...{ ask, request, reply, expectStatus, auditLog },
   };
 }
-export type ConsoleUser = Awaited<ReturnType<typeof consoleUser>>;
+export type ConsoleUser = ReturnType<typeof userOf>;
