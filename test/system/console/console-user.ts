@@ -5,7 +5,7 @@ import type { Member } from "../../../core/members/member.ts";
 import type { Role } from "../../../core/members/role.ts";
 import { createMember, type SignedIn } from "../people-service.ts";
 import { askRoute, replyOf } from "../private-api.ts";
-import { askConsole, type ConsoleRequest, createOrganization, signIn } from "../service.ts";
+import { createOrganization, signIn } from "../service.ts";
 
 /** Where counters, groups and embeds are managed. */
 export const setupPath = "/api/setup/{organizationId}";
@@ -21,16 +21,6 @@ export async function consoleUser(
 }
 
 function userOf(own: { id: string }, { cookie, member, person }: SignedIn & { member: Member }) {
-  /** Asks for a path such as `/api/setup/{organizationId}/counters`, or below the organization's. */
-  async function ask(method: ConsoleRequest["method"], path: string, body?: unknown) {
-    const whole = path.startsWith("/api/") ? path : `/api/organizations/{organizationId}${path}`;
-    return await askConsole(whole.replace("{organizationId}", own.id), {
-      ...(method !== undefined && { method }),
-      cookie,
-      ...(body !== undefined && { body }),
-    });
-  }
-
   type OwnParameters<Key> = Omit<PathParameters<Key>, "organizationId">;
 
   /** Asks a route for something in the organization; `sent` is the query of a GET, or the body. */
@@ -55,17 +45,17 @@ function userOf(own: { id: string }, { cookie, member, person }: SignedIn & { me
     return { organizationId: own.id, ...parameters } as unknown as PathParameters<Key>;
   }
 
-  /** The body of a response, which must have this status. */
-  async function expectStatus(
+  /** The body of a response that must be a refusal with this status. */
+  async function refusal<Key extends RouteKey>(
     status: number,
-    method: "GET" | "POST" | "PATCH" | "DELETE",
-    path: string,
-    body?: unknown,
-  ) {
-    const response = await ask(method, path, body);
-    const content = JSON.parse(await response.text());
-    expect([response.status, content]).toEqual([status, expect.anything()]);
-    return content;
+    key: Key,
+    parameters: OwnParameters<Key>,
+    sent?: unknown,
+  ): Promise<{ error: string; code?: string }> {
+    const response = await request(key, parameters, sent);
+    const body = JSON.parse(await response.text());
+    expect([response.status, body]).toEqual([status, { ...body, error: expect.any(String) }]);
+    return body;
   }
 
   /** The newest entries of the audit log, newest first. */
@@ -81,7 +71,7 @@ function userOf(own: { id: string }, { cookie, member, person }: SignedIn & { me
 
   return {
     ...{ organization: own, member, cookie, signedIn: { person, cookie }, signedInAgain },
-    ...{ ask, request, reply, expectStatus, auditLog },
+    ...{ request, reply, refusal, auditLog },
   };
 }
 export type ConsoleUser = ReturnType<typeof userOf>;

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { RouteKey } from "../../../api/private/route.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
-import { askConsole, get } from "../service.ts";
-import { webhooks } from "../webhooks/webhook-service.ts";
+import { askConsole, get, stores } from "../service.ts";
 
 /** Something created, whatever it is, or why it was not. */
 export const Created = z
@@ -109,8 +108,8 @@ function formsIn({ id: counterId, organizationId }: StoredCounter): Form[] {
         idOf: ({ endpoint }) => endpoint?.id,
         async open({ endpoint, secret }) {
           const key = { organizationId, endpointId: endpoint?.id ?? "" };
-          const stored = await webhooks.stored(key);
-          return stored && (await webhooks.openSecret(stored, key)) === secret ? 200 : 401;
+          const stored = await stores.stored(key);
+          return stored && (await stores.openSecret(stored, key)) === secret ? 200 : 401;
         },
       },
     },

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
-import { CounterView } from "../../../../api/private/counters.ts";
 import { newGroup, putAlert } from "../../group-service.ts";
-import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
-import { consoleUser, setupPath } from "../console-user.ts";
+import { createCounter, setCounterCount, tapOnce } from "../../service.ts";
+import { consoleUser } from "../console-user.ts";
+
+const create = "POST /api/setup/{organizationId}/counters";
+const all = "GET /api/setup/{organizationId}/counters";
+const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
+const live = "GET /api/setup/{organizationId}/counters/live";
+const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
+const restore = "POST /api/setup/{organizationId}/counters/{counterId}/restore";
 
 const hostile = ['<img src=x onerror="alert(1)">', "'; DROP TABLE", "🚪 مدخل \u202e evil", "=1+1"];
 
@@ -17,11 +23,9 @@ test("a counter is created with its settings, and the audit log says by whom", a
     goalTarget: 12.5,
     groupId: group.id,
   };
-  const made = CounterView.parse(
-    await user.expectStatus(201, "POST", `${setupPath}/counters`, setup),
-  );
+  const made = await user.reply(create, {}, setup);
   expect(made).toMatchObject({ ...setup, count: 0, locked: false, archivedAt: null, version: 1 });
-  const { counters } = await user.expectStatus(200, "GET", `${setupPath}/counters`);
+  const { counters } = await user.reply(all, {});
   expect(counters).toEqual([made]);
   expect((await user.auditLog())[0]).toMatchObject({
     action: "counter.create",
@@ -34,8 +38,8 @@ test("a counter is created with its settings, and the audit log says by whom", a
 
 test.each(hostile)("the name %s is a name like every other", async (name) => {
   const user = await consoleUser();
-  const made = await user.expectStatus(201, "POST", `${setupPath}/counters`, { name });
-  const response = await user.ask("GET", `${setupPath}/counters/live?ids=${made.id}`);
+  const made = await user.reply(create, {}, { name });
+  const response = await user.request(live, {}, { ids: made.id });
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(JSON.parse(await response.text()).counters[0].name).toBe(name);
 });
@@ -53,7 +57,7 @@ test.each([
   [{ name: "a", groupId: "../x" }, "groupId"],
 ])("a counter from %j is refused, and the error names %s", async (setup, field) => {
   const user = await consoleUser();
-  const { error, code } = await user.expectStatus(400, "POST", `${setupPath}/counters`, setup);
+  const { error, code } = await user.refusal(400, create, {}, setup);
   expect([error, code]).toEqual([
     expect.stringMatching(`^Invalid request: ${field}:? `),
     "INVALID_BODY",
@@ -63,19 +67,17 @@ test.each([
 test("the limit of counters holds, and the response says so", async () => {
   const user = await consoleUser();
   await setCounterCount(user.organization.id, 10_000);
-  const { error } = await user.expectStatus(409, "POST", `${setupPath}/counters`, {
-    name: "One more",
-  });
+  const { error } = await user.refusal(409, create, {}, { name: "One more" });
   expect(error).toContain("10,000 counters");
 });
 
 test("a group that does not exist is refused at creation and at a change", async () => {
   const user = await consoleUser();
   for (const groupId of ["grp_0123456789ABCDEFGHIJ", "free-text"]) {
-    await user.expectStatus(404, "POST", `${setupPath}/counters`, { name: "a", groupId });
-    const counter = await createCounter(await organizationOf(user));
-    const edit = { settings: { groupId }, seen: { groupId: null } };
-    await user.expectStatus(404, "PATCH", `${setupPath}/counters/${counter.id}`, edit);
+    await user.refusal(404, create, {}, { name: "a", groupId });
+    const counter = await createCounter(user.organization);
+    const wanted = { settings: { groupId }, seen: { groupId: null } };
+    await user.refusal(404, edit, { counterId: counter.id }, wanted);
   }
 });
 
@@ -83,12 +85,8 @@ test("mode and steps can be changed, too", async () => {
   const [user, counter] = await userAndCounter();
   const seen = { mode: "both", incrementStep: 1, decrementStep: 1 };
   const settings = { mode: "increment-only", incrementStep: 3, decrementStep: 2 };
-  await user.expectStatus(200, "PATCH", `${setupPath}/counters/${counter.id}`, { settings, seen });
-  const { counters } = await user.expectStatus(
-    200,
-    "GET",
-    `${setupPath}/counters/live?ids=${counter.id}`,
-  );
+  await user.reply(edit, { counterId: counter.id }, { settings, seen });
+  const { counters } = await user.reply(live, {}, { ids: counter.id });
   expect(counters).toMatchObject([settings]);
 });
 
@@ -96,83 +94,67 @@ test("a counter that has counted takes its level into a group", async () => {
   const [user, counter] = await userAndCounter();
   await tapOnce(counter);
   const { id: groupId } = await newGroup(user.organization);
-  const edit = { settings: { groupId }, seen: { groupId: null } };
-  await user.expectStatus(200, "PATCH", `${setupPath}/counters/${counter.id}`, edit);
-  const { counters } = await user.expectStatus(
-    200,
-    "GET",
-    `${setupPath}/counters/live?ids=${counter.id}`,
-  );
+  const wanted = { settings: { groupId }, seen: { groupId: null } };
+  await user.reply(edit, { counterId: counter.id }, wanted);
+  const { counters } = await user.reply(live, {}, { ids: counter.id });
   expect(counters).toMatchObject([{ groupId, count: 1 }]);
 });
 
 test("two people who change different settings of a counter both have what they wanted", async () => {
   const [one, counter] = await userAndCounter();
   const other = await consoleUser("owner", one.organization);
-  const path = `${setupPath}/counters/${counter.id}`;
   await Promise.all([
-    one.expectStatus(200, "PATCH", path, { settings: { name: "East" }, seen: { name: "Gate" } }),
-    other.expectStatus(200, "PATCH", path, {
-      settings: { goalTarget: 50 },
-      seen: { goalTarget: null },
-    }),
+    one.reply(
+      edit,
+      { counterId: counter.id },
+      { settings: { name: "East" }, seen: { name: "Gate" } },
+    ),
+    other.reply(
+      edit,
+      { counterId: counter.id },
+      { settings: { goalTarget: 50 }, seen: { goalTarget: null } },
+    ),
   ]);
-  const { counters } = await one.expectStatus(
-    200,
-    "GET",
-    `${setupPath}/counters/live?ids=${counter.id}`,
-  );
+  const { counters } = await one.reply(live, {}, { ids: counter.id });
   expect(counters).toMatchObject([{ name: "East", goalTarget: 50, version: 3 }]);
 });
 
 test("of two who change the same setting the second learns it, and nothing is overwritten", async () => {
   const [one, counter] = await userAndCounter();
   const other = await consoleUser("owner", one.organization);
-  const path = `${setupPath}/counters/${counter.id}`;
   const rename = (name: string, seen = "Gate") => ({ settings: { name }, seen: { name: seen } });
-  await one.expectStatus(200, "PATCH", path, rename("East"));
-  const refused = await other.expectStatus(409, "PATCH", path, rename("West"));
+  await one.reply(edit, { counterId: counter.id }, rename("East"));
+  const refused = await other.refusal(409, edit, { counterId: counter.id }, rename("West"));
   expect(refused).toEqual({ error: expect.stringContaining("Name"), code: "CONFLICT" });
-  const { counters } = await other.expectStatus(
-    200,
-    "GET",
-    `${setupPath}/counters/live?ids=${counter.id}`,
-  );
-  expect(counters[0].name).toBe("East");
+  const { counters } = await other.reply(live, {}, { ids: counter.id });
+  expect(counters[0]?.name).toBe("East");
   // Who has seen it may go on.
-  await other.expectStatus(200, "PATCH", path, rename("West", "East"));
+  await other.reply(edit, { counterId: counter.id }, rename("West", "East"));
   // The same wish is no conflict, and writes nothing.
-  const same = await one.expectStatus(200, "PATCH", path, rename("West", "East"));
+  const same = await one.reply(edit, { counterId: counter.id }, rename("West", "East"));
   expect(same).toMatchObject({ name: "West", version: 3 });
-  const actions = (await one.auditLog()).map(({ action }: { action: string }) => action);
-  expect(actions.filter((action: string) => action === "counter.update")).toHaveLength(2);
+  const actions = (await one.auditLog()).map(({ action }) => action);
+  expect(actions.filter((action) => action === "counter.update")).toHaveLength(2);
 });
 
 test("a counter is changed while people count, and no tap is lost", async () => {
   const [user, counter] = await userAndCounter();
   const taps = Array.from({ length: 20 }, () => tapOnce(counter));
   const edits = Array.from({ length: 5 }, (_, index) =>
-    user.expectStatus(200, "PATCH", `${setupPath}/counters/${counter.id}`, {
-      settings: { goalTarget: index + 1 },
-    }),
+    user.reply(edit, { counterId: counter.id }, { settings: { goalTarget: index + 1 } }),
   );
   await Promise.all([...taps, ...edits]);
-  const { counters } = await user.expectStatus(
-    200,
-    "GET",
-    `${setupPath}/counters/live?ids=${counter.id}`,
-  );
+  const { counters } = await user.reply(live, {}, { ids: counter.id });
   expect(counters[0]).toMatchObject({ count: 20, lastEventId: 20, version: 26 });
 });
 
 test("archiving takes a counter out of its group and pauses its alerts; it can be undone", async () => {
   const user = await consoleUser();
-  const organization = await organizationOf(user);
+  const organization = user.organization;
   const group = await newGroup(organization);
   const counter = await createCounter(organization, { groupId: group.id });
   await putAlert({ ...counter, scope: "counter" }, { capacity: 10 });
-  const path = `${setupPath}/counters/${counter.id}`;
-  const archived = await user.expectStatus(200, "POST", `${path}/archive`, {});
+  const archived = await user.reply(archive, { counterId: counter.id }, {});
   expect(archived).toMatchObject({
     changed: true,
     leftGroupId: group.id,
@@ -180,38 +162,27 @@ test("archiving takes a counter out of its group and pauses its alerts; it can b
     groupId: null,
     archivedAt: expect.any(String),
   });
-  expect(await user.expectStatus(200, "POST", `${path}/archive`, {})).toMatchObject({
+  expect(await user.reply(archive, { counterId: counter.id }, {})).toMatchObject({
     changed: false,
   });
-  await user.expectStatus(404, "PATCH", path, { settings: { locked: true } });
-  const restored = await user.expectStatus(200, "POST", `${path}/restore`, {});
+  await user.refusal(404, edit, { counterId: counter.id }, { settings: { locked: true } });
+  const restored = await user.reply(restore, { counterId: counter.id }, {});
   expect(restored).toMatchObject({ changed: true, archivedAt: null, leftGroupId: null });
-  await user.expectStatus(200, "PATCH", path, { settings: { groupId: group.id } });
-  const actions = (await user.auditLog()).map(({ action }: { action: string }) => action);
+  await user.reply(edit, { counterId: counter.id }, { settings: { groupId: group.id } });
+  const actions = (await user.auditLog()).map(({ action }) => action);
   expect(actions.slice(0, 3)).toEqual(["counter.update", "counter.restore", "counter.archive"]);
 });
 
 test("a goal that goes leaves alerts without a threshold, and the response counts them", async () => {
   const user = await consoleUser();
-  const counter = await createCounter(await organizationOf(user), { goalTarget: 10 });
+  const counter = await createCounter(user.organization, { goalTarget: 10 });
   await putAlert({ ...counter, scope: "counter" });
-  const edit = { settings: { goalTarget: null }, seen: { goalTarget: 10 } };
-  const changed = await user.expectStatus(
-    200,
-    "PATCH",
-    `${setupPath}/counters/${counter.id}`,
-    edit,
-  );
+  const wanted = { settings: { goalTarget: null }, seen: { goalTarget: 10 } };
+  const changed = await user.reply(edit, { counterId: counter.id }, wanted);
   expect(changed).toMatchObject({ goalTarget: null, sleepingAlerts: 1 });
 });
 
-async function organizationOf({ organization }: { organization: { id: string } }) {
-  const record = await stores.organizations.get(organization.id);
-  if (record === undefined) throw new Error("the organization exists");
-  return record.organization;
-}
-
 async function userAndCounter() {
   const user = await consoleUser();
-  return [user, await createCounter(await organizationOf(user))] as const;
+  return [user, await createCounter(user.organization)] as const;
 }

@@ -68,15 +68,11 @@ async function newUser() {
 }
 
 async function counterId(user: ConsoleUser, settings = {}): Promise<string> {
-  return (
-    await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "Gate", ...settings })
-  ).id;
+  return (await user.reply(`POST ${setupPath}/counters`, {}, { name: "Gate", ...settings })).id;
 }
 
 async function groupId(user: ConsoleUser): Promise<string> {
-  return (
-    await user.expectStatus(201, "POST", `${setupPath}/groups`, { name: "Hall", capacity: 5 })
-  ).id;
+  return (await user.reply(`POST ${setupPath}/groups`, {}, { name: "Hall", capacity: 5 })).id;
 }
 
 const formId = () => randomUUID();
@@ -110,7 +106,7 @@ const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
     "counter.restore",
     async (user) => {
       const id = await counterId(user);
-      await user.expectStatus(200, "POST", `${setupPath}/counters/${id}/archive`, {});
+      await user.reply(`POST ${setupPath}/counters/{counterId}/archive`, { counterId: id }, {});
       const parameters = { counterId: id };
       return { route: "POST /counters/{counterId}/restore", parameters, body: {} };
     },
@@ -154,8 +150,11 @@ const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
   [
     "embed.revoke",
     async (user) => {
-      const path = `${setupPath}/counters/${await counterId(user)}/embeds`;
-      const { sessionId } = await user.expectStatus(201, "POST", path, { note: "Press" });
+      const { sessionId } = await user.reply(
+        `POST ${setupPath}/counters/{counterId}/embeds`,
+        { counterId: await counterId(user) },
+        { note: "Press" },
+      );
       return { route: "DELETE /embeds/{sessionId}", parameters: { sessionId }, body: {} };
     },
     { target: { id: null, name: "Press" }, before: { note: "Press" }, after: null },

@@ -5,18 +5,20 @@ import { maximumImportBytes } from "../../../../core/limits.ts";
 import { newGroup } from "../../group-service.ts";
 import { setCounterCount } from "../../service.ts";
 import { fileBody } from "../asked-routes.ts";
-import { consoleUser, setupPath } from "../console-user.ts";
+import { consoleUser } from "../console-user.ts";
+
+const preview = "POST /api/setup/{organizationId}/imports/preview";
+const all = "GET /api/setup/{organizationId}/counters";
+const run = "POST /api/setup/{organizationId}/imports";
+const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
+const create = "POST /api/setup/{organizationId}/counters";
+const allGroups = "GET /api/setup/{organizationId}/groups";
 
 test("a preview says what each row will do and writes nothing; the import then does it", async () => {
   const user = await consoleUser();
   const hall = await newGroup(user.organization, { name: "Hall" });
   const text = `name,goalTarget,groupName\nNorth,50,Hall\n"East, upper",,Yard\n`;
-  const refused = await user.expectStatus(
-    200,
-    "POST",
-    `${setupPath}/imports/preview`,
-    fileBody(text),
-  );
+  const refused = await user.reply(preview, {}, fileBody(text));
   expect(refused).toEqual({
     result: "errors",
     errors: [{ line: 3, field: "groupName", reason: "the organization has no group of this name" }],
@@ -24,7 +26,7 @@ test("a preview says what each row will do and writes nothing; the import then d
     missingGroups: true,
   });
   const body = fileBody(text, true);
-  expect(await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body)).toEqual({
+  expect(await user.reply(preview, {}, body)).toEqual({
     result: "previewed",
     rows: [
       { line: 2, name: "North", does: "create", sharesName: false, group: "Hall" },
@@ -32,10 +34,10 @@ test("a preview says what each row will do and writes nothing; the import then d
     ],
     newGroups: ["Yard"],
   });
-  expect(await user.expectStatus(200, "GET", `${setupPath}/counters`)).toEqual({ counters: [] });
+  expect(await user.reply(all, {})).toEqual({ counters: [] });
   const done = { done: true, created: 2, missing: 0 };
-  expect(await user.expectStatus(200, "POST", `${setupPath}/imports`, body)).toEqual(done);
-  const { counters } = await user.expectStatus(200, "GET", `${setupPath}/counters`);
+  expect(await user.reply(run, {}, body)).toEqual(done);
+  const { counters } = await user.reply(all, {});
   const { id: organizationId } = user.organization;
   const fileHash = createHash("sha256").update(text).digest("hex");
   // The very ids of the command line: the file is known there, too.
@@ -44,17 +46,16 @@ test("a preview says what each row will do and writes nothing; the import then d
     { name: "North", goalTarget: 50, groupId: hall.id },
   ]);
   // Again: nothing is created twice, and what was archived stays so.
-  await user.expectStatus(200, "POST", `${setupPath}/counters/${counters[1].id}/archive`, {});
-  expect(await user.expectStatus(200, "POST", `${setupPath}/imports`, body)).toEqual({
+  await user.reply(archive, { counterId: counters[1]?.id ?? "" }, {});
+  expect(await user.reply(run, {}, body)).toEqual({
     ...done,
     created: 0,
   });
-  const again = await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body);
-  expect(again.rows).toMatchObject([{ does: "stays_archived" }, { does: "exists", group: "Yard" }]);
+  const again = await user.reply(preview, {}, body);
+  const rows = [{ does: "stays_archived" }, { does: "exists", group: "Yard" }];
+  expect(again).toMatchObject({ rows });
   // Its entry and that of the new group are of the same moment, and come in any order.
-  const imports = (await user.auditLog()).filter(
-    ({ action }: { action: string }) => action === "counter.import",
-  );
+  const imports = (await user.auditLog()).filter(({ action }) => action === "counter.import");
   expect(imports).toMatchObject([
     { actor: { id: user.member.id }, after: { created: 2, groups: 1 } },
   ]);
@@ -62,52 +63,48 @@ test("a preview says what each row will do and writes nothing; the import then d
 
 test("a row that would make a second counter of a name says so, unless the first is archived", async () => {
   const user = await consoleUser();
-  const old = await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "Old" });
-  await user.expectStatus(201, "POST", `${setupPath}/counters`, { name: "North" });
-  await user.expectStatus(200, "POST", `${setupPath}/counters/${old.id}/archive`, {});
+  const old = await user.reply(create, {}, { name: "Old" });
+  await user.reply(create, {}, { name: "North" });
+  await user.reply(archive, { counterId: old.id }, {});
   const body = fileBody("name\nNorth\nYard\nYard\nOld\n");
-  const preview = await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body);
-  expect(preview.rows).toMatchObject([
+  const shown = await user.reply(preview, {}, body);
+  const rows = [
     { name: "North", does: "create", sharesName: true },
     { name: "Yard", does: "create", sharesName: false },
     { name: "Yard", does: "create", sharesName: true },
     { name: "Old", does: "create", sharesName: false },
-  ]);
-  await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
-  const again = await user.expectStatus(200, "POST", `${setupPath}/imports/preview`, body);
-  expect(again.rows).toMatchObject(preview.rows.map(() => ({ does: "exists", sharesName: false })));
+  ];
+  expect(shown).toMatchObject({ rows });
+  await user.reply(run, {}, body);
+  const again = await user.reply(preview, {}, body);
+  const existing = rows.map(() => ({ does: "exists", sharesName: false }));
+  expect(again).toMatchObject({ rows: existing });
 });
 
 test("a wrong file is refused with every line, and nothing of it is written", async () => {
   const user = await consoleUser();
   const text = 'name,mode,incrementStep\n,both,1\nGate,sideways,0\nYard,both,1\n"open';
   const body = fileBody(text);
-  const { errors, total } = await user.expectStatus(
-    200,
-    "POST",
-    `${setupPath}/imports/preview`,
-    body,
-  );
-  expect(total).toBe(4);
-  expect(errors.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual([
-    [2, "name"],
-    [3, "mode"],
-    [3, "incrementStep"],
-    [5, null],
-  ]);
-  await user.expectStatus(409, "POST", `${setupPath}/imports`, body);
-  expect(await user.expectStatus(200, "GET", `${setupPath}/counters`)).toEqual({ counters: [] });
+  const errors = [
+    { line: 2, field: "name" },
+    { line: 3, field: "mode" },
+    { line: 3, field: "incrementStep" },
+    { line: 5, field: null },
+  ];
+  expect(await user.reply(preview, {}, body)).toMatchObject({ errors, total: 4 });
+  await user.refusal(409, run, {}, body);
+  expect(await user.reply(all, {})).toEqual({ counters: [] });
 });
 
 test("many rows come in several requests, each of which creates what is missing", async () => {
   const user = await consoleUser();
   const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index}`);
   const body = fileBody(["name", ...rows].join("\n"));
-  const first = await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
+  const first = await user.reply(run, {}, body);
   expect(first.done).toBe(false);
   expect(first.created).toBeGreaterThanOrEqual(1_000);
   expect(first.created + first.missing).toBe(1_200);
-  const second = await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
+  const second = await user.reply(run, {}, body);
   expect(second).toEqual({ done: true, created: first.missing, missing: 0 });
 });
 
@@ -118,7 +115,7 @@ test("two imports of a file at once say together, and record, what there is and 
   const whole = async () => {
     let created = 0;
     for (let done = false; !done; ) {
-      const part = await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
+      const part = await user.reply(run, {}, body);
       created += part.created;
       done = part.done;
     }
@@ -137,29 +134,28 @@ test("each group of an import has its audit entry, also when the rest came with 
   const user = await consoleUser();
   const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
   const body = fileBody(["name,groupName", ...rows].join("\n"), true);
-  expect(await user.expectStatus(200, "POST", `${setupPath}/imports`, body)).toMatchObject({
+  expect(await user.reply(run, {}, body)).toMatchObject({
     done: false,
   });
-  await user.expectStatus(200, "POST", `${setupPath}/imports`, body);
-  const { groups } = await user.expectStatus(200, "GET", `${setupPath}/groups`);
+  await user.reply(run, {}, body);
+  const { groups } = await user.reply(allGroups, {});
   const log = await user.auditLog({ action: "group", limit: 100 });
   const recorded = log.map(({ target }) => target.id);
   expect(recorded).toHaveLength(60);
-  expect(new Set(recorded)).toEqual(new Set(groups.map(({ id }: { id: string }) => id)));
+  expect(new Set(recorded)).toEqual(new Set(groups.map(({ id }) => id)));
 });
 
 test("a file that is too large, no UTF-8 or no base64 is refused, and one without room", async () => {
   const user = await consoleUser();
-  const path = `${setupPath}/imports/preview`;
   const large = {
     file: "A".repeat(Math.ceil(maximumImportBytes / 3) * 4 + 4),
     createGroups: false,
   };
-  expect((await user.expectStatus(400, "POST", path, large)).error).toContain("4 MB");
+  expect((await user.refusal(400, preview, {}, large)).error).toContain("4 MB");
   const latin = { file: Buffer.from([0xff, 0xfe, 0x41]).toString("base64"), createGroups: false };
-  expect((await user.expectStatus(400, "POST", path, latin)).error).toContain("UTF-8");
-  await user.expectStatus(400, "POST", path, { file: "no base64!", createGroups: false });
+  expect((await user.refusal(400, preview, {}, latin)).error).toContain("UTF-8");
+  await user.refusal(400, preview, {}, { file: "no base64!", createGroups: false });
   await setCounterCount(user.organization.id, 9_999);
   const two = fileBody("name\nA\nB\n");
-  expect((await user.expectStatus(409, "POST", path, two)).error).toContain("room for 1 more");
+  expect((await user.refusal(409, preview, {}, two)).error).toContain("room for 1 more");
 });

@@ -97,9 +97,9 @@ test("live counters come in the order of the ids; unknown ones and those of othe
     createCounter(other),
   ]);
   const user = await consoleUser("admin", own);
-  await user.expectStatus(200, "POST", `${setupPath}/counters/${b.id}/archive`, {});
+  await user.reply(`POST ${setupPath}/counters/{counterId}/archive`, { counterId: b.id }, {});
   const ids = [b.id, foreign.id, "ctr_0123456789ABCDEFGHIJ", a.id, b.id].join(",");
-  const { counters } = await user.expectStatus(200, "GET", `${setupPath}/counters/live?ids=${ids}`);
+  const { counters } = await user.reply(`GET ${setupPath}/counters/live`, {}, { ids: ids });
   expect(counters).toMatchObject([
     { id: b.id, archivedAt: expect.any(String) },
     { id: a.id, archivedAt: null },
@@ -116,7 +116,7 @@ test.each([
   ["101 ids", `?ids=${manyIds.join(",")}`],
 ])("%s are refused", async (_, query) => {
   const user = await consoleUser("member");
-  const { code } = await user.expectStatus(400, "GET", `${setupPath}/counters/live${query}`);
+  const { code } = await user.refusal(400, `GET ${setupPath}/counters/live${query}`, {});
   expect(code).toBe("INVALID_PARAMETER");
 });
 
