@@ -9,7 +9,7 @@ import { budgetAlarm, stackTag } from "./operations/budget.ts";
 import { Canary } from "./operations/canary.ts";
 import { dashboard } from "./operations/dashboard.ts";
 import { doctorOutputs } from "./operations/doctor-outputs.ts";
-import { makeTables } from "./platform/tables.ts";
+import { makeTables, tablesOf } from "./platform/tables.ts";
 import { Site } from "./site/site.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -24,31 +24,29 @@ export class CountingServiceStack extends Stack {
     // CloudFormation puts the tags of a stack on all of its resources that can have tags.
     this.tags.setTag(stackTag, this.stackName);
     this.warn(configuration);
-    const tables = makeTables(this, configuration);
+    makeTables(this, configuration);
     // The home page names the API and the console, which name the site.
     const apiUrl = Lazy.string({ produce: () => readApi.url });
     const consoleUrl = Lazy.string({ produce: () => webConsole.url });
     const originSecret = Lazy.string({ produce: () => webConsole.originSecret });
     const urls = { apiUrl, consoleUrl };
-    const site = new Site(this, "Site", { configuration, tables, originSecret, ...urls });
+    const site = new Site(this, "Site", { configuration, originSecret, ...urls });
     const readApi: ReadApi = new ReadApi(this, "ReadApi", {
       configuration,
-      tables,
       baseUrl: site.url,
     });
-    const webhooks = new Webhooks(this, "Webhooks", { configuration, tables });
+    const webhooks = new Webhooks(this, "Webhooks", configuration);
     const webConsole: WebConsole = new WebConsole(this, "Console", {
       configuration,
-      tables,
       webhooks,
       baseUrl: site.url,
       apiUrl: readApi.url,
     });
-    const alerts = new Alerts(this, "Alerts", { configuration, tables });
+    const alerts = new Alerts(this, "Alerts", configuration);
     if (configuration.canary) {
       const { surface } = readApi;
       const secretsKeyArn = webhooks.secretsKey.keyArn;
-      const canary = { configuration, tables, readApi: surface, secretsKeyArn };
+      const canary = { configuration, readApi: surface, secretsKeyArn };
       this.output("CanaryReceiverUrl", new Canary(this, "Canary", canary).receiverUrl);
     }
     budgetAlarm(this, configuration);
@@ -59,6 +57,7 @@ export class CountingServiceStack extends Stack {
     this.output("BaseUrl", site.url);
     this.output("ConsoleUrl", webConsole.url);
     this.output("KeyBrand", configuration.keyBrand);
+    const tables = tablesOf(this);
     for (const name of tableNames) this.output(tableOutput(name), tables[name].tableName);
     this.output("SecretsKey", webhooks.secretsKey.keyArn);
     const { firstAttempts, retries, slowAttempts } = webhooks;

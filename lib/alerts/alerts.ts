@@ -9,29 +9,24 @@ import type { Configuration } from "../configuration.ts";
 import { grantReading } from "../platform/attribute-conditions.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
-import type { Tables } from "../platform/tables.ts";
-
-export interface AlertsProps {
-  configuration: Configuration;
-  tables: Tables;
-}
+import { tablesOf } from "../platform/tables.ts";
 
 /** From a stored count to the totals of groups and to the alerts that fire. */
 export class Alerts extends Construct {
   /** The failed-record store of counts that could not be evaluated. */
   readonly failedRecords: Bucket;
 
-  constructor(scope: Construct, id: string, { configuration, tables }: AlertsProps) {
+  constructor(scope: Construct, id: string, configuration: Configuration) {
     super(scope, id);
     this.failedRecords = failedRecordStore(this, "FailedRecords", configuration);
-    const evaluate = this.evaluateFunction(configuration, tables);
+    const evaluate = this.evaluateFunction(configuration);
     grantStoring(evaluate, this.failedRecords);
     const exists = FilterRule.exists();
     const image = (attribute: object) => ({ dynamodb: { NewImage: attribute } });
     // DynamoDB allows two readers of a shard; this is the second.
     const mapping = streamMapping(this, "Mapping", {
       target: evaluate,
-      table: tables.countEvents,
+      table: tablesOf(this).countEvents,
       filters: [image({ groupId: { S: exists } }), image({ hasAlerts: { BOOL: exists } })],
       failedRecords: this.failedRecords,
     });
@@ -65,8 +60,9 @@ export class Alerts extends Construct {
     });
   }
 
-  private evaluateFunction(configuration: Configuration, tables: Tables) {
-    const { organizations, counterGroups, groupMembers, alerts, alertFirings, countMarks } = tables;
+  private evaluateFunction(configuration: Configuration) {
+    const { organizations, counterGroups, groupMembers, alerts, alertFirings, countMarks } =
+      tablesOf(this);
     const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
       definition: evaluateAlerts,
       configuration,

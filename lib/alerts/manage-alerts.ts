@@ -2,20 +2,20 @@ import { manageAlerts } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating, onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** Alerts and what they fired, as owners and admins manage them. */
 export function serveAlerts(api: PrivateApi): void {
-  const { tables } = api;
   const served = api.serve(manageAlerts, {});
-  grantManagingAlerts(served, tables);
+  grantManagingAlerts(served);
 }
 
 /**
  * An alert changes in one transaction with what it watches, the organization's numbers and the audit
  * entry, on condition of the member's role.
  */
-function grantManagingAlerts(manager: ServiceFunction<never>, tables: Tables): void {
+function grantManagingAlerts(manager: ServiceFunction<never>): void {
+  const tables = tablesOf(manager);
   manager.grant(tables.organizations.tableArn, "dynamodb:GetItem");
   grantUpdating(manager, tables.organizations.tableArn, {
     attributes: ["organizationId", "groupCount", "alertCount", "revision"],

@@ -14,11 +14,10 @@ import type { Configuration } from "../configuration.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 export interface ReadApiProps {
   configuration: Configuration;
-  tables: Tables;
   /** The URL of the site, which the API description names, too. */
   baseUrl: string;
 }
@@ -28,7 +27,7 @@ export class ReadApi extends Construct {
   readonly url: string;
   readonly surface: HttpSurface;
 
-  constructor(scope: Construct, id: string, { configuration, tables, baseUrl }: ReadApiProps) {
+  constructor(scope: Construct, id: string, { configuration, baseUrl }: ReadApiProps) {
     super(scope, id);
     const surface = new HttpSurface(this, "Surface", {
       configuration,
@@ -38,7 +37,7 @@ export class ReadApi extends Construct {
     });
     this.surface = surface;
     this.url = surface.url;
-    const { apiKeys, counters, countEvents, rateLimits } = tables;
+    const { apiKeys, counters, countEvents, rateLimits } = tablesOf(this);
     const keyed = {
       KEY_BRAND: configuration.keyBrand,
     };

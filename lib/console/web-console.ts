@@ -10,7 +10,6 @@ import { serveKeys } from "../keys/manage-keys.ts";
 import { serveOrganization } from "../organizations/manage-organization.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import { PrivateApi } from "../platform/private-api.ts";
-import type { Tables } from "../platform/tables.ts";
 import { serveSignIn } from "../sessions/manage-sessions.ts";
 import { serveWebhooks } from "../webhooks/manage-webhooks.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -19,7 +18,6 @@ import { ConsoleDelivery } from "./console-delivery.ts";
 
 export interface WebConsoleProps {
   configuration: Configuration;
-  tables: Tables;
   webhooks: Webhooks;
   /** Where embeds are. */
   baseUrl: string;
@@ -35,7 +33,7 @@ export class WebConsole extends Construct {
 
   constructor(scope: Construct, id: string, props: WebConsoleProps) {
     super(scope, id);
-    const { configuration, tables, baseUrl, apiUrl } = props;
+    const { configuration, baseUrl, apiUrl } = props;
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
     const surface = new HttpSurface(this, "Surface", { configuration, surface: consoleSurface });
     const { httpApi } = surface;
@@ -51,7 +49,6 @@ export class WebConsole extends Construct {
     const file = surface.serve(getConsoleFile, {}, { allAtOnce: true });
     const api = new PrivateApi({
       surface,
-      tables,
       consoleUrl: this.url,
       originSecretArn: delivery.originSecret.secretArn,
     });

@@ -2,7 +2,7 @@ import { manageCounters } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
 import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** Counters, groups and embeds as the console manages them. */
 export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string }): void {
@@ -14,13 +14,14 @@ export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string })
     // Imports, and deleting groups.
     { timeout: boundedRunTimeout },
   );
-  grantManagingCounters(served, api.tables);
+  grantManagingCounters(served);
 }
 
 /** It counts nothing: no count changes, and no event is written. Counters are never deleted. */
-function grantManagingCounters(manager: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, members, counters, settingsChanges, counterGroups, groupMembers } = tables;
-  const { countMarks, alerts, embedSessions, auditEntries } = tables;
+function grantManagingCounters(manager: ServiceFunction<never>): void {
+  const { organizations, members, counters, settingsChanges, counterGroups, groupMembers } =
+    tablesOf(manager);
+  const { countMarks, alerts, embedSessions, auditEntries } = tablesOf(manager);
   // Limits are checked against what the organization has; its item also holds hashes of API keys,
   // which open nothing.
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");

@@ -2,19 +2,19 @@ import { countTaps } from "../../lambdas/functions/private-api.ts";
 import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** Counters as members and gates see them, and their taps. */
 export function serveCounting(api: PrivateApi): void {
   const served = api.serve(countTaps, api.addressVariables);
   api.grantViewerAddress(served);
-  grantCounting(served, api.tables);
+  grantCounting(served);
 }
 
 /** Taps change a counter's count and nothing else of it, and what happened cannot be rewritten. */
-function grantCounting(taps: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, counters, countEvents, countMarks } = tables;
-  const { idempotencyKeys, counterGroups, gates } = tables;
+function grantCounting(taps: ServiceFunction<never>): void {
+  const { organizations, counters, countEvents, countMarks } = tablesOf(taps);
+  const { idempotencyKeys, counterGroups, gates } = tablesOf(taps);
   taps.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query");
   const sums = ["ups", "downs", "late", "lastCountAt"];
   const counted = ["count", "lastEventId", "version", "updatedAt", ...sums];

@@ -2,18 +2,18 @@ import { deleteOrganization } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
 import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
+import { openDeliveriesIndex, tablesOf } from "../platform/tables.ts";
 
 /** Deleting an organization, in a function of its own: no other may remove so much. */
 export function serveDeletion(api: PrivateApi): void {
-  const { tables } = api;
   const served = api.serve(deleteOrganization, {}, { timeout: boundedRunTimeout });
-  grantBeginning(served, tables);
-  grantRemoving(served, tables);
+  grantBeginning(served);
+  grantRemoving(served);
 }
 
 /** The first transaction, and what it is decided from. */
-function grantBeginning(deleter: ServiceFunction<never>, tables: Tables): void {
+function grantBeginning(deleter: ServiceFunction<never>): void {
+  const tables = tablesOf(deleter);
   const { organizations, organizationDeletions, apiKeys, webhookEndpoints, members } = tables;
   deleter.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:DeleteItem");
   deleter.grant(
@@ -48,7 +48,8 @@ function grantBeginning(deleter: ServiceFunction<never>, tables: Tables): void {
 }
 
 /** What goes item by item: it reads keys, and removes. */
-function grantRemoving(deleter: ServiceFunction<never>, tables: Tables): void {
+function grantRemoving(deleter: ServiceFunction<never>): void {
+  const tables = tablesOf(deleter);
   const { counters, counterGroups, embedSessions, people } = tables;
   for (const { tableArn } of [
     ...[tables.alerts, tables.gates, tables.alertFirings, tables.invitations, tables.deliveries],

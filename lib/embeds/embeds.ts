@@ -2,21 +2,19 @@ import { getEmbedCount, getOembed, showEmbed } from "../../lambdas/functions/sit
 import { grantReading } from "../platform/attribute-conditions.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** Embeds of counters and their oEmbed metadata, contract §4.4. */
-export function serveEmbeds(
-  surface: HttpSurface,
-  { baseUrl, tables }: { baseUrl: string; tables: Tables },
-): ServiceFunction<never>[] {
+export function serveEmbeds(surface: HttpSurface, baseUrl: string): ServiceFunction<never>[] {
+  const { embedSessions, counters, organizations } = tablesOf(surface);
   const oembed = surface.serve(getOembed, { BASE_URL: baseUrl });
   const page = surface.serve(showEmbed, { BASE_URL: baseUrl });
   const count = surface.serve(getEmbedCount, {});
   for (const reader of [oembed, page, count]) {
-    reader.grant(tables.embedSessions.tableArn, "dynamodb:GetItem");
-    reader.grant(tables.counters.tableArn, "dynamodb:GetItem");
+    reader.grant(embedSessions.tableArn, "dynamodb:GetItem");
+    reader.grant(counters.tableArn, "dynamodb:GetItem");
     // Only that the organization exists: the item also has the hashes of its API keys.
-    grantReading(reader, tables.organizations.tableArn, ["name"]);
+    grantReading(reader, organizations.tableArn, ["name"]);
   }
   return [oembed, page, count];
 }

@@ -2,7 +2,7 @@ import { manageKeys } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 export interface KeysProps {
   /** {api_url}, which the keys open. */
@@ -16,12 +16,12 @@ export function serveKeys(api: PrivateApi, { apiUrl, keyBrand }: KeysProps): voi
     API_URL: apiUrl,
     KEY_BRAND: keyBrand,
   });
-  grantManagingKeys(served, api.tables);
+  grantManagingKeys(served);
 }
 
 /** A key changes in one transaction with its organization and the audit entry. */
-function grantManagingKeys(manager: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, apiKeys, members, auditEntries } = tables;
+function grantManagingKeys(manager: ServiceFunction<never>): void {
+  const { organizations, apiKeys, members, auditEntries } = tablesOf(manager);
   manager.grant(organizations.tableArn, "dynamodb:GetItem");
   grantUpdating(manager, organizations.tableArn, {
     attributes: ["organizationId", "apiKeys", "revision"],

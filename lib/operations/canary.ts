@@ -11,7 +11,7 @@ import { generatedSecret } from "../platform/generated-secret.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import { scheduleRole } from "../platform/schedule-role.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** The ids of core/operations/canary, which this layer cannot import; a test compares them. */
 const canaryIds = {
@@ -21,7 +21,6 @@ const canaryIds = {
 
 export interface CanaryProps {
   configuration: Configuration;
-  tables: Tables;
   /** Whose counter is read, and which has the route of the receiver. */
   readApi: HttpSurface;
   /** ARN of the key of the signing secrets. */
@@ -68,12 +67,12 @@ export class Canary extends Construct {
       "The function authenticates: it records only what is signed with the canary's secret.",
     );
     receiver.grant(this.secret.secretArn, "secretsmanager:GetSecretValue");
-    const { tableArn } = props.tables.idempotencyKeys;
+    const { tableArn } = tablesOf(this).idempotencyKeys;
     receiver.grantIf(partition(canaryIds.counterId), tableArn, "dynamodb:PutItem");
   }
 
   private runner(props: CanaryProps): ServiceFunction<never> {
-    const { configuration, tables, readApi, secretsKeyArn } = props;
+    const { configuration, readApi, secretsKeyArn } = props;
     const runner = new ServiceFunction(this, "RunCanary", {
       definition: runCanary,
       configuration,
@@ -88,8 +87,8 @@ export class Canary extends Construct {
       },
     });
     runner.grant(this.secret.secretArn, "secretsmanager:GetSecretValue");
-    grantSettingUp(runner, props);
-    grantCounting(runner, tables);
+    grantSettingUp(runner, secretsKeyArn);
+    grantCounting(runner);
     return runner;
   }
 
@@ -157,10 +156,8 @@ function partition(value: string) {
 }
 
 /** What setting up needs. API keys and data keys are in other partitions: no condition can name theirs. */
-function grantSettingUp(
-  runner: ServiceFunction<never>,
-  { tables, secretsKeyArn }: CanaryProps,
-): void {
+function grantSettingUp(runner: ServiceFunction<never>, secretsKeyArn: string): void {
+  const tables = tablesOf(runner);
   const own = partition(canaryIds.organizationId);
   const changed = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"];
   runner.grantIf(own, tables.organizations.tableArn, ...changed);
@@ -189,10 +186,8 @@ function grantSettingUp(
 }
 
 /** Counts, and removes what it counted long ago. */
-function grantCounting(
-  runner: ServiceFunction<never>,
-  { countEvents, countMarks, idempotencyKeys }: Tables,
-): void {
+function grantCounting(runner: ServiceFunction<never>): void {
+  const { countEvents, countMarks, idempotencyKeys } = tablesOf(runner);
   const { organizationId, counterId } = canaryIds;
   const history = partition(`${organizationId}/${counterId}`);
   const kept = ["dynamodb:PutItem", "dynamodb:Query", "dynamodb:BatchWriteItem"];

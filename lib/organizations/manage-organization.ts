@@ -2,18 +2,19 @@ import { manageOrganization } from "../../lambdas/functions/private-api.ts";
 import { grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** The organization, members, invitations, gates and the audit log. */
 export function serveOrganization(api: PrivateApi): void {
   const served = api.serve(manageOrganization, api.addressVariables);
   api.grantViewerAddress(served);
-  grantManagingPeople(served, api.tables);
+  grantManagingPeople(served);
 }
 
 /** Members, invitations and gates change in transactions with their audit entries. */
-function grantManagingPeople(manager: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, counters, people, members, invitations, gates, auditEntries } = tables;
+function grantManagingPeople(manager: ServiceFunction<never>): void {
+  const { organizations, counters, people, members, invitations, gates, auditEntries } =
+    tablesOf(manager);
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
   // Of an organization only its name and its time zone.
   grantUpdating(manager, organizations.tableArn, {

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { HttpFunction } from "../../lambdas/functions/definition.ts";
 import type { HttpSurface } from "./http-surface.ts";
 import type { ServiceFunction } from "./service-function.ts";
-import type { Tables } from "./tables.ts";
+import { tablesOf } from "./tables.ts";
 
 /**
  * For requests that work 5 s and then end their step, which takes seconds more where DynamoDB throttles.
@@ -13,7 +13,6 @@ export const boundedRunTimeout = Duration.seconds(29);
 
 export interface PrivateApiProps {
   surface: HttpSurface;
-  tables: Tables;
   consoleUrl: string;
   originSecretArn: string;
 }
@@ -21,14 +20,12 @@ export interface PrivateApiProps {
 /** The functions that the console's pages call; each authorizes by the session's cookie. */
 export class PrivateApi {
   readonly functions: ServiceFunction<z.ZodType>[] = [];
-  readonly tables: Tables;
   readonly consoleUrl: string;
   private readonly surface: HttpSurface;
   private readonly originSecretArn: string;
 
-  constructor({ surface, tables, consoleUrl, originSecretArn }: PrivateApiProps) {
+  constructor({ surface, consoleUrl, originSecretArn }: PrivateApiProps) {
     this.surface = surface;
-    this.tables = tables;
     this.consoleUrl = consoleUrl;
     this.originSecretArn = originSecretArn;
   }
@@ -51,7 +48,7 @@ export class PrivateApi {
 
   /** Session, person and membership are one read; that a session is in use, is written. */
   private grantAuthorizing(reader: ServiceFunction<never>): void {
-    const { sessions, people, members, rateLimits } = this.tables;
+    const { sessions, people, members, rateLimits } = tablesOf(reader);
     reader.grant(sessions.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
     reader.grant(people.tableArn, "dynamodb:BatchGetItem");
     reader.grant(members.tableArn, "dynamodb:BatchGetItem");

@@ -15,7 +15,7 @@ import { tableVariable } from "../../lambdas/functions/environment.ts";
 import type { Configuration } from "../configuration.ts";
 import { Deployments } from "./deployments.ts";
 import { functionSettings } from "./function-settings.ts";
-import { tableOf } from "./tables.ts";
+import { tablesOf } from "./tables.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodType> {
   definition: FunctionDefinition<Environment>;
@@ -139,7 +139,7 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
 
 /** The variables that name the function's tables. */
 function tableNames(scope: Construct, { tables = [] }: FunctionDefinition): Record<string, string> {
-  const named = tables.map((name) => [tableVariable(name), tableOf(scope, name).tableName]);
+  const named = tables.map((name) => [tableVariable(name), tablesOf(scope)[name].tableName]);
   return Object.fromEntries(named);
 }
 

@@ -21,14 +21,14 @@ import type { Configuration } from "../configuration.ts";
 /** Of the deliveries table: by state and time, all that are not delivered. */
 export const openDeliveriesIndex = tables.deliveries.index.name;
 
-const groupId = "Tables";
+type Tables = Record<TableName, TableV2>;
 
-export type Tables = Record<TableName, TableV2>;
+const tablesOfStacks = new WeakMap<Stack, Tables>();
 
 /** The tables; those that keep data are protected as the configuration says. */
-export function makeTables(scope: Construct, configuration: Configuration): Tables {
+export function makeTables(scope: Construct, configuration: Configuration): void {
   const { ephemeral, protectData, dataRemoval } = configuration;
-  const group = new Construct(scope, groupId);
+  const group = new Construct(scope, "Tables");
   if (ephemeral) {
     Validations.of(group).acknowledge({
       id: "AwsSolutions::AwsSolutions-DDB3",
@@ -46,14 +46,14 @@ export function makeTables(scope: Construct, configuration: Configuration): Tabl
     });
     return [name, table];
   });
-  return Object.fromEntries(made);
+  tablesOfStacks.set(Stack.of(scope), Object.fromEntries(made));
 }
 
-/** The table of this name in the scope's stack. */
-export function tableOf(scope: Construct, name: TableName): TableV2 {
-  const found = Stack.of(scope).node.findChild(groupId).node.findChild(constructOf(name));
-  if (found instanceof TableV2) return found;
-  throw new Error(`${constructOf(name)} is no table`);
+/** The tables of the scope's stack. */
+export function tablesOf(scope: Construct): Tables {
+  const tables = tablesOfStacks.get(Stack.of(scope));
+  if (tables === undefined) throw new Error("the stack has no tables yet");
+  return tables;
 }
 
 function propertiesOf(described: TableDescription): TablePropsV2 {

@@ -4,7 +4,7 @@ import type { Configuration } from "../configuration.ts";
 import { onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 import { SignInPool } from "./user-pool.ts";
 
 /** Signing in with the configured identity provider, or else with a user pool in `scope`. */
@@ -17,7 +17,7 @@ export function serveSignIn(scope: Construct, api: PrivateApi, configuration: Co
     ...(secretArn !== undefined && { OIDC_CLIENT_SECRET_ARN: secretArn }),
   });
   api.grantViewerAddress(served);
-  grantSignIn(served, api.tables);
+  grantSignIn(served);
   if (secretArn !== undefined) served.grant(secretArn, "secretsmanager:GetSecretValue");
 }
 
@@ -35,8 +35,8 @@ function identityProvider(
 }
 
 /** Signing in stores people and sessions; of an organization a person sees its name, plan and zone. */
-function grantSignIn(signIn: ServiceFunction<never>, tables: Tables): void {
-  const { sessions, people, organizations, organizationDeletions } = tables;
+function grantSignIn(signIn: ServiceFunction<never>): void {
+  const { sessions, people, organizations, organizationDeletions } = tablesOf(signIn);
   signIn.grant(sessions.tableArn, "dynamodb:PutItem", "dynamodb:DeleteItem");
   signIn.grant(people.tableArn, "dynamodb:UpdateItem");
   // The item also has the hashes of its API keys.

@@ -6,12 +6,10 @@ import type { Configuration } from "../configuration.ts";
 import { serveEmbeds } from "../embeds/embeds.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
 import { SiteDelivery } from "./site-delivery.ts";
 
 export interface SiteProps {
   configuration: Configuration;
-  tables: Tables;
   /** The URLs of the read API and of the console, which the home page names. */
   apiUrl: string;
   consoleUrl: string;
@@ -26,7 +24,7 @@ export class Site extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { configuration, tables, apiUrl, consoleUrl, originSecret }: SiteProps,
+    { configuration, apiUrl, consoleUrl, originSecret }: SiteProps,
   ) {
     super(scope, id);
     // No domain name here: viewers use the CDN, which forwards to this API's own URL.
@@ -38,7 +36,7 @@ export class Site extends Construct {
       surface.requireOrigin({ cdn: delivery, secret: originSecret });
     }
 
-    const embeds = serveEmbeds(surface, { baseUrl: this.url, tables });
+    const embeds = serveEmbeds(surface, this.url);
     const home = surface.serve(showHome, {
       API_URL: apiUrl,
       BASE_URL: this.url,

@@ -8,12 +8,11 @@ import { recordsFailed, recordsLate, recordsLost } from "../alarms/stream-alarms
 import type { Configuration } from "../configuration.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 import type { AttemptQueue } from "./attempt-queue.ts";
 
 export interface EventDispatchProps {
   configuration: Configuration;
-  tables: Tables;
   queues: { fast: AttemptQueue; slow: AttemptQueue };
 }
 
@@ -23,9 +22,9 @@ export class EventDispatch extends Construct {
   readonly failedRecords: Bucket;
   readonly lambda: ServiceFunction<never>;
 
-  constructor(scope: Construct, id: string, { configuration, tables, queues }: EventDispatchProps) {
+  constructor(scope: Construct, id: string, { configuration, queues }: EventDispatchProps) {
     super(scope, id);
-    const { webhookEndpoints } = tables;
+    const { webhookEndpoints, countEvents, alertFirings } = tablesOf(this);
     this.failedRecords = failedRecordStore(this, "FailedRecords", configuration);
     const dispatch = new ServiceFunction(this, "DispatchEvents", {
       definition: dispatchEvents,
@@ -47,9 +46,9 @@ export class EventDispatch extends Construct {
     grantStoring(dispatch, this.failedRecords);
     const inserted = [{ eventName: ["INSERT"] }];
     const stream = { target: dispatch, filters: inserted, failedRecords: this.failedRecords };
-    const counts = streamMapping(this, "Mapping", { ...stream, table: tables.countEvents });
+    const counts = streamMapping(this, "Mapping", { ...stream, table: countEvents });
     // Only what is new: the end of a firing's 90 days is a record of the stream, too.
-    const firings = streamMapping(this, "Firings", { ...stream, table: tables.alertFirings });
+    const firings = streamMapping(this, "Firings", { ...stream, table: alertFirings });
     this.alarms(configuration, dispatch, { counts, firings });
   }
 

@@ -4,7 +4,7 @@ import type { Configuration } from "../configuration.ts";
 import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import { openDeliveriesIndex, type Tables } from "../platform/tables.ts";
+import { openDeliveriesIndex, tablesOf } from "../platform/tables.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** A check waits 10 s for a receiver, as a delivery does; the rest is for calls to AWS. */
@@ -22,7 +22,6 @@ export function serveWebhooks(
   api: PrivateApi,
   { webhooks, configuration, apiUrl }: WebhooksProps,
 ): void {
-  const { tables } = api;
   const { retries, slowAttempts, secretsKey } = webhooks;
   const served = api.serve(
     manageWebhooks,
@@ -35,8 +34,8 @@ export function serveWebhooks(
     },
     { timeout },
   );
-  grantManagingEndpoints(served, tables);
-  grantReadingDeliveries(served, tables);
+  grantManagingEndpoints(served);
+  grantReadingDeliveries(served);
   // A secret is sealed when it is made, and opened for a test delivery.
   served.grantIf(
     { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
@@ -52,8 +51,8 @@ export function serveWebhooks(
  * An endpoint changes in a transaction with its organization and the audit entry, on condition of the
  * member's role.
  */
-function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables): void {
-  const { organizations, webhookEndpoints, dataKeys, members, auditEntries } = tables;
+function grantManagingEndpoints(manager: ServiceFunction<never>): void {
+  const { organizations, webhookEndpoints, dataKeys, members, auditEntries } = tablesOf(manager);
   const read = [
     "name",
     "plan",
@@ -84,8 +83,8 @@ function grantManagingEndpoints(manager: ServiceFunction<never>, tables: Tables)
 }
 
 /** Deliveries are read, restarted, and put on record where a pause prevented them. */
-function grantReadingDeliveries(manager: ServiceFunction<never>, tables: Tables): void {
-  const { deliveries, counters, countEvents, alertFirings } = tables;
+function grantReadingDeliveries(manager: ServiceFunction<never>): void {
+  const { deliveries, counters, countEvents, alertFirings } = tablesOf(manager);
   manager.grant(
     deliveries.tableArn,
     "dynamodb:GetItem",

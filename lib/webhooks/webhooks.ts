@@ -11,16 +11,11 @@ import { grantUpdating } from "../platform/attribute-conditions.ts";
 import { concurrencyOf } from "../platform/concurrency.ts";
 import { scheduleRole } from "../platform/schedule-role.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
-import type { Tables } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
 import { deliverTimeoutSeconds } from "./redelivery.ts";
 import { retryAlarms } from "./retry-alarms.ts";
-
-export interface WebhooksProps {
-  configuration: Configuration;
-  tables: Tables;
-}
 
 /** From a stored event to its receivers: contract §4.5, §6 and the webhooks of §5. */
 export class Webhooks extends Construct {
@@ -33,7 +28,7 @@ export class Webhooks extends Construct {
   readonly secretsKey: Key;
   readonly schedules: ScheduleGroup;
 
-  constructor(scope: Construct, id: string, { configuration, tables }: WebhooksProps) {
+  constructor(scope: Construct, id: string, configuration: Configuration) {
     super(scope, id);
     this.secretsKey = new Key(this, "SecretsKey", {
       description: "Wraps the key of the webhooks' signing secrets",
@@ -64,7 +59,6 @@ export class Webhooks extends Construct {
 
     this.dispatch = new EventDispatch(this, "Dispatch", {
       configuration,
-      tables,
       queues: { fast: this.firstAttempts, slow: this.slowAttempts },
     });
     // Schedules are useless without the queues. A group that was left behind would block a new
@@ -72,14 +66,15 @@ export class Webhooks extends Construct {
     this.schedules = new ScheduleGroup(this, "Schedules", {
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const deliver = this.deliver(configuration, tables, this.schedules);
+    const deliver = this.deliver(configuration, this.schedules);
     for (const queue of [this.firstAttempts, this.retries, this.slowAttempts])
       queue.invoke(deliver);
     retryAlarms(this, { configuration, schedules: this.schedules });
     this.alarms(configuration, deliver);
   }
 
-  private deliver(configuration: Configuration, tables: Tables, group: ScheduleGroup) {
+  private deliver(configuration: Configuration, group: ScheduleGroup) {
+    const { webhookEndpoints, deliveries } = tablesOf(this);
     const { firstAttempts, retries, slowAttempts } = this;
     const queueingRole = scheduleRole(this, group.scheduleGroupArn);
     const scheduledInto = [retries.queue, slowAttempts.queue, retries.deadLetters];
@@ -114,7 +109,7 @@ export class Webhooks extends Construct {
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });
-    deliver.grant(tables.webhookEndpoints.tableArn, "dynamodb:GetItem");
+    deliver.grant(webhookEndpoints.tableArn, "dynamodb:GetItem");
     // Only its health: URL, plan and secret are the owner's.
     const health = [
       "lane",
@@ -125,9 +120,9 @@ export class Webhooks extends Construct {
       "lastErrorAtMs",
     ];
     const attributes = ["organizationId", "endpointId", ...health];
-    grantUpdating(deliver, tables.webhookEndpoints.tableArn, { attributes });
+    grantUpdating(deliver, webhookEndpoints.tableArn, { attributes });
     deliver.grant(
-      tables.deliveries.tableArn,
+      deliveries.tableArn,
       "dynamodb:GetItem",
       "dynamodb:PutItem",
       "dynamodb:UpdateItem",
