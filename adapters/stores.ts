@@ -4,10 +4,10 @@ import { dynamodbAlerts } from "./alerts/dynamodb-alerts.ts";
 import { dynamodbFirings } from "./alerts/dynamodb-firings.ts";
 import { dynamodbCountEvents } from "./counters/dynamodb-count-events.ts";
 import { dynamodbMarkReader, dynamodbMarkWriter } from "./counters/dynamodb-count-marks.ts";
-import { dynamodbCounterCreator } from "./counters/dynamodb-counter-creation.ts";
 import { dynamodbCounters, dynamodbStoredCounters } from "./counters/dynamodb-counters.ts";
-import { dynamodbCounting } from "./counters/dynamodb-counting.ts";
 import { dynamodbLastCount } from "./counters/dynamodb-last-count.ts";
+import { dynamodbCounting } from "./counters/settings/dynamodb-counter-changes.ts";
+import { dynamodbCounterCreator } from "./counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbDeletionSummary } from "./data/deletion/dynamodb-deletion-summary.ts";
 import { dynamodbDeletions } from "./data/deletion/dynamodb-deletions.ts";
 import { dynamodbExport } from "./data/dynamodb-export.ts";
@@ -16,13 +16,13 @@ import { dynamodbRosterNumbers } from "./data/dynamodb-roster-recount.ts";
 import { dynamodbRestore } from "./data/restore/dynamodb-restore.ts";
 import { dynamodbEmbedSessions } from "./embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGates } from "./gates/dynamodb-gates.ts";
+import { dynamodbGroups } from "./groups/dynamodb-groups.ts";
 import {
   dynamodbGroupCreator,
   dynamodbGroupDeletions,
   dynamodbGroupUpdates,
-} from "./groups/dynamodb-group-changes.ts";
-import { dynamodbGroups } from "./groups/dynamodb-groups.ts";
-import { dynamodbRecounts } from "./groups/dynamodb-recount.ts";
+} from "./groups/settings/dynamodb-group-changes.ts";
+import { dynamodbRecounts } from "./groups/settings/dynamodb-recount.ts";
 import { dynamodbApiKeys } from "./keys/dynamodb-api-keys.ts";
 import { dynamodbOrganizationPeople } from "./members/dynamodb-organization-people.ts";
 import { dynamodbDrift } from "./operations/dynamodb-drift.ts";

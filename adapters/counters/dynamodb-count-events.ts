@@ -5,8 +5,12 @@ import {
   paginateQuery,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { WatchedCount } from "../../core/alerts/evaluation.ts";
-import { CountEvent, countEventId, type StoredCount } from "../../core/counters/count-event.ts";
+import {
+  CountEvent,
+  countEventId,
+  type StoredCount,
+  type WatchedCount,
+} from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";

@@ -4,10 +4,9 @@ import { type NumberStore, wrongInRoster } from "../../core/data/recount.ts";
 import { rosterFacts } from "../../core/data/stored-numbers.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
-import { isRoster, noRoster, RosterItem, rosterKey } from "../members/people-items.ts";
+import { isRoster, memberOf, noRoster, RosterItem, rosterKey } from "../members/people-items.ts";
+import { organizationCheck } from "../organization-check.ts";
 import { dynamodbOrganizationName } from "../organizations/dynamodb-organizations.ts";
-import { organizationCheck } from "../organizations/organization-check.ts";
-import { memberOf } from "../sessions/dynamodb-sessions.ts";
 import { numberUpdate } from "./number-update.ts";
 
 /** The numbers of members and owners, which the roster's revision covers. */

@@ -11,7 +11,7 @@ import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed } from "../aws/dynamodb-transaction.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { firstUseOf } from "../members/used-ids.ts";
-import { organizationCheck } from "../organizations/organization-check.ts";
+import { organizationCheck } from "../organization-check.ts";
 
 /**
  * Beside its sessions an organization has one item, under its own id, that names them all: so the

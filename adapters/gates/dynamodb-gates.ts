@@ -17,7 +17,7 @@ import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import { membershipCheck } from "../members/membership-check.ts";
-import { organizationCheck } from "../organizations/organization-check.ts";
+import { organizationCheck } from "../organization-check.ts";
 
 /**
  * Beside its gates an organization has one item with a revision, which every change raises on

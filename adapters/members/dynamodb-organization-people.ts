@@ -11,15 +11,15 @@ import type { OrganizationPeople, PeopleRecord } from "../../core/members/organi
 import type { Person } from "../../core/members/person.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
-import { organizationCheck } from "../organizations/organization-check.ts";
-import { memberOf } from "../sessions/dynamodb-sessions.ts";
-import { personOf } from "../sessions/dynamodb-signed-in-people.ts";
+import { organizationCheck } from "../organization-check.ts";
 import {
   invitationOf,
   isRoster,
+  memberOf,
   noRoster,
   type PeopleTables,
   peopleItems,
+  personOf,
   type Roster,
   RosterItem,
   rosterKey,

@@ -2,9 +2,9 @@ import type { AttributeValue, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { Invitation } from "../../core/members/invitation.ts";
-import type { Member } from "../../core/members/member.ts";
+import { Member } from "../../core/members/member.ts";
 import type { PeopleWrite } from "../../core/members/organization-people.ts";
-import { maximumOrganizations } from "../../core/members/person.ts";
+import { maximumOrganizations, Person } from "../../core/members/person.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 
@@ -148,4 +148,22 @@ export function invitationItem(invitation: Invitation): Record<string, Attribute
 export function invitationOf(item: Record<string, AttributeValue>): Invitation {
   const { invitationId: id, endsAt: expiresAt, ...invitation } = parseItem(InvitationItem, item);
   return { id, ...invitation, expiresAt };
+}
+
+const MemberItem = Member.omit({ id: true }).extend({ memberId: z.string() });
+
+export function memberOf(item: Record<string, AttributeValue>): Member {
+  const { memberId: id, ...member } = parseItem(MemberItem, item);
+  return { id, ...member };
+}
+
+// DynamoDB has no empty set.
+const PersonItem = Person.omit({ id: true }).extend({
+  personId: z.string(),
+  organizationIds: z.set(z.string()).default(new Set()),
+});
+
+export function personOf(item: Record<string, AttributeValue> | undefined): Person {
+  const { personId: id, ...person } = parseItem(PersonItem, item);
+  return { id, ...person };
 }

@@ -4,8 +4,7 @@ import { type RosterFacts, rosterFacts } from "../../core/data/stored-numbers.ts
 import type { EmbedLists, EmbedPlace, KeyPlace } from "../../core/operations/look-for-drift.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
-import { isRoster, noRoster, RosterItem } from "../members/people-items.ts";
-import { memberOf } from "../sessions/dynamodb-sessions.ts";
+import { isRoster, memberOf, noRoster, RosterItem } from "../members/people-items.ts";
 
 /** Where every API key is, in no particular order, read as far as it is asked for. */
 export async function* keyPlaces(

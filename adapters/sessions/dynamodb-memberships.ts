@@ -8,7 +8,7 @@ import type { Belongings } from "../../core/sessions/session-view.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { memberOf } from "./dynamodb-sessions.ts";
+import { memberOf } from "../members/people-items.ts";
 
 /**
  * The organizations of a person with their role in each, in one round trip for up to 50. Of an

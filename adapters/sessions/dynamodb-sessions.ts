@@ -1,5 +1,4 @@
 import {
-  type AttributeValue,
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
@@ -7,13 +6,10 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import * as z from "zod";
-import { Member } from "../../core/members/member.ts";
 import { expiresAtSeconds, Session, type Sessions } from "../../core/sessions/session.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { isRoster, rosterKey } from "../members/people-items.ts";
-import { personOf } from "./dynamodb-signed-in-people.ts";
+import { isRoster, memberOf, personOf, rosterKey } from "../members/people-items.ts";
 
 export interface SessionTables {
   sessions: string;
@@ -85,11 +81,4 @@ export function dynamodbSessions(client: DynamoDBClient, tables: SessionTables):
       );
     },
   };
-}
-
-const MemberItem = Member.omit({ id: true }).extend({ memberId: z.string() });
-
-export function memberOf(item: Record<string, AttributeValue>): Member {
-  const { memberId: id, ...member } = parseItem(MemberItem, item);
-  return { id, ...member };
 }

@@ -1,16 +1,13 @@
 import {
-  type AttributeValue,
   type DynamoDBClient,
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { Person } from "../../core/members/person.ts";
 import type { SignedInPeople } from "../../core/sessions/sign-in.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { personOf } from "../members/people-items.ts";
 
 /** Joining and leaving an organization write the same item, in transactions. */
 export function dynamodbSignedInPeople(
@@ -58,15 +55,4 @@ export function dynamodbSignedInPeople(
       });
     },
   };
-}
-
-// DynamoDB has no empty set.
-const PersonItem = Person.omit({ id: true }).extend({
-  personId: z.string(),
-  organizationIds: z.set(z.string()).default(new Set()),
-});
-
-export function personOf(item: Record<string, AttributeValue> | undefined): Person {
-  const { personId: id, ...person } = parseItem(PersonItem, item);
-  return { id, ...person };
 }

@@ -1,5 +1,5 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
+import { dynamodbCounting } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
 import { tablesOf } from "../../adapters/stack-outputs.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";

@@ -1,5 +1,5 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
+import { dynamodbCounting } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { tablesOf } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";

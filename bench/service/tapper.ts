@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounting } from "../../adapters/counters/dynamodb-counting.ts";
+import { dynamodbCounting } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
 import { StackOutputs, tablesOf } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { StoredCounter } from "../../core/counters/counter.ts";

@@ -1,10 +1,10 @@
 import type { Clock } from "../clock.ts";
 import { conflict, retryConflicts } from "../conflict.ts";
+import type { WatchedCount } from "../counters/count-event.ts";
 import type { FailedItem } from "../failed-records.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import { planIncludesAlerts } from "../organizations/plan.ts";
 import type { AlertEntitlement, AlertTarget, StoredAlert } from "./alert.ts";
-import type { WatchedCount } from "./evaluation.ts";
 import {
   type EvaluationState,
   type EvaluationWrite,

@@ -1,7 +1,7 @@
+import type { WatchedCount } from "../counters/count-event.ts";
 import type { CounterKey } from "../counters/counter.ts";
 import type { FailedItem } from "../failed-records.ts";
 import { type EvaluationPorts, evaluateCounts } from "./evaluate-counts.ts";
-import type { WatchedCount } from "./evaluation.ts";
 
 export interface LateEvaluationPorts extends EvaluationPorts {
   /** The lastEventId of a counter, archived or not; undefined when it does not exist. */

@@ -1,3 +1,4 @@
+import type { WatchedCount } from "../counters/count-event.ts";
 import {
   addCount,
   type CountMark,
@@ -8,7 +9,7 @@ import {
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
 import { defaultTimeZone } from "../time-zone.ts";
 import type { StoredAlert } from "./alert.ts";
-import { evaluate, type LevelChange, type WatchedCount } from "./evaluation.ts";
+import { evaluate, type LevelChange } from "./evaluation.ts";
 import type { Firing } from "./firing.ts";
 
 /** What counts are evaluated against, as it was read. */

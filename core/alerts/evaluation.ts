@@ -1,19 +1,7 @@
-import { countEventId, type StoredCount } from "../counters/count-event.ts";
+import { countEventId, type WatchedCount } from "../counters/count-event.ts";
 import type { StoredAlert } from "./alert.ts";
 import type { Firing } from "./firing.ts";
 import { capacityInForce, rearmLevel, thresholdOf } from "./threshold.ts";
-
-/** A stored count of a counter that is in a group or has alerts. */
-export interface WatchedCount extends StoredCount {
-  /** The counter's group at the time of the count; absent when it was in none. */
-  groupId?: string;
-  /** True when the counter had alerts of its own. */
-  hasAlerts: boolean;
-  /** The counter's goal at the time of the count; kept where the counter has alerts. */
-  goalTarget: number | null;
-  /** True when the count was uploaded late. */
-  late?: boolean;
-}
 
 /** How a count changed the level that an alert watches. */
 export interface LevelChange {

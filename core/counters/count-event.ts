@@ -88,3 +88,15 @@ export interface CountKey {
   counterId: string;
   lastEventId: number;
 }
+
+/** A stored count of a counter that is in a group or has alerts. */
+export interface WatchedCount extends StoredCount {
+  /** The counter's group at the time of the count; absent when it was in none. */
+  groupId?: string;
+  /** True when the counter had alerts of its own. */
+  hasAlerts: boolean;
+  /** The counter's goal at the time of the count; kept where the counter has alerts. */
+  goalTarget: number | null;
+  /** True when the count was uploaded late. */
+  late?: boolean;
+}

@@ -1,4 +1,4 @@
-import { csvRows } from "../../adapters/counters/csv-rows.ts";
+import { csvRows } from "../../adapters/counters/settings/csv-rows.ts";
 import {
   countersPerImport,
   type ImportFileBody,

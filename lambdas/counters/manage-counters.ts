@@ -1,17 +1,17 @@
 import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounterCreator } from "../../adapters/counters/dynamodb-counter-creation.ts";
 import { countersById } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
-import { dynamodbCounterChanges } from "../../adapters/counters/dynamodb-counting.ts";
+import { dynamodbCounterChanges } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
+import { dynamodbCounterCreator } from "../../adapters/counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbEmbedSessions } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
+import { dynamodbGroups } from "../../adapters/groups/dynamodb-groups.ts";
 import {
   dynamodbGroupCreator,
   dynamodbGroupDeletions,
   dynamodbGroupUpdates,
-} from "../../adapters/groups/dynamodb-group-changes.ts";
-import { dynamodbGroups } from "../../adapters/groups/dynamodb-groups.ts";
-import { dynamodbRecounts } from "../../adapters/groups/dynamodb-recount.ts";
+} from "../../adapters/groups/settings/dynamodb-group-changes.ts";
+import { dynamodbRecounts } from "../../adapters/groups/settings/dynamodb-recount.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";

@@ -11,8 +11,8 @@ import {
   type CanarySetupPorts,
   ensureCanary,
 } from "../../../core/operations/canary/canary-setup.ts";
-import { dynamodbCounterCreator } from "../../counters/dynamodb-counter-creation.ts";
 import { dynamodbTaps, type TapTables } from "../../counters/dynamodb-taps.ts";
+import { dynamodbCounterCreator } from "../../counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbApiKeys } from "../../keys/dynamodb-api-keys.ts";
 import {
   dynamodbOrganizationCreator,

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { csvRows } from "../../../adapters/counters/csv-rows.ts";
+import { csvRows } from "../../../adapters/counters/settings/csv-rows.ts";
 import type { ImportFile } from "../../../core/counters/settings/import/import-plan.ts";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 

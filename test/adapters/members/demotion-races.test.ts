@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvRows } from "../../../adapters/counters/csv-rows.ts";
+import { csvRows } from "../../../adapters/counters/settings/csv-rows.ts";
 import {
   archiveCounter,
   unarchiveCounter,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import { evaluateLateCounts } from "../../../core/alerts/evaluate-late-counts.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import type { EvaluationWrite } from "../../../core/alerts/evaluation-plan.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import { storedAlert } from "./stored-alert.ts";
 
 /** A counter with one alert at 10, and what evaluation has written. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import { isEmpty, planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 
 const createdAt = "2026-11-21T12:00:00.000Z";

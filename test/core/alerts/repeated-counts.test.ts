@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import { isEmpty, planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import { nextAlertEpoch, type Plan } from "../../../core/organizations/organization.ts";
 
 const noon = Date.parse("2026-01-01T12:00:00.000Z");

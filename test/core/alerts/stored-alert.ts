@@ -1,5 +1,5 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 
 const created = "2026-11-21T10:00:00.000Z";
 

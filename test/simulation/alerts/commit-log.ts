@@ -1,6 +1,6 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import type { EvaluationWrite } from "../../../core/alerts/evaluation-plan.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 
 /** One invocation of the evaluation with a batch of stream records. */
 export interface Invocation {

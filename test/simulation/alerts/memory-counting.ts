@@ -1,5 +1,4 @@
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
-import type { CountEvent } from "../../../core/counters/count-event.ts";
+import type { CountEvent, WatchedCount } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { TapStore } from "../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "./tables.ts";

@@ -1,6 +1,6 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import type { EvaluationWrite } from "../../../core/alerts/evaluation-plan.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { Commit, Invocation } from "./commit-log.ts";
 import { PlanHistory } from "./plan-history.ts";
 import { type Entitlement, isReached, type ReferenceAlert } from "./reference-alert.ts";

@@ -1,5 +1,5 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import { type Entitlement, type ReferenceAlert, step } from "./reference-alert.ts";
 
 /** A firing that the model predicts, in the words of the webhook. */

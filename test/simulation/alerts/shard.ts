@@ -1,4 +1,4 @@
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { Chance } from "../chance.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 

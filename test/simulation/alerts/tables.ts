@@ -1,6 +1,6 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
 import type { GroupMember, StoredGroup } from "../../../core/groups/group.ts";

@@ -1,6 +1,6 @@
 import { type EvaluationStore, evaluateCounts } from "../../../core/alerts/evaluate-counts.ts";
-import type { WatchedCount } from "../../../core/alerts/evaluation.ts";
 import { handleRecords } from "../../../core/batches/stream-batch.ts";
+import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { reasonOf } from "../../../core/failed-records.ts";

@@ -1,21 +1,21 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Counter, StoredCounter } from "../../core/counters/counter.ts";
+import type { Counter, StoredCounter } from "../../../core/counters/counter.ts";
 import type {
   CounterChange,
   CountingStore,
   NoGroupToJoin,
   SettingsStore,
   WriteResult,
-} from "../../core/counters/settings/change-counter.ts";
-import type { CounterArchive } from "../../core/counters/settings/counter-archive.ts";
-import { alertReplacement, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
-import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
-import { type MarkTable, membershipItems, missingGroup } from "../groups/dynamodb-membership.ts";
-import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
-import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
-import { counterUpdate, dynamodbStoredCounters, inUse } from "./dynamodb-counters.ts";
-import { dynamodbTaps, type TapTables } from "./dynamodb-taps.ts";
+} from "../../../core/counters/settings/change-counter.ts";
+import type { CounterArchive } from "../../../core/counters/settings/counter-archive.ts";
+import { alertReplacement, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
+import { dynamodbGroups, type GroupTables } from "../../groups/dynamodb-groups.ts";
+import { type MarkTable, membershipItems, missingGroup } from "../../groups/dynamodb-membership.ts";
+import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
+import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
+import { counterUpdate, dynamodbStoredCounters, inUse } from "../dynamodb-counters.ts";
+import { dynamodbTaps, type TapTables } from "../dynamodb-taps.ts";
 
 /** All that changes of settings, groups and archival need. */
 export interface CounterChangeTables extends GroupTables, MarkTable, MemberAuditTables {

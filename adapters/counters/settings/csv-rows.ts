@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CsvError, parse } from "csv-parse/sync";
-import type { ImportFile, ImportRow } from "../../core/counters/settings/import/import-plan.ts";
-import { maximumImportRows } from "../../core/limits.ts";
+import type { ImportFile, ImportRow } from "../../../core/counters/settings/import/import-plan.ts";
+import { maximumImportRows } from "../../../core/limits.ts";
 
 /**
  * The rows of a CSV file; lines may end in LF, CR LF or, as some spreadsheets write, in CR.

@@ -1,22 +1,22 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Clock } from "../../core/clock.ts";
-import { conflict, retryConflicts } from "../../core/conflict.ts";
-import type { StoredCounter } from "../../core/counters/counter.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type {
   CounterCreation,
   CounterCreator,
-} from "../../core/counters/settings/counter-creation.ts";
-import { groupKeyOf, newMember } from "../../core/groups/membership.ts";
-import { maximumCounters } from "../../core/limits.ts";
-import { failedCondition, transactionItems } from "../aws/dynamodb-transaction.ts";
-import type { GroupTables } from "../groups/dynamodb-groups.ts";
-import { joiningItems, missingGroup } from "../groups/dynamodb-membership.ts";
+} from "../../../core/counters/settings/counter-creation.ts";
+import { groupKeyOf, newMember } from "../../../core/groups/membership.ts";
+import { maximumCounters } from "../../../core/limits.ts";
+import { failedCondition, transactionItems } from "../../aws/dynamodb-transaction.ts";
+import type { GroupTables } from "../../groups/dynamodb-groups.ts";
+import { joiningItems, missingGroup } from "../../groups/dynamodb-membership.ts";
 import {
   auditedItems,
   type MemberAuditTables,
   transactAudited,
-} from "../members/member-audit-items.ts";
+} from "../../members/member-audit-items.ts";
 
 export interface CounterCreationTables extends GroupTables, MemberAuditTables {
   organizations: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
-import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
-import type { StoredGroup } from "../../../core/groups/group.ts";
-import { recountGroup } from "../../../core/groups/settings/recount.ts";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import { creationBatches } from "../../../../core/counters/settings/counter-creation.ts";
+import type { StoredGroup } from "../../../../core/groups/group.ts";
+import { recountGroup } from "../../../../core/groups/settings/recount.ts";
 import {
   evaluateAll,
   keyOf,
@@ -14,8 +14,8 @@ import {
   setTotal,
   storesOvertakenBy,
   sumsOf,
-} from "../../system/group-service.ts";
-import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
+} from "../../../system/group-service.ts";
+import { createCounter, createOrganization, stores, tapOnce } from "../../../system/service.ts";
 
 const nothing = { difference: 0n, outdated: 0, missing: 0, orphaned: 0 };
 

@@ -1,12 +1,12 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { GroupKey } from "../../core/groups/group.ts";
-import type { MemberCorrection } from "../../core/groups/recount-plan.ts";
-import type { RecountStore, RecountWrite } from "../../core/groups/settings/recount.ts";
-import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
-import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
-import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "./dynamodb-groups.ts";
-import { levelChangeItems, type MarkTable } from "./dynamodb-membership.ts";
+import type { GroupKey } from "../../../core/groups/group.ts";
+import type { MemberCorrection } from "../../../core/groups/recount-plan.ts";
+import type { RecountStore, RecountWrite } from "../../../core/groups/settings/recount.ts";
+import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
+import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
+import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "../dynamodb-groups.ts";
+import { levelChangeItems, type MarkTable } from "../dynamodb-membership.ts";
 
 export interface RecountTables extends GroupTables, MarkTable, MemberAuditTables {
   organizations: string;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
-import { newCounterId } from "../../../core/counters/counter.ts";
-import { maximumGroups, type StoredGroup } from "../../../core/groups/group.ts";
-import { groupChanged } from "../../../core/groups/group-audit.ts";
-import { createGroup } from "../../../core/groups/group-changes.ts";
-import { updateGroup } from "../../../core/groups/group-edit.ts";
-import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
-import { changeAudit } from "../../../core/members/member-audit.ts";
-import { operator } from "../../core/audit/operator.ts";
+import { randomBase62 } from "../../../../adapters/random.ts";
+import { newCounterId } from "../../../../core/counters/counter.ts";
+import { maximumGroups, type StoredGroup } from "../../../../core/groups/group.ts";
+import { groupChanged } from "../../../../core/groups/group-audit.ts";
+import { createGroup } from "../../../../core/groups/group-changes.ts";
+import { updateGroup } from "../../../../core/groups/group-edit.ts";
+import { deleteGroup } from "../../../../core/groups/settings/delete-group.ts";
+import { changeAudit } from "../../../../core/members/member-audit.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import {
   keyOf,
   newGroup,
@@ -17,8 +17,8 @@ import {
   storesOvertakenBy,
   sumsOf,
   uninterrupted,
-} from "../../system/group-service.ts";
-import { createCounter, createOrganization, stores } from "../../system/service.ts";
+} from "../../../system/group-service.ts";
+import { createCounter, createOrganization, stores } from "../../../system/service.ts";
 
 const stored = ({ organizationId, id }: { organizationId: string; id: string }) =>
   stores.storedCounters.get({ organizationId, counterId: id });

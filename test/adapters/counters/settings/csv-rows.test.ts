@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvRows } from "../../../adapters/counters/csv-rows.ts";
+import { csvRows } from "../../../../adapters/counters/settings/csv-rows.ts";
 
 const cells = (text: string) =>
   csvRows(new TextEncoder().encode(text))?.rows.map((row) => row.cells);

@@ -1,24 +1,24 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { StoredAlert } from "../../core/alerts/alert.ts";
-import type { Clock } from "../../core/clock.ts";
-import { type GroupKey, maximumGroups } from "../../core/groups/group.ts";
-import type { GroupCreation, GroupCreator } from "../../core/groups/group-changes.ts";
-import type { GroupUpdates } from "../../core/groups/group-edit.ts";
-import type { GroupDeletion, GroupDeletions } from "../../core/groups/settings/delete-group.ts";
-import { alertDeletion, dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
-import { batchGet } from "../aws/dynamodb-batch-get.ts";
-import { transactionItems } from "../aws/dynamodb-transaction.ts";
+import type { StoredAlert } from "../../../core/alerts/alert.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { type GroupKey, maximumGroups } from "../../../core/groups/group.ts";
+import type { GroupCreation, GroupCreator } from "../../../core/groups/group-changes.ts";
+import type { GroupUpdates } from "../../../core/groups/group-edit.ts";
+import type { GroupDeletion, GroupDeletions } from "../../../core/groups/settings/delete-group.ts";
+import { alertDeletion, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
+import { batchGet } from "../../aws/dynamodb-batch-get.ts";
+import { transactionItems } from "../../aws/dynamodb-transaction.ts";
 import {
   type MemberAuditTables,
   memberAuditWrite,
   transactAudited,
-} from "../members/member-audit-items.ts";
+} from "../../members/member-audit-items.ts";
 import {
   changeOrganization,
   type Decision,
-} from "../organizations/dynamodb-organization-change.ts";
-import { dynamodbGroups, type GroupTables, groupItem, groupOf } from "./dynamodb-groups.ts";
+} from "../../organizations/dynamodb-organization-change.ts";
+import { dynamodbGroups, type GroupTables, groupItem, groupOf } from "../dynamodb-groups.ts";
 
 export interface GroupChangeTables extends GroupTables, MemberAuditTables {
   organizations: string;
