@@ -4,10 +4,9 @@ import { ApiError } from "../../core/api-error.ts";
 import type { HttpResponse } from "../http/message.ts";
 import { readOnly } from "../http/read-only.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
-import { countPage } from "./count-page.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
+import { consolePages } from "./pages.ts";
 import { reloadScript } from "./reload-script.ts";
-import { startPage } from "./start-page.ts";
 import { webManifest } from "./web-manifest.ts";
 
 const fileOf = hashedFilesBeside(import.meta.url);
@@ -72,7 +71,8 @@ function worker(): HttpResponse {
     const { path, integrity } = fileOf(each);
     return { path, integrity };
   });
-  const content = `${countPage(fileOf)}${startPage(fileOf)}${built.body}`;
+  const pages = consolePages(fileOf);
+  const content = `${pages.count()}${pages.start()}${built.body}`;
   const version = hash("sha256", content, "base64url").slice(0, 16);
   const constants = `const VERSION=${JSON.stringify(version)},FILES=${JSON.stringify(files)};`;
   // A policy binds the worker, too: it may fetch what it keeps.

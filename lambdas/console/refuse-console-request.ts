@@ -2,11 +2,10 @@ import { consoleSurface } from "../functions/console.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import { refuseHandler } from "../http/refuse-handler.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
-import { pageHeaders } from "./console-page.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
-import { missingPage } from "./missing-page.ts";
+import { consolePages, pageHeaders } from "./pages.ts";
 
-const body = missingPage(hashedFilesBeside(import.meta.url));
+const body = consolePages(hashedFilesBeside(import.meta.url)).missing();
 
 /** Refuses before any cookie is looked at: a wrong path or method says nothing about a session. */
 const refuse = refuseHandler(consoleSurface, consoleHandler);

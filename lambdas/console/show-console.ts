@@ -3,16 +3,13 @@ import { showConsole } from "../functions/console.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { readOnly } from "../http/read-only.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
-import { appPage } from "./app-page.ts";
-import { contentSecurityPolicy, pageHeaders } from "./console-page.ts";
-import { countPage } from "./count-page.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
-import { startPage } from "./start-page.ts";
+import { consolePages, contentSecurityPolicy, pageHeaders } from "./pages.ts";
 
 const { BASE_URL } = environmentOf(showConsole, process.env);
 const frames = new URL(BASE_URL).origin;
-const fileOf = hashedFilesBeside(import.meta.url);
-const pages = { count: countPage(fileOf), start: startPage(fileOf) };
+const pages = consolePages(hashedFilesBeside(import.meta.url));
+const [countPage, startPage] = [pages.count(), pages.start()];
 
 export const handler = consoleHandler(
   readOnly(async ({ routeKey, rawPath }, scope) => {
@@ -29,14 +26,14 @@ export const handler = consoleHandler(
     };
 
     function body(): string {
-      if (routeKey.endsWith("/count/{counterId}")) return pages.count;
-      if (!routeKey.includes("/organizations/")) return pages.start;
+      if (routeKey.endsWith("/count/{counterId}")) return countPage;
+      if (!routeKey.includes("/organizations/")) return startPage;
       const styleNonce = randomBytes(16).toString("base64url");
       scope.responseHeaders["content-security-policy"] = contentSecurityPolicy({
         styleNonce,
         frames,
       });
-      return appPage(fileOf, { styleNonce });
+      return pages.app(styleNonce);
     }
   }),
   pageHeaders,

@@ -1,15 +1,24 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { homePage } from "../../web/home/home-html.ts";
+import { getOpenapi, listCounters } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { showHome } from "../functions/site.ts";
+import { getOembed, showHome } from "../functions/site.ts";
 import { publicCache, siteHandler } from "../http/site-handler.ts";
-import { homePage } from "./home-page.ts";
 
 const { API_URL, BASE_URL, CONSOLE_URL } = environmentOf(showHome, process.env);
 
 // Built into the function's folder, see `assets` in the list of functions.
 const style = readFileSync(new URL("home.css", import.meta.url), "utf8").trim();
-const body = homePage({ apiUrl: API_URL, baseUrl: BASE_URL, consoleUrl: CONSOLE_URL, style });
+const urls = {
+  api: API_URL,
+  counters: `${API_URL}${listCounters.routes[0].path}`,
+  description: `${API_URL}${getOpenapi.routes[0].path}`,
+  oembed: `${BASE_URL}${getOembed.routes[0].path}`,
+  embed: `${BASE_URL}/embed/{sessionId}`,
+  console: `${CONSOLE_URL}/`,
+};
+const body = homePage({ urls, style });
 
 export const handler = siteHandler(
   async () => ({

@@ -13,7 +13,8 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^lambdas\/functions\//, /^lambdas\/functions\/|^core\/tables\.ts$|^zod$/],
   [
     /^lambdas\//,
-    /^(lambdas|adapters|api\/private|core)\/|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/,
+    // Of what stands in web, the HTML of its pages.
+    /^(lambdas|adapters|api\/private|core)\/|^web\/[a-z-]+\/[a-z-]+-html\.ts$|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/,
   ],
   // What runs in browsers takes only rules without packages from core, and the types of the private
   // API; the one package keeps taps on the device.
@@ -22,6 +23,10 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [
     /^web\/console\//,
     /^web\/(browser|console)\/|^(api|core)\/|^(react|react-dom|@mantine|@tanstack|uplot|dayjs|lean-qr|zod)(\/|$)/,
+  ],
+  [
+    /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,
+    /^web\/.*-html\.ts$|^core\/(markup|embeds\/format-count)\.ts$/,
   ],
   [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
   [/^web\//, /^web\/|^(core|api\/private)\//],
@@ -50,13 +55,14 @@ test("every import is one that the table of parts allows", () => {
 test("the browser's code loads nothing with zod from core and the private API, and nothing of Node", () => {
   const web = sources.filter((file) => file.startsWith("web/"));
   const small = web.filter((file) => !file.startsWith("web/console/"));
-  const withoutZod = "bidi|embeds/format-count|counters/taps/tap-limits|path";
+  const withoutZod = "bidi|markup|embeds/format-count|counters/taps/tap-limits|path";
   const loads = new RegExp(
     `^import (?!type\\b)[^;]*from "[./]*/(core|api)/(?!(private/)?(${withoutZod})\\.ts")`,
     "m",
   );
   expect(small.filter((file) => loads.test(read(file)))).toEqual([]);
-  expect(web.filter((file) => /\b(Buffer|process)\b/.test(withoutComments(read(file))))).toEqual(
+  const run = web.filter((file) => !file.endsWith("-html.ts"));
+  expect(run.filter((file) => /\b(Buffer|process)\b/.test(withoutComments(read(file))))).toEqual(
     [],
   );
 });

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import {
   countPhrase,
   type EmbeddedCounter,
@@ -9,42 +8,17 @@ import {
 import { Markup, markup } from "../../core/markup.ts";
 
 /** Script and style of the page, built from web/embed. */
-export interface PageAssets {
+interface PageAssets {
   script: string;
   style: string;
 }
 
-export interface EmbedPage {
+interface EmbedPage {
   sessionId: string;
   counter: EmbeddedCounter;
   /** Absolute URLs of the page itself and of its oEmbed metadata. */
   urls: { page: string; oembed: string };
   assets: PageAssets;
-}
-
-/**
- * What the pages may do: run and show exactly this script and style, and send requests to this site.
- * Any page may frame them, so there is no frame-ancestors: `*` would exclude pages opened from files.
- */
-export function pageHeaders(
-  { script, style }: PageAssets,
-  baseUrl: string,
-): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    `script-src ${sourceHash(script)}`,
-    `style-src ${sourceHash(style)}`,
-    "img-src data:",
-    // Some versions of WebKit match nothing with 'self' in a sandbox without an origin.
-    `connect-src 'self' ${new URL(baseUrl).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
-  return {
-    "content-security-policy": policy.join("; "),
-    // A cross-origin isolated page can frame only pages that send this.
-    "cross-origin-embedder-policy": "require-corp",
-  };
 }
 
 /** The page of an embed with the current count, which its script keeps up to date. */
@@ -112,8 +86,4 @@ function goal(counter: EmbeddedCounter): Markup {
 // For viewers without JavaScript, who see no relative time.
 function timeText(updatedAt: string): string {
   return `${updatedAt.slice(0, 10)} ${updatedAt.slice(11, 16)} UTC`;
-}
-
-function sourceHash(source: string): string {
-  return `'sha256-${hash("sha256", source, "base64")}'`;
 }

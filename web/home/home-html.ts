@@ -1,24 +1,14 @@
 import { Markup, markup } from "../../core/markup.ts";
-import { getOpenapi, listCounters } from "../functions/api.ts";
-import { getOembed } from "../functions/site.ts";
+import { logo } from "../browser/frame-html.ts";
 
-export interface HomePage {
-  apiUrl: string;
-  baseUrl: string;
-  consoleUrl: string;
+interface HomePage {
+  /** Those that the page names; `embed` with `{sessionId}` for an id. */
+  urls: Record<"api" | "counters" | "description" | "oembed" | "embed" | "console", string>;
   style: string;
 }
 
 /** What the service is, and what an integrator needs to begin. */
-export function homePage({ apiUrl, baseUrl, consoleUrl, style }: HomePage): string {
-  const urls = {
-    api: apiUrl,
-    counters: `${apiUrl}${listCounters.routes[0].path}`,
-    description: `${apiUrl}${getOpenapi.routes[0].path}`,
-    oembed: `${baseUrl}${getOembed.routes[0].path}`,
-    embed: `${baseUrl}/embed/{sessionId}`,
-    console: `${consoleUrl}/`,
-  };
+export function homePage({ urls, style }: HomePage): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -79,11 +69,6 @@ ${sample}
 
 const summary =
   "This service counts things with counters, for example people at a gate. Read the counts over a REST API, receive them as signed webhooks, or show them live on your page.";
-
-// A tally of five.
-const logo = new Markup(
-  `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,
-);
 
 // A picture of an embed.
 const sample = new Markup(

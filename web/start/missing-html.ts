@@ -1,12 +1,11 @@
 import { markup } from "../../core/markup.ts";
-import { consolePage, logo } from "./console-page.ts";
-import type { FileOf } from "./hashed-files.ts";
+import { consolePage, logo, type PageFiles } from "../browser/frame-html.ts";
 
 /** For a path of which there is no page. */
-export function missingPage(fileOf: FileOf): string {
-  return consolePage(fileOf, {
+export function missingPage(files: Omit<PageFiles, "script">): string {
+  return consolePage({
     title: "This page does not exist",
-    style: fileOf("start/start.css"),
+    files,
     body: markup`<header class="top"><a class="brand" href="/">${logo}<span>Counting Service</span></a></header>
 <main>
 <section class="welcome">

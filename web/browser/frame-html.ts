@@ -1,46 +1,24 @@
 import { Markup, markup } from "../../core/markup.ts";
-import type { BuiltFile, FileOf } from "./hashed-files.ts";
 
-/** What a page of the console may do beside what all of them may. */
-export interface PagePolicy {
-  /** `<style>` elements with this nonce. */
-  styleNonce?: string;
-  /** An origin that the page shows in frames. */
-  frames?: string;
+/** A file that was built with a hash in its name. */
+interface BuiltFile {
+  path: string;
+  integrity: string;
 }
 
-/** What the console's pages may do: load its own files, and talk to it; nobody may frame them. */
-export function contentSecurityPolicy({ styleNonce, frames }: PagePolicy = {}): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${styleNonce === undefined ? "" : ` 'nonce-${styleNonce}'`}`,
-    "connect-src 'self'",
-    "img-src 'self'",
-    ...(frames === undefined ? [] : [`frame-src ${frames}`]),
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+/** The files of a page. */
+export interface PageFiles {
+  icon: BuiltFile;
+  style: BuiltFile;
+  script: BuiltFile;
 }
 
-export const pageHeaders = {
-  "content-security-policy": contentSecurityPolicy(),
-  "x-frame-options": "DENY",
-  "cross-origin-opener-policy": "same-origin",
-  "permissions-policy":
-    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-};
-
-export interface PageParts {
+interface PageParts {
   title: string;
-  /** Absent for a page that only says something. */
-  script?: BuiltFile;
+  /** Without a script for a page that only says something. */
+  files: Omit<PageFiles, "script"> & { script?: BuiltFile };
   /** A script that imports others is a module. */
   scriptType?: "classic" | "module";
-  style: BuiltFile;
   /** More for the head. */
   head?: Markup;
   body: Markup;
@@ -49,10 +27,10 @@ export interface PageParts {
 // The script has no integrity: in place of one that no longer exists comes one that reloads the page.
 
 /** A page of the console: nothing in it is anybody's own, so that a device can keep it. */
-export function consolePage(fileOf: FileOf, parts: PageParts): string {
-  const { title, script, scriptType = "classic", style, head = new Markup(""), body } = parts;
+export function consolePage(parts: PageParts): string {
+  const { title, files, scriptType = "classic", head = new Markup(""), body } = parts;
+  const { icon, style, script } = files;
   const loading = new Markup(scriptType === "module" ? 'type="module"' : "defer");
-  const icon = (file: Parameters<FileOf>[0]) => fileOf(file).path;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -66,7 +44,7 @@ export function consolePage(fileOf: FileOf, parts: PageParts): string {
 <meta name="format-detection" content="telephone=no">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="icon" href="/favicon.ico" sizes="32x32">
-<link rel="apple-touch-icon" href="${icon("console/icon-180.png")}">
+<link rel="apple-touch-icon" href="${icon.path}">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
 ${head}${script === undefined ? "" : markup`<script ${loading} src="${script.path}"></script>`}
 </head>

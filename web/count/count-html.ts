@@ -1,15 +1,9 @@
 import { Markup } from "../../core/markup.ts";
-import { consolePage, notLoaded } from "./console-page.ts";
-import type { FileOf } from "./hashed-files.ts";
+import { consolePage, notLoaded, type PageFiles } from "../browser/frame-html.ts";
 
 /** The counting page of every counter: what it shows, its script puts into it. */
-export function countPage(fileOf: FileOf): string {
-  return consolePage(fileOf, {
-    title: "Counting",
-    script: fileOf("count/count.ts"),
-    style: fileOf("count/count.css"),
-    body: new Markup(body),
-  });
+export function countPage(files: PageFiles): string {
+  return consolePage({ title: "Counting", files, body: new Markup(body) });
 }
 
 const plus = `<svg class="sign" viewBox="0 0 48 48" aria-hidden="true"><path d="M24 6v36M6 24h36"/></svg>`;

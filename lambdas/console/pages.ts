@@ -1,0 +1,54 @@
+import { appPage } from "../../web/console/app-html.ts";
+import { countPage } from "../../web/count/count-html.ts";
+import { missingPage } from "../../web/start/missing-html.ts";
+import { startPage } from "../../web/start/start-html.ts";
+import type { HashedFile } from "../functions/console.ts";
+import type { FileOf } from "./hashed-files.ts";
+
+/** The console's pages, with the files that were built for them. */
+export function consolePages(fileOf: FileOf) {
+  const icon = fileOf("console/icon-180.png");
+  const filesOf = (script: HashedFile, style: HashedFile) => ({
+    ...{ icon, script: fileOf(script), style: fileOf(style) },
+  });
+  return {
+    app: (styleNonce: string) =>
+      appPage(filesOf("console/main.tsx", "console/main.css"), { styleNonce }),
+    count: () => countPage(filesOf("count/count.ts", "count/count.css")),
+    start: () => startPage(filesOf("start/start.ts", "start/start.css")),
+    missing: () => missingPage({ icon, style: fileOf("start/start.css") }),
+  };
+}
+
+/** What a page of the console may do beside what all of them may. */
+export interface PagePolicy {
+  /** `<style>` elements with this nonce. */
+  styleNonce?: string;
+  /** An origin that the page shows in frames. */
+  frames?: string;
+}
+
+/** What the console's pages may do: load its own files, and talk to it; nobody may frame them. */
+export function contentSecurityPolicy({ styleNonce, frames }: PagePolicy = {}): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${styleNonce === undefined ? "" : ` 'nonce-${styleNonce}'`}`,
+    "connect-src 'self'",
+    "img-src 'self'",
+    ...(frames === undefined ? [] : [`frame-src ${frames}`]),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export const pageHeaders = {
+  "content-security-policy": contentSecurityPolicy(),
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy":
+    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+};
