@@ -40,7 +40,7 @@ const deletion = createRoute({
   getParentRoute: () => root,
   path: "/organizations/$organizationId/deletion",
   loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
-  component: lazyRouteComponent(() => import("./organization/deletion-page.tsx"), "DeletionPage"),
+  component: lazyRouteComponent(() => import("./organizations/deletion-page.tsx"), "DeletionPage"),
 });
 
 const home = createRoute({
@@ -74,7 +74,7 @@ const organizationSettings = createRoute({
   getParentRoute: () => organization,
   path: "/settings/organization",
   component: lazyRouteComponent(
-    () => import("./organization/organization-page.tsx"),
+    () => import("./organizations/organization-page.tsx"),
     "OrganizationPage",
   ),
 });
@@ -135,20 +135,29 @@ const deliveries = createRoute({
   getParentRoute: () => organization,
   path: "/settings/deliveries",
   validateSearch: searchTexts("endpoint", "state", "type", "counter", "since", "until"),
-  component: lazyRouteComponent(() => import("./deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+  component: lazyRouteComponent(
+    () => import("./webhooks/deliveries/deliveries-page.tsx"),
+    "DeliveriesPage",
+  ),
 });
 
 const delivery = createRoute({
   getParentRoute: () => organization,
   path: "/settings/deliveries/$deliveryId",
-  component: lazyRouteComponent(() => import("./deliveries/delivery-page.tsx"), "DeliveryPage"),
+  component: lazyRouteComponent(
+    () => import("./webhooks/deliveries/delivery-page.tsx"),
+    "DeliveryPage",
+  ),
 });
 
 const events = createRoute({
   getParentRoute: () => organization,
   path: "/settings/events",
   validateSearch: searchTexts("of", "counter"),
-  component: lazyRouteComponent(() => import("./deliveries/events-page.tsx"), "EventsPage"),
+  component: lazyRouteComponent(
+    () => import("./webhooks/deliveries/events-page.tsx"),
+    "EventsPage",
+  ),
 });
 
 const tree = root.addChildren([

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import type { HistoryEventView } from "../../../api/private/charts.ts";
-import { csvHeader, csvLines } from "../../../web/console/history/csv.ts";
+import { csvHeader, csvLines } from "../../../web/console/counters/history/csv.ts";
 
 const event: HistoryEventView = {
   ...{ lastEventId: 7, createdAt: "2026-11-22T06:51:05.123Z", delta: -3, count: -1 },

@@ -2,7 +2,7 @@ import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { settingValues } from "../../../api/private/conflict.ts";
 import { planNames } from "../../../core/organizations/plan.ts";
 import { dateFormat, precisions } from "../dates/format.ts";
-import { stateNames } from "../deliveries/state-names.ts";
+import { stateNames } from "../webhooks/deliveries/state-names.ts";
 
 type Details = NonNullable<AuditEntryView["before"]>;
 type Value = Details[string] | undefined;

@@ -8,11 +8,11 @@ import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { OrganizationTimes } from "../dates/time-zone.tsx";
-import { HistoryPanel } from "../history/history.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { CounterHeader } from "./counter-header.tsx";
 import { CounterManagement, CounterSharing } from "./counter-management.tsx";
+import { HistoryPanel } from "./history/history.tsx";
 
 /** All about one counter, in sections. */
 export function CounterPage() {

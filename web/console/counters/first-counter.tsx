@@ -7,7 +7,7 @@ import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
 
 const FirstRun = lazy(async () => ({
-  default: (await import("../start/first-run.tsx")).FirstRun,
+  default: (await import("./first-run.tsx")).FirstRun,
 }));
 
 interface FirstCounterProps {

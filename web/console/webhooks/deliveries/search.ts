@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DeliveryFilters } from "../../../api/private/delivery-filters.ts";
+import { DeliveryFilters } from "../../../../api/private/delivery-filters.ts";
 
 const { endpoint, state, type, counter, since, until } = DeliveryFilters.shape;
 

@@ -1,10 +1,10 @@
 import { Checkbox, Stack, Table, Text } from "@mantine/core";
-import type { DeliveryView } from "../../../api/private/deliveries.ts";
-import { useOrganization } from "../api/session.ts";
-import { CopiedId } from "../copying/copied-id.tsx";
-import { Time } from "../dates/time.tsx";
-import { PageLink } from "../shell/page-link.tsx";
-import { CardWords, SelectCell, StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import type { DeliveryView } from "../../../../api/private/deliveries.ts";
+import { useOrganization } from "../../api/session.ts";
+import { CopiedId } from "../../copying/copied-id.tsx";
+import { Time } from "../../dates/time.tsx";
+import { PageLink } from "../../shell/page-link.tsx";
+import { CardWords, SelectCell, StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
 import { useEventNames } from "./use-event-names.ts";
 

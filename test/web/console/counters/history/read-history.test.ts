@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readRange } from "../../../../web/console/history/read-history.ts";
+import { readRange } from "../../../../../web/console/counters/history/read-history.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 

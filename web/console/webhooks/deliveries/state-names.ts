@@ -1,4 +1,4 @@
-import type { DeliveryView } from "../../../api/private/deliveries.ts";
+import type { DeliveryView } from "../../../../api/private/deliveries.ts";
 
 /** How a state is called, and what it means for people. */
 export const stateNames: Record<DeliveryView["state"], string> = {

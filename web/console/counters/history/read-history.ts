@@ -1,6 +1,6 @@
-import type { HistoryEventView } from "../../../api/private/charts.ts";
-import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
+import type { HistoryEventView } from "../../../../api/private/charts.ts";
+import { nowMs } from "../../api/clock.ts";
+import { read } from "../../api/private-api.ts";
 
 export interface HistoryOf {
   organizationId: string;

@@ -1,12 +1,12 @@
 import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useOrganization } from "../api/session.ts";
-import { Time } from "../dates/time.tsx";
-import { PageLink } from "../shell/page-link.tsx";
-import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { Section } from "../shell/section.tsx";
-import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
-import { countableQuery } from "../webhooks/webhook-queries.ts";
+import { useOrganization } from "../../api/session.ts";
+import { Time } from "../../dates/time.tsx";
+import { PageLink } from "../../shell/page-link.tsx";
+import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
+import { Section } from "../../shell/section.tsx";
+import { StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
+import { countableQuery } from "../webhook-queries.ts";
 
 const heads = ["Counter", "Newest count"];
 

@@ -1,5 +1,5 @@
-import type { HistoryEventView } from "../../../api/private/charts.ts";
-import { csvLine } from "../../browser/csv-line.ts";
+import type { HistoryEventView } from "../../../../api/private/charts.ts";
+import { csvLine } from "../../../browser/csv-line.ts";
 
 /** What the lines of an exported history begin with. */
 export const csvHeader = csvLine([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatJson } from "../../../../web/console/deliveries/format-json.ts";
+import { formatJson } from "../../../../../web/console/webhooks/deliveries/format-json.ts";
 
 test("each value has a line, and what is empty has none", () => {
   const text = '{"id":"a:1","data":{"count":3,"tags":[],"more":{}},"list":[1,{"b":null}]}';

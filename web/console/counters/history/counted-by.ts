@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { HistoryEventView } from "../../../api/private/charts.ts";
-import { may } from "../../../core/members/role.ts";
-import { read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import type { HistoryEventView } from "../../../../api/private/charts.ts";
+import { may } from "../../../../core/members/role.ts";
+import { read } from "../../api/private-api.ts";
+import { useOrganization } from "../../api/session.ts";
 
 export type CountedBy = (by: HistoryEventView["by"]) => string;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeletionProgress } from "../../../../api/private/deletion.ts";
-import { useDeletion } from "../../../../web/console/organization/deletion-run.ts";
+import { useDeletion } from "../../../../web/console/organizations/deletion-run.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
 import { type Scripted, scriptedService } from "../scripted-service.ts";
 

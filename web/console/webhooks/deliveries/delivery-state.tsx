@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { DeliveryView } from "../../../api/private/deliveries.ts";
+import type { DeliveryView } from "../../../../api/private/deliveries.ts";
 import { stateNames } from "./state-names.ts";
 
 type State = DeliveryView["state"];

@@ -1,9 +1,9 @@
 import { cleanNotifications, notificationsStore } from "@mantine/notifications";
 import { expect, test, vi } from "vitest";
-import { maximumResent } from "../../../../core/limits.ts";
-import { useResend } from "../../../../web/console/deliveries/use-resend.ts";
-import { doing, renderHook, useDocument } from "../rendered-hook.ts";
-import { type Scripted, scriptedService } from "../scripted-service.ts";
+import { maximumResent } from "../../../../../core/limits.ts";
+import { useResend } from "../../../../../web/console/webhooks/deliveries/use-resend.ts";
+import { doing, renderHook, useDocument } from "../../rendered-hook.ts";
+import { type Scripted, scriptedService } from "../../scripted-service.ts";
 
 useDocument();
 

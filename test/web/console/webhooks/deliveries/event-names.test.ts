@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { useDeletedEndpoints } from "../../../../web/console/deliveries/use-deleted-endpoints.ts";
-import { useEventNames } from "../../../../web/console/deliveries/use-event-names.ts";
-import { renderHook, useDocument } from "../rendered-hook.ts";
-import { type Asked, scriptedService } from "../scripted-service.ts";
+import { useDeletedEndpoints } from "../../../../../web/console/webhooks/deliveries/use-deleted-endpoints.ts";
+import { useEventNames } from "../../../../../web/console/webhooks/deliveries/use-event-names.ts";
+import { renderHook, useDocument } from "../../rendered-hook.ts";
+import { type Asked, scriptedService } from "../../scripted-service.ts";
 
 useDocument();
 

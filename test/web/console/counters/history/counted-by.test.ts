@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useCountedBy } from "../../../../web/console/history/counted-by.ts";
-import { renderHook, useDocument } from "../rendered-hook.ts";
-import { type Asked, scriptedService } from "../scripted-service.ts";
+import { useCountedBy } from "../../../../../web/console/counters/history/counted-by.ts";
+import { renderHook, useDocument } from "../../rendered-hook.ts";
+import { type Asked, scriptedService } from "../../scripted-service.ts";
 
 useDocument();
 

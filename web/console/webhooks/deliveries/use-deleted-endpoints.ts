@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { dayMs } from "../../../core/counters/interval.ts";
-import { deliveryDays } from "../../../core/limits.ts";
-import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { dayMs } from "../../../../core/counters/interval.ts";
+import { deliveryDays } from "../../../../core/limits.ts";
+import { nowMs } from "../../api/clock.ts";
+import { read } from "../../api/private-api.ts";
+import { useOrganization } from "../../api/session.ts";
 
 /** Each page of the audit log takes some 150 read units at most. */
 const maximumPages = 3;

@@ -1,10 +1,10 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ResendResults } from "../../../api/private/deliveries.ts";
-import { maximumResent } from "../../../core/limits.ts";
-import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/errors.tsx";
+import type { ResendResults } from "../../../../api/private/deliveries.ts";
+import { maximumResent } from "../../../../core/limits.ts";
+import { change } from "../../api/private-api.ts";
+import { useOrganization } from "../../api/session.ts";
+import { errorSentence } from "../../shell/errors.tsx";
 
 /** Resends deliveries, in as many requests as it needs, and says what became of them. */
 export function useResend(done: () => void = () => {}) {

@@ -14,10 +14,10 @@ import {
 } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import type { HistoryEventView } from "../../../api/private/charts.ts";
-import { formatExact, formatSigned } from "../charts/format.ts";
-import { Time } from "../dates/time.tsx";
-import { ShowOlder } from "../shell/show-older.tsx";
+import type { HistoryEventView } from "../../../../api/private/charts.ts";
+import { formatExact, formatSigned } from "../../charts/format.ts";
+import { Time } from "../../dates/time.tsx";
+import { ShowOlder } from "../../shell/show-older.tsx";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
 import { HistoryExport } from "./history-export.tsx";
 import { type HistoryOf, readPage } from "./read-history.ts";

@@ -4,11 +4,11 @@ import { DateTimePicker } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DeliveryFilters as Filters } from "../../../api/private/delivery-filters.ts";
-import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
-import { useOrganization } from "../api/session.ts";
-import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";
-import { endpointName, endpointsQuery, useCounterChoices } from "../webhooks/webhook-queries.ts";
+import type { DeliveryFilters as Filters } from "../../../../api/private/delivery-filters.ts";
+import { WebhookEventType } from "../../../../core/webhooks/webhook-event.ts";
+import { useOrganization } from "../../api/session.ts";
+import { fromPicker, toPicker, useCalendarName } from "../../dates/date-pickers.ts";
+import { endpointName, endpointsQuery, useCounterChoices } from "../webhook-queries.ts";
 import { stateNames } from "./state-names.ts";
 import { useDeletedEndpoints } from "./use-deleted-endpoints.ts";
 

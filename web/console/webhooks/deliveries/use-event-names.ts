@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DeliveryView } from "../../../api/private/deliveries.ts";
-import { read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
-import { useCounterChoices } from "../webhooks/webhook-queries.ts";
+import type { DeliveryView } from "../../../../api/private/deliveries.ts";
+import { read } from "../../api/private-api.ts";
+import { useOrganization } from "../../api/session.ts";
+import { useCounterChoices } from "../webhook-queries.ts";
 
 type Named = Pick<DeliveryView, "eventId" | "alertId">;
 
