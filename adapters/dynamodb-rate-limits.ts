@@ -8,6 +8,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../core/clock.ts";
 import { limitItem, limitResult, type RateLimits } from "../core/rate-limits.ts";
+import type { Tables } from "../core/tables.ts";
 import { parseItem } from "./aws/dynamodb-items.ts";
 
 /**
@@ -16,7 +17,7 @@ import { parseItem } from "./aws/dynamodb-items.ts";
  */
 export function dynamodbRateLimits(
   client: DynamoDBClient,
-  tableName: string,
+  { rateLimits: tableName }: Tables<"rateLimits">,
   clock: Pick<Clock, "now">,
 ): RateLimits {
   return {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type TableName, tableNames, tableOutput } from "../core/tables.ts";
+import { type TableName, type Tables, tableNames, tableOutput } from "../core/tables.ts";
 import type { AwsClients } from "./aws/clients.ts";
 
 const tableOutputs = Object.fromEntries(
@@ -45,17 +45,14 @@ export const StackOutputs = z.object({
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
 
-/** A running service: clients, and these outputs of its stack. */
-export interface Service<
-  Output extends keyof StackOutputs = keyof StackOutputs,
-  Client extends keyof AwsClients = keyof AwsClients,
-> {
-  clients: Pick<AwsClients, Client>;
-  outputs: Pick<StackOutputs, Output>;
+/** A running service. */
+export interface Service {
+  clients: AwsClients;
+  outputs: StackOutputs;
 }
 
 /** The names of the stack's tables. */
-export function tablesOf(outputs: StackOutputs): Record<TableName, string> {
+export function tablesOf(outputs: StackOutputs): Tables<TableName> {
   const named = tableNames.map((name) => [name, outputs[tableOutput(name)]]);
-  return Object.fromEntries(named) as Record<TableName, string>;
+  return Object.fromEntries(named) as Tables<TableName>;
 }

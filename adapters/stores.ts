@@ -62,9 +62,9 @@ export function storesOf({ clients, outputs }: Service) {
     keyBrand: outputs.KeyBrand,
 
     organizationCreator: dynamodbOrganizationCreator(dynamodb, tables),
-    organizationName: dynamodbOrganizationName(dynamodb, tables.organizations),
+    organizationName: dynamodbOrganizationName(dynamodb, tables),
     names: dynamodbOrganizationNames(dynamodb, tables, systemClock),
-    timeZone: dynamodbTimeZone(dynamodb, tables.organizations),
+    timeZone: dynamodbTimeZone(dynamodb, tables),
     timeZones: dynamodbTimeZones(dynamodb, tables, systemClock),
     plans: dynamodbPlans(dynamodb, tables, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
@@ -76,22 +76,22 @@ export function storesOf({ clients, outputs }: Service) {
     ],
     people: dynamodbOrganizationPeople(dynamodb, tables, systemClock),
 
-    counters: dynamodbCounters(dynamodb, tables.counters),
-    storedCounters: dynamodbStoredCounters(dynamodb, tables.counters),
+    counters: dynamodbCounters(dynamodb, tables),
+    storedCounters: dynamodbStoredCounters(dynamodb, tables),
     counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
     counting: dynamodbCounting(dynamodb, tables),
-    countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
-    keepLastCount: dynamodbLastCount(dynamodb, tables.counters),
-    markReader: dynamodbMarkReader(dynamodb, tables.countMarks),
-    markWriter: dynamodbMarkWriter(dynamodb, tables.countMarks),
+    countEvents: dynamodbCountEvents(dynamodb, tables),
+    keepLastCount: dynamodbLastCount(dynamodb, tables),
+    markReader: dynamodbMarkReader(dynamodb, tables),
+    markWriter: dynamodbMarkWriter(dynamodb, tables),
     groups: dynamodbGroups(dynamodb, tables),
     groupCreator: dynamodbGroupCreator(dynamodb, tables, systemClock),
     groupUpdates: dynamodbGroupUpdates(dynamodb, tables),
     groupDeletions: dynamodbGroupDeletions(dynamodb, tables, systemClock),
     recounts: dynamodbRecounts(dynamodb, tables),
-    alerts: dynamodbAlerts(dynamodb, tables.alerts),
+    alerts: dynamodbAlerts(dynamodb, tables),
     alertRegistry: dynamodbAlertRegistry(dynamodb, tables, systemClock),
-    firings: dynamodbFirings(dynamodb, tables.alertFirings),
+    firings: dynamodbFirings(dynamodb, tables),
 
     ...webhookStores(clients, {
       tables,
@@ -104,13 +104,13 @@ export function storesOf({ clients, outputs }: Service) {
     ...redriveStores({ clients, outputs }),
 
     /** These three read and write items as they are stored. */
-    drift: dynamodbDrift({ clients, outputs }),
+    drift: dynamodbDrift(dynamodb, tables),
     exports: dynamodbExport({ clients, outputs }),
     restores: dynamodbRestore({ clients, outputs }),
 
     embedSessions: dynamodbEmbedSessions(dynamodb, tables, systemClock),
     gates: dynamodbGates(dynamodb, tables, systemClock),
     sessions: dynamodbSessions(dynamodb, tables),
-    signedInPeople: dynamodbSignedInPeople(dynamodb, tables.people, systemClock),
+    signedInPeople: dynamodbSignedInPeople(dynamodb, tables, systemClock),
   };
 }

@@ -164,6 +164,9 @@ export const tables = {
 } as const satisfies Record<string, TableDescription>;
 
 export type TableName = keyof typeof tables;
+/** What these tables are called where they are deployed. */
+export type Tables<Name extends TableName> = Record<Name, string>;
+
 export const tableNames = Object.keys(tables) as TableName[];
 
 export function tableDescription(name: TableName): TableDescription {

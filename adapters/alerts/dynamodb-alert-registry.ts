@@ -9,6 +9,7 @@ import type {
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
+import type { Tables } from "../../core/tables.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
 import {
   type MemberAuditTables,
@@ -25,8 +26,7 @@ import {
 } from "./dynamodb-alerts.ts";
 import { dynamodbWatchedTargets, type TargetTables } from "./dynamodb-watched-targets.ts";
 
-export type AlertTables = TargetTables &
-  MemberAuditTables & { organizations: string; alerts: string };
+export type AlertTables = TargetTables & MemberAuditTables & Tables<"organizations" | "alerts">;
 
 /**
  * Creating and deleting go through the organization's item on condition of its revision, so the
@@ -37,9 +37,9 @@ export function dynamodbAlertRegistry(
   tables: AlertTables,
   clock: Clock,
 ): AlertRegistry {
-  const { list } = dynamodbAlerts(client, tables.alerts);
+  const { list } = dynamodbAlerts(client, tables);
   const readTarget = dynamodbWatchedTargets(client, tables);
-  const organizations = dynamodbOrganizations(client, tables.organizations);
+  const organizations = dynamodbOrganizations(client, tables);
   const changeCounts = changeOrganization(client, tables.organizations, clock);
 
   // The key of an alert begins with its target, which a caller who has its id does not know.

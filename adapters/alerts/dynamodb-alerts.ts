@@ -7,6 +7,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { StoredAlert } from "../../core/alerts/alert.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
+import type { Tables } from "../../core/tables.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 /** Alerts; every read is strongly consistent. */
@@ -15,7 +16,10 @@ export interface Alerts extends AlertsOfTarget {
   list(organizationId: string): Promise<StoredAlert[]>;
 }
 
-export function dynamodbAlerts(client: DynamoDBClient, tableName: string): Alerts {
+export function dynamodbAlerts(
+  client: DynamoDBClient,
+  { alerts: tableName }: Tables<"alerts">,
+): Alerts {
   return {
     async list(organizationId) {
       return (await organizationItems(client, { tableName, organizationId })).map(alertOf);

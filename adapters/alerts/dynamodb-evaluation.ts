@@ -9,6 +9,7 @@ import type { EvaluationStore } from "../../core/alerts/evaluate-counts.ts";
 import type { EvaluationWrite } from "../../core/alerts/evaluation-plan.ts";
 import type { GroupMember } from "../../core/groups/group.ts";
 import { Plan } from "../../core/organizations/organization.ts";
+import type { Tables } from "../../core/tables.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { transact, transactionItems } from "../aws/dynamodb-transaction.ts";
 import { markPuts } from "../counters/dynamodb-count-marks.ts";
@@ -16,12 +17,8 @@ import { dynamodbGroups, type GroupTables, memberKey } from "../groups/dynamodb-
 import { alertReplacement, dynamodbAlerts } from "./dynamodb-alerts.ts";
 import { firingCreation } from "./dynamodb-firings.ts";
 
-export interface EvaluationTables extends GroupTables {
-  organizations: string;
-  alerts: string;
-  alertFirings: string;
-  countMarks: string;
-}
+export type EvaluationTables = GroupTables &
+  Tables<"organizations" | "alerts" | "alertFirings" | "countMarks">;
 
 export function dynamodbEvaluation(
   client: DynamoDBClient,
@@ -44,7 +41,7 @@ export function dynamodbEvaluation(
       return Item === undefined ? undefined : parseItem(Entitlement, Item);
     },
 
-    alerts: dynamodbAlerts(client, tables.alerts).on,
+    alerts: dynamodbAlerts(client, tables).on,
     group: groups.get,
     members: groups.members,
 

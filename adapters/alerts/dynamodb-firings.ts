@@ -15,6 +15,7 @@ import {
   firingDays,
   firingKeyOf,
 } from "../../core/alerts/firing.ts";
+import type { Tables } from "../../core/tables.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 
@@ -29,7 +30,10 @@ export interface Firings {
 }
 
 /** Firings of alerts; every read is strongly consistent. */
-export function dynamodbFirings(client: DynamoDBClient, tableName: string): Firings {
+export function dynamodbFirings(
+  client: DynamoDBClient,
+  { alertFirings: tableName }: Tables<"alertFirings">,
+): Firings {
   return {
     async get(key) {
       const { Item } = await client.send(

@@ -8,10 +8,11 @@ import {
 } from "../../core/alerts/watched-target.ts";
 import { type StoredCounter, timeOfChange } from "../../core/counters/counter.ts";
 import type { StoredGroup } from "../../core/groups/group.ts";
+import type { Tables } from "../../core/tables.ts";
 import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
 
-export type TargetTables = GroupTables & { counters: string };
+export type TargetTables = GroupTables & Tables<"counters">;
 
 /** A target as it was read, and the writes that go along with a change of its alerts. */
 export interface ReadTarget {
@@ -29,7 +30,7 @@ export type ReadTargets = (reference: TargetReference) => Promise<ReadTarget | u
 
 /** Reads what alerts watch, strongly consistent. */
 export function dynamodbWatchedTargets(client: DynamoDBClient, tables: TargetTables): ReadTargets {
-  const counters = dynamodbStoredCounters(client, tables.counters);
+  const counters = dynamodbStoredCounters(client, tables);
   const groups = dynamodbGroups(client, tables);
   return async ({ scope, organizationId, targetId }) => {
     if (scope === "counter") {

@@ -8,10 +8,14 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { AuditEntry, auditExpiresAt } from "../../core/audit/audit-entry.ts";
 import type { AuditLog, AuditQuery } from "../../core/audit/audit-log.ts";
+import type { Tables } from "../../core/tables.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
-export function dynamodbAuditLog(client: DynamoDBClient, tableName: string): AuditLog {
+export function dynamodbAuditLog(
+  client: DynamoDBClient,
+  { auditEntries: tableName }: Tables<"auditEntries">,
+): AuditLog {
   return {
     async record(entry) {
       await client.send(new PutItemCommand({ TableName: tableName, Item: itemOf(entry) }));

@@ -14,11 +14,15 @@ import {
 import { isLate } from "../../core/counters/count-mark.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
+import type { Tables } from "../../core/tables.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 
 /** Strongly consistent: the event of a counter's `lastEventId` is in its history at once. */
-export function dynamodbCountEvents(client: DynamoDBClient, tableName: string): CountEvents {
+export function dynamodbCountEvents(
+  client: DynamoDBClient,
+  { countEvents: tableName }: Tables<"countEvents">,
+): CountEvents {
   return {
     async get(key, lastEventId) {
       const { Item } = await client.send(

@@ -11,11 +11,15 @@ import * as z from "zod";
 import { CountMark, type MarkReader, type MarkTarget } from "../../core/counters/count-mark.ts";
 import { Resolution } from "../../core/counters/interval.ts";
 import type { MarkWriter } from "../../core/counters/rebuild-marks.ts";
+import type { Tables } from "../../core/tables.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { systemClock } from "../system-clock.ts";
 
 /** Reads the marks of a counter or group; strongly consistent. */
-export function dynamodbMarkReader(client: DynamoDBClient, tableName: string): MarkReader {
+export function dynamodbMarkReader(
+  client: DynamoDBClient,
+  { countMarks: tableName }: Tables<"countMarks">,
+): MarkReader {
   return {
     async from(target, { resolution, at, limit }) {
       const marks: CountMark[] = [];
@@ -43,7 +47,10 @@ export function dynamodbMarkReader(client: DynamoDBClient, tableName: string): M
 const batchSize = 25;
 
 /** Writes marks outside of transactions: each write may be repeated. */
-export function dynamodbMarkWriter(client: DynamoDBClient, tableName: string): MarkWriter {
+export function dynamodbMarkWriter(
+  client: DynamoDBClient,
+  { countMarks: tableName }: Tables<"countMarks">,
+): MarkWriter {
   async function write(requests: WriteRequest[]): Promise<void> {
     for (let start = 0; start < requests.length; start += batchSize) {
       let left: WriteRequest[] = requests.slice(start, start + batchSize);

@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { StoredCounter } from "../../core/counters/counter.ts";
+import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { isRoster, rosterKey } from "../members/people-items.ts";
 import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
@@ -8,10 +9,10 @@ import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
 /** Those of these counters of one organization that are in use, in no particular order. */
 export async function countersInUse(
   client: DynamoDBClient,
-  tableName: string,
+  { counters: tableName }: Tables<"counters">,
   wanted: CountersWanted,
 ): Promise<StoredCounter[]> {
-  const counters = await countersById(client, tableName, wanted);
+  const counters = await countersById(client, { counters: tableName }, wanted);
   return counters.flatMap((counter) => inUse(counter) ?? []);
 }
 
@@ -24,7 +25,7 @@ export interface CountersWanted {
 /** Those of these counters that exist, archived ones among them; 100 in one round trip. */
 export async function countersById(
   client: DynamoDBClient,
-  tableName: string,
+  { counters: tableName }: Tables<"counters">,
   { organizationId, counterIds }: CountersWanted,
 ): Promise<StoredCounter[]> {
   const wanted = counterIds.map((counterId) => ({
@@ -41,7 +42,7 @@ export async function countersById(
  */
 export async function homeOfCounter(
   client: DynamoDBClient,
-  tables: { counters: string; members: string },
+  tables: Tables<"counters" | "members">,
   wanted: { counterId: string; personId: string; organizationIds: string[] },
 ): Promise<string | undefined> {
   const { counterId, personId, organizationIds } = wanted;

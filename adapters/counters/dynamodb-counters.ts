@@ -9,12 +9,16 @@ import * as z from "zod";
 import { contractCounter, StoredCounter } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { MeasuredList } from "../../core/counters/list-budget.ts";
+import type { Tables } from "../../core/tables.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { measuredItems, organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 /** The counters in use. Only here does an archived counter become an absent one. */
-export function dynamodbCounters(client: DynamoDBClient, tableName: string): Counters {
-  const stored = dynamodbStoredCounters(client, tableName);
+export function dynamodbCounters(
+  client: DynamoDBClient,
+  { counters: tableName }: Tables<"counters">,
+): Counters {
+  const stored = dynamodbStoredCounters(client, { counters: tableName });
   return {
     async get(key, signal) {
       const counter = await stored.get(key, signal);
@@ -29,7 +33,10 @@ export function dynamodbCounters(client: DynamoDBClient, tableName: string): Cou
 }
 
 /** Lists the counters in use, and says how many read units that took. */
-export function dynamodbMeasuredList(client: DynamoDBClient, tableName: string): MeasuredList {
+export function dynamodbMeasuredList(
+  client: DynamoDBClient,
+  { counters: tableName }: Tables<"counters">,
+): MeasuredList {
   return async (organizationId, signal) => {
     const { items, readUnits } = await measuredItems(client, { tableName, organizationId }, signal);
     const counters = items.map((item) => publicCounter(storedCounterOf(item)));
@@ -38,7 +45,10 @@ export function dynamodbMeasuredList(client: DynamoDBClient, tableName: string):
 }
 
 /** Strongly consistent: a client never sees `lastEventId` decrease. */
-export function dynamodbStoredCounters(client: DynamoDBClient, tableName: string): StoredCounters {
+export function dynamodbStoredCounters(
+  client: DynamoDBClient,
+  { counters: tableName }: Tables<"counters">,
+): StoredCounters {
   return {
     async get({ organizationId, counterId }, signal) {
       const { Item } = await client.send(

@@ -6,11 +6,12 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
 import { listUnitsPerSecond, type TakeListUnits } from "../../core/counters/list-budget.ts";
+import type { Tables } from "../../core/tables.ts";
 
 /** One conditional update in the table of rate limits, of an item for each second. */
 export function dynamodbListBudget(
   client: DynamoDBClient,
-  tableName: string,
+  { rateLimits: tableName }: Tables<"rateLimits">,
   clock: Pick<Clock, "now">,
 ): TakeListUnits {
   return async (organizationId, units) => {

@@ -13,6 +13,7 @@ import type {
   TapsWriteResult,
 } from "../../core/counters/taps/count-batch.ts";
 import { idempotencyDays } from "../../core/counters/taps/tap-limits.ts";
+import type { Tables } from "../../core/tables.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
@@ -27,17 +28,13 @@ import {
 } from "./dynamodb-counters.ts";
 
 /** All that a function needs to count. */
-export interface TapTables {
-  counters: string;
-  countEvents: string;
-  idempotencyKeys: string;
-  countMarks: string;
-  organizations: string;
-}
+export type TapTables = Tables<
+  "counters" | "countEvents" | "idempotencyKeys" | "countMarks" | "organizations"
+>;
 
 /** Writes taps of one counter as one transaction on condition of the counter's version. */
 export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStore {
-  const stored = dynamodbStoredCounters(client, tables.counters).get;
+  const stored = dynamodbStoredCounters(client, tables).get;
 
   /** The events that these items of the table of keys name. */
   async function firstResults(key: CounterKey, items: Item[]): Promise<EarlierTaps> {
@@ -79,7 +76,7 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
       return await firstResults(key, items.get(tables.idempotencyKeys) ?? []);
     },
 
-    timeZone: dynamodbTimeZone(client, tables.organizations),
+    timeZone: dynamodbTimeZone(client, tables),
 
     async writeTaps(change) {
       const { before, after } = change;

@@ -7,6 +7,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { TurnRequest, TurnStore } from "../../core/counters/taps/turns.ts";
+import type { Tables } from "../../core/tables.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { counterKeyText } from "./dynamodb-count-events.ts";
 
@@ -14,7 +15,10 @@ import { counterKeyText } from "./dynamodb-count-events.ts";
  * One item for each crowded counter, in the table of rate limits, whose items expire. A turn costs
  * one write unit, and up to two more where nobody waits.
  */
-export function dynamodbTurns(client: DynamoDBClient, tableName: string): TurnStore {
+export function dynamodbTurns(
+  client: DynamoDBClient,
+  { rateLimits: tableName }: Tables<"rateLimits">,
+): TurnStore {
   /** Returns the end of the turn that was given, or else of the last one, if there is any. */
   async function update(
     key: CounterKey,

@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type { ExportPorts, Partitioned } from "../../core/data/export-organization.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
-import type { Service, StackOutputs } from "../stack-outputs.ts";
+import type { Service } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";
 
 type Item = Record<string, AttributeValue>;
@@ -22,11 +22,8 @@ const partitionKeys: Record<Partitioned, string> = {
 /** So many embeds are read at once. */
 const embedsAtOnce = 100;
 
-/** The ports for exporting an organization; all of them only read. */
-export function dynamodbExport({
-  clients: { dynamodb },
-  outputs,
-}: Service<keyof StackOutputs, "dynamodb">): ExportPorts {
+/** Reads all that an organization has. */
+export function dynamodbExport({ clients: { dynamodb }, outputs }: Service): ExportPorts {
   const get = async (TableName: string, Key: Item) =>
     (await dynamodb.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
   const itemsWith = async (TableName: string, keys: Item[]) =>

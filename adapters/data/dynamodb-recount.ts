@@ -2,6 +2,7 @@ import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type NumberCorrection, type NumberStore, wrongNumbers } from "../../core/data/recount.ts";
 import { numberFacts } from "../../core/data/stored-numbers.ts";
+import type { Tables } from "../../core/tables.ts";
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
@@ -9,11 +10,7 @@ import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { numberUpdate } from "./number-update.ts";
 
-export interface NumberTables extends GroupTables {
-  organizations: string;
-  counters: string;
-  alerts: string;
-}
+export type NumberTables = GroupTables & Tables<"organizations" | "counters" | "alerts">;
 
 /**
  * The numbers that the organization's revision covers: whoever creates or deletes a group or an alert
@@ -23,10 +20,10 @@ export function dynamodbOrganizationNumbers(
   client: DynamoDBClient,
   tables: NumberTables,
 ): NumberStore {
-  const organizations = dynamodbOrganizations(client, tables.organizations);
-  const counters = dynamodbStoredCounters(client, tables.counters);
+  const organizations = dynamodbOrganizations(client, tables);
+  const counters = dynamodbStoredCounters(client, tables);
   const groups = dynamodbGroups(client, tables);
-  const alerts = dynamodbAlerts(client, tables.alerts);
+  const alerts = dynamodbAlerts(client, tables);
   return {
     // Few, because a write to a busy counter often conflicts, and then none of its transaction is written.
     maximumCorrections: 25,

@@ -14,7 +14,7 @@ export function dynamodbRosterNumbers(
   client: DynamoDBClient,
   { organizations, members }: { organizations: string; members: string },
 ): NumberStore {
-  const organizationName = dynamodbOrganizationName(client, organizations);
+  const organizationName = dynamodbOrganizationName(client, { organizations });
   const keyOf = (organizationId: string) => marshall({ organizationId, memberKey: rosterKey });
   return {
     maximumCorrections: 2,

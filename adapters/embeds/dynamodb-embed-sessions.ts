@@ -6,6 +6,7 @@ import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { EmbedSession, maximumEmbedSessions } from "../../core/embeds/embed-session.ts";
 import type { EmbedCreation, EmbedSessions } from "../../core/embeds/embeds.ts";
 import { sortByAge } from "../../core/list-order.ts";
+import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed } from "../aws/dynamodb-transaction.ts";
@@ -20,11 +21,11 @@ import { organizationCheck } from "../organization-check.ts";
  */
 export function dynamodbEmbedSessions(
   client: DynamoDBClient,
-  tables: MemberAuditTables & { organizations: string; embedSessions: string; rateLimits: string },
+  tables: MemberAuditTables & Tables<"organizations" | "embedSessions" | "rateLimits">,
   clock: Clock,
 ): EmbedSessions {
   const tableName = tables.embedSessions;
-  const { get } = dynamodbEmbedSessionReader(client, tableName);
+  const { get } = dynamodbEmbedSessionReader(client, { embedSessions: tableName });
 
   async function namesOf(organizationId: string) {
     const { Item } = await client.send(
@@ -93,7 +94,7 @@ export function dynamodbEmbedSessions(
 /** All that somebody needs who shows embeds. */
 export function dynamodbEmbedSessionReader(
   client: DynamoDBClient,
-  tableName: string,
+  { embedSessions: tableName }: Tables<"embedSessions">,
 ): Pick<EmbedSessions, "get"> {
   return {
     async get(sessionId) {

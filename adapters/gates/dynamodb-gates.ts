@@ -13,6 +13,7 @@ import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
 import type { GateRefusal, Gates } from "../../core/gates/gates.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { ChangedBy } from "../../core/members/changed-by.ts";
+import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
@@ -27,7 +28,7 @@ import { organizationCheck } from "../organization-check.ts";
  */
 export function dynamodbGates(
   client: DynamoDBClient,
-  tables: { organizations: string; gates: string; members: string; auditEntries: string },
+  tables: Tables<"organizations" | "gates" | "members" | "auditEntries">,
   clock: Clock,
 ): Gates {
   const TableName = tables.gates;
@@ -68,7 +69,7 @@ export function dynamodbGates(
 
   return {
     list,
-    ...dynamodbGateReader(client, TableName),
+    ...dynamodbGateReader(client, tables),
 
     create: (gate, entry, by) =>
       change<"created" | Gate | "limit_reached">({ ...gate, by }, (gates) => {
@@ -100,7 +101,10 @@ export function dynamodbGates(
 }
 
 /** All that somebody needs who checks a gate's cookie. */
-export function dynamodbGateReader(client: DynamoDBClient, tableName: string): Pick<Gates, "get"> {
+export function dynamodbGateReader(
+  client: DynamoDBClient,
+  { gates: tableName }: Tables<"gates">,
+): Pick<Gates, "get"> {
   return {
     async get(key) {
       const { Item } = await client.send(

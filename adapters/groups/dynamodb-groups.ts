@@ -7,13 +7,11 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { type GroupKey, GroupMember, StoredGroup } from "../../core/groups/group.ts";
+import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
-export interface GroupTables {
-  counterGroups: string;
-  groupMembers: string;
-}
+export type GroupTables = Tables<"counterGroups" | "groupMembers">;
 
 /** Groups and their members; every read is strongly consistent. */
 export interface Groups {
@@ -28,7 +26,7 @@ export interface Groups {
 export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Groups {
   const { counterGroups, groupMembers } = tables;
   return {
-    get: dynamodbGroupReader(client, counterGroups),
+    get: dynamodbGroupReader(client, { counterGroups }),
 
     async list(organizationId) {
       const from = { tableName: counterGroups, organizationId };
@@ -62,7 +60,10 @@ export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Gro
 }
 
 /** Reads single groups, strongly consistent. */
-export function dynamodbGroupReader(client: DynamoDBClient, tableName: string): Groups["get"] {
+export function dynamodbGroupReader(
+  client: DynamoDBClient,
+  { counterGroups: tableName }: Tables<"counterGroups">,
+): Groups["get"] {
   return async (key) => {
     const { Item } = await client.send(
       new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),

@@ -5,6 +5,7 @@ import type { GroupKey, GroupMember } from "../../core/groups/group.ts";
 import type { GroupLevelChange } from "../../core/groups/level-change.ts";
 import type { MembershipChange } from "../../core/groups/membership.ts";
 import { sumOf } from "../../core/groups/recount-plan.ts";
+import type { Tables } from "../../core/tables.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition } from "../aws/dynamodb-transaction.ts";
 import { markPuts } from "../counters/dynamodb-count-marks.ts";
@@ -23,9 +24,7 @@ export function membershipItems(
   ];
 }
 
-export interface MarkTable {
-  countMarks: string;
-}
+export type MarkTable = Tables<"countMarks">;
 
 /** The marks of a change of a group's level. */
 export function levelChangeItems(

@@ -12,6 +12,7 @@ import type {
 import { maximumApiKeys } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
+import type { Tables } from "../../core/tables.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { memberAuditWrite } from "../members/member-audit-items.ts";
 import { firstUseOf } from "../members/used-ids.ts";
@@ -19,13 +20,9 @@ import { changeOrganization } from "../organizations/dynamodb-organization-chang
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { countedRequests } from "./key-windows.ts";
 
-export interface ApiKeyTables {
-  organizations: string;
-  apiKeys: string;
-  members: string;
-  auditEntries: string;
-  rateLimits: string;
-}
+export type ApiKeyTables = Tables<
+  "organizations" | "apiKeys" | "members" | "auditEntries" | "rateLimits"
+>;
 
 /**
  * Every change goes through the organization's item on condition of its revision: so the limit of
@@ -36,7 +33,7 @@ export function dynamodbApiKeys(
   tables: ApiKeyTables,
   clock: Clock,
 ): ApiKeys {
-  const organizations = dynamodbOrganizations(client, tables.organizations);
+  const organizations = dynamodbOrganizations(client, tables);
   const change = changeOrganization(client, tables.organizations, clock);
 
   async function get(keyHash: string): Promise<StoredApiKey | undefined> {

@@ -10,6 +10,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { ApiKeyAuthorizer, Authorization } from "../../core/keys/authorized-read.ts";
 import { rateLimitStatus, windowsAt } from "../../core/keys/rate-limit.ts";
 import { Plan } from "../../core/organizations/organization.ts";
+import type { Tables } from "../../core/tables.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { windowNames } from "./key-windows.ts";
@@ -23,7 +24,7 @@ import { windowNames } from "./key-windows.ts";
  */
 export function dynamodbAuthorizer(
   client: DynamoDBClient,
-  tableName: string,
+  { apiKeys: tableName }: Tables<"apiKeys">,
   clock: Pick<Clock, "backOff">,
 ): ApiKeyAuthorizer {
   async function count(keyHash: string, nowMs: number): Promise<ApiKeyItem> {

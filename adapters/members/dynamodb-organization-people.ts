@@ -9,6 +9,7 @@ import { conflict, retryConflicts } from "../../core/conflict.ts";
 import type { Invitation, InvitationKey } from "../../core/members/invitation.ts";
 import type { OrganizationPeople, PeopleRecord } from "../../core/members/organization-people.ts";
 import type { Person } from "../../core/members/person.ts";
+import type { Tables } from "../../core/tables.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
 import { organizationCheck } from "../organization-check.ts";
@@ -33,7 +34,7 @@ import { firstUseOf } from "./used-ids.ts";
  */
 export function dynamodbOrganizationPeople(
   client: DynamoDBClient,
-  tables: PeopleTables & { organizations: string; rateLimits: string },
+  tables: PeopleTables & Tables<"organizations" | "rateLimits">,
   clock: Clock,
 ): OrganizationPeople {
   async function get(TableName: string, key: Record<string, string>) {

@@ -1,14 +1,12 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import type { ChangeAudit } from "../../core/members/member-audit.ts";
 import type { Action } from "../../core/members/role.ts";
+import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { failedCondition, type TransactionResult, transact } from "../aws/dynamodb-transaction.ts";
 import { membershipCheck } from "./membership-check.ts";
 
-export interface MemberAuditTables {
-  members: string;
-  auditEntries: string;
-}
+export type MemberAuditTables = Tables<"members" | "auditEntries">;
 
 /** One person's change; it can have several entries. */
 type Audits = ChangeAudit | ChangeAudit[] | undefined;

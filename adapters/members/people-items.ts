@@ -5,15 +5,11 @@ import { Invitation } from "../../core/members/invitation.ts";
 import { Member } from "../../core/members/member.ts";
 import type { PeopleWrite } from "../../core/members/organization-people.ts";
 import { maximumOrganizations, Person } from "../../core/members/person.ts";
+import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 
-export interface PeopleTables {
-  people: string;
-  members: string;
-  invitations: string;
-  auditEntries: string;
-}
+export type PeopleTables = Tables<"people" | "members" | "invitations" | "auditEntries">;
 
 /** The sort key of an organization's roster among its members; no person's id is like it. */
 export const rosterKey = "roster";

@@ -46,7 +46,9 @@ export function changeOrganization(
   client: DynamoDBClient,
   tableName: string,
   clock: Clock,
-  { read = dynamodbOrganizations(client, tableName).get }: { read?: ReadOrganization } = {},
+  {
+    read = dynamodbOrganizations(client, { organizations: tableName }).get,
+  }: { read?: ReadOrganization } = {},
 ): ChangeOrganization {
   return async <Result>(
     organizationId: string,

@@ -14,13 +14,12 @@ import type {
   SettingChange,
 } from "../../core/organizations/organization-changes.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
+import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
 import { changeOrganization, type OrganizationChange } from "./dynamodb-organization-change.ts";
 
-export interface SettingTables extends MemberAuditTables {
-  organizations: string;
-}
+export type SettingTables = MemberAuditTables & Tables<"organizations">;
 
 export function dynamodbOrganizationNames(
   client: DynamoDBClient,
@@ -78,7 +77,7 @@ function organizationSetting(
 
 export function dynamodbPlans(
   client: DynamoDBClient,
-  tables: SettingTables & { apiKeys: string; webhookEndpoints: string },
+  tables: SettingTables & Tables<"apiKeys" | "webhookEndpoints">,
   clock: Clock,
 ): Plans {
   const change = changeOrganization(client, tables.organizations, clock);

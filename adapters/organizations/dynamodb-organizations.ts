@@ -13,6 +13,7 @@ import {
   type OrganizationRecord,
   type Organizations,
 } from "../../core/organizations/organization.ts";
+import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
@@ -27,7 +28,7 @@ export interface StoredOrganizations extends Organizations {
 
 export function dynamodbOrganizations(
   client: DynamoDBClient,
-  tableName: string,
+  { organizations: tableName }: Tables<"organizations">,
 ): StoredOrganizations {
   return {
     async get(organizationId) {
@@ -76,7 +77,7 @@ export function dynamodbOrganizations(
 /** Stores new organizations, each with its audit entry. */
 export function dynamodbOrganizationCreator(
   client: DynamoDBClient,
-  tables: { organizations: string; auditEntries: string },
+  tables: Tables<"organizations" | "auditEntries">,
 ): OrganizationCreator {
   return {
     async create({ id, ...organization }, audit) {
@@ -95,7 +96,10 @@ export function dynamodbOrganizationCreator(
 }
 
 /** Reads an organization's name and nothing else of it: its item also has the hashes of its keys. */
-export function dynamodbOrganizationName(client: DynamoDBClient, tableName: string) {
+export function dynamodbOrganizationName(
+  client: DynamoDBClient,
+  { organizations: tableName }: Tables<"organizations">,
+) {
   return async (organizationId: string): Promise<string | undefined> => {
     const { Item } = await client.send(
       new GetItemCommand({

@@ -1,10 +1,14 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
+import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
 /** Reads an organization's time zone and nothing else of it; UTC where it has set none. */
-export function dynamodbTimeZone(client: DynamoDBClient, tableName: string) {
+export function dynamodbTimeZone(
+  client: DynamoDBClient,
+  { organizations: tableName }: Tables<"organizations">,
+) {
   return async (organizationId: string): Promise<string> => {
     const { Item } = await client.send(
       new GetItemCommand({

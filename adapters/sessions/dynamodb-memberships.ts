@@ -5,6 +5,7 @@ import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import { Organization } from "../../core/organizations/organization.ts";
 import type { Belongings } from "../../core/sessions/session-view.ts";
+import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
@@ -16,7 +17,7 @@ import { memberOf } from "../members/people-items.ts";
  */
 export function dynamodbMemberships(
   client: DynamoDBClient,
-  tables: { members: string; organizations: string; organizationDeletions: string },
+  tables: Tables<"members" | "organizations" | "organizationDeletions">,
 ) {
   /** One more round trip, for owners of organizations that are being deleted. */
   async function deletionsOf(members: Pick<Member, "organizationId">[]) {

@@ -7,15 +7,12 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expiresAtSeconds, Session, type Sessions } from "../../core/sessions/session.ts";
+import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { isRoster, memberOf, personOf, rosterKey } from "../members/people-items.ts";
 
-export interface SessionTables {
-  sessions: string;
-  people: string;
-  members: string;
-}
+export type SessionTables = Tables<"sessions" | "people" | "members">;
 
 export function dynamodbSessions(client: DynamoDBClient, tables: SessionTables): Sessions {
   const ofMembers = (organizationId: string, memberKey: string) => ({

@@ -6,13 +6,14 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
 import type { SignedInPeople } from "../../core/sessions/sign-in.ts";
+import type { Tables } from "../../core/tables.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
 import { personOf } from "../members/people-items.ts";
 
 /** Joining and leaving an organization write the same item, in transactions. */
 export function dynamodbSignedInPeople(
   client: DynamoDBClient,
-  tableName: string,
+  { people: tableName }: Tables<"people">,
   clock: Pick<Clock, "backOff">,
 ): SignedInPeople {
   const update = (input: Omit<UpdateItemCommandInput, "TableName">) =>

@@ -10,6 +10,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
 import { deliveryDays } from "../../core/limits.ts";
+import type { Tables } from "../../core/tables.ts";
 import { DeliveryRecord, type DeliveryStore } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
@@ -18,7 +19,7 @@ import { wasSentAgain } from "../aws/failed-calls.ts";
 /** Deliveries as one item each, kept for 30 days after the last write. */
 export function dynamodbDeliveries(
   client: DynamoDBClient,
-  tableName: string,
+  { deliveries: tableName }: Tables<"deliveries">,
   { now }: Pick<Clock, "now">,
 ): DeliveryStore {
   const expiresAt = () => Math.floor(now() / 1_000) + deliveryDays * 86_400;

@@ -8,6 +8,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { deliveryDays } from "../../core/limits.ts";
+import type { Tables } from "../../core/tables.ts";
 import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import { deliveryIdFromKey, deliveryKeysFrom } from "../../core/webhooks/delivery-id.ts";
 import {
@@ -42,12 +43,12 @@ export interface DeliveryLog {
 /** Strongly consistent: a delivery that was just resent is shown as it is. */
 export function dynamodbDeliveryLog(
   client: DynamoDBClient,
-  tableName: string,
+  { deliveries: tableName }: Tables<"deliveries">,
   { now }: Pick<Clock, "now">,
   limits = { maximumCounted },
 ): DeliveryLog {
   return {
-    get: dynamodbDeliveries(client, tableName, { now }).load,
+    get: dynamodbDeliveries(client, { deliveries: tableName }, { now }).load,
 
     async *list(query) {
       const pages = paginateQuery(

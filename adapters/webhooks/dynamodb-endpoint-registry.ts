@@ -3,6 +3,7 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
 import { sortByAge } from "../../core/list-order.ts";
+import type { Tables } from "../../core/tables.ts";
 import {
   type EndpointKey,
   type StoredEndpoint,
@@ -26,17 +27,13 @@ import { dynamodbWebhookEndpoints, endpointItem } from "./dynamodb-endpoints.ts"
  */
 export function dynamodbEndpointRegistry(
   client: DynamoDBClient,
-  tables: MemberAuditTables & {
-    organizations: string;
-    webhookEndpoints: string;
-    rateLimits: string;
-  },
+  tables: MemberAuditTables & Tables<"organizations" | "webhookEndpoints" | "rateLimits">,
   clock: Clock,
 ): EndpointRegistry {
   const TableName = tables.webhookEndpoints;
-  const endpoints = dynamodbWebhookEndpoints(client, TableName);
+  const endpoints = dynamodbWebhookEndpoints(client, { webhookEndpoints: TableName });
   const change = changeOrganization(client, tables.organizations, clock, {
-    read: dynamodbOrganizations(client, tables.organizations).getWithoutKeys,
+    read: dynamodbOrganizations(client, tables).getWithoutKeys,
   });
 
   async function changeEndpoint<Refusal extends { result: string }>(

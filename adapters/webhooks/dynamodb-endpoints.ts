@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { Tables } from "../../core/tables.ts";
 import { type EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { HealthChange } from "../../core/webhooks/endpoint-health.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
@@ -25,7 +26,7 @@ export interface WebhookEndpoints {
 /** Strongly consistent: a deleted endpoint receives nothing, a new one receives the next event. */
 export function dynamodbWebhookEndpoints(
   client: DynamoDBClient,
-  tableName: string,
+  { webhookEndpoints: tableName }: Tables<"webhookEndpoints">,
 ): WebhookEndpoints {
   return {
     async get(key) {

@@ -15,14 +15,14 @@ import { webhookEventOf } from "./stream-events.ts";
 export function redriveStores({ clients: { dynamodb, sqs, s3 }, outputs }: Service) {
   const tables = tablesOf(outputs);
   const dispatch: DispatchPorts = {
-    endpoints: dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints).list,
+    endpoints: dynamodbWebhookEndpoints(dynamodb, tables).list,
     send: sqsAttemptQueue(sqs, {
       fast: outputs.FirstAttemptsQueue,
       slow: outputs.SlowAttemptsQueue,
     }),
     now: systemClock.now,
   };
-  const counters = dynamodbStoredCounters(dynamodb, tables.counters);
+  const counters = dynamodbStoredCounters(dynamodb, tables);
   const evaluation: LateEvaluationPorts = {
     store: dynamodbEvaluation(dynamodb, tables),
     clock: systemClock,

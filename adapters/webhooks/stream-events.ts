@@ -2,6 +2,7 @@ import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { CountKey, StoredCount } from "../../core/counters/count-event.ts";
+import type { Tables } from "../../core/tables.ts";
 import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
@@ -23,7 +24,10 @@ export function webhookEventOf(image: unknown): WebhookEvent {
 }
 
 /** Reads stored counts; undefined for an event that does not exist. */
-export function dynamodbStoredCounts(client: DynamoDBClient, tableName: string) {
+export function dynamodbStoredCounts(
+  client: DynamoDBClient,
+  { countEvents: tableName }: Tables<"countEvents">,
+) {
   return async ({ lastEventId, ...counter }: CountKey): Promise<StoredCount | undefined> => {
     const { Item } = await client.send(
       new GetItemCommand({

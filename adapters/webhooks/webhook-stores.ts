@@ -52,16 +52,16 @@ export function webhookStores(
 ) {
   const { dynamodb, kms, sqs } = clients;
   const { now } = systemClock;
-  const endpoints = dynamodbWebhookEndpoints(dynamodb, tables.webhookEndpoints);
-  const deliveryLog = dynamodbDeliveryLog(dynamodb, tables.deliveries, systemClock);
-  const search = dynamodbDeliverySearch(dynamodb, tables.deliveries, systemClock);
+  const endpoints = dynamodbWebhookEndpoints(dynamodb, tables);
+  const deliveryLog = dynamodbDeliveryLog(dynamodb, tables, systemClock);
+  const search = dynamodbDeliverySearch(dynamodb, tables, systemClock);
   return {
     clock: systemClock,
     now,
-    auditLog: dynamodbAuditLog(dynamodb, tables.auditEntries),
+    auditLog: dynamodbAuditLog(dynamodb, tables),
     randomBase62,
     newFencingToken,
-    organizations: dynamodbOrganizations(dynamodb, tables.organizations),
+    organizations: dynamodbOrganizations(dynamodb, tables),
 
     endpoints,
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, tables, systemClock),
@@ -80,7 +80,7 @@ export function webhookStores(
     countDeliveries: deliveryLog.count,
     restart: deliveryLog.restart,
     recorded: deliveryLog.recorded,
-    recordFirst: dynamodbDeliveries(dynamodb, tables.deliveries, systemClock).recordFirst,
+    recordFirst: dynamodbDeliveries(dynamodb, tables, systemClock).recordFirst,
     deliveryPage: search.deliveryPage,
     newestDeliveries: search.newest,
     progress: search.progress,
@@ -93,8 +93,8 @@ export function webhookStores(
     eventsIn: dynamodbEventsByTime(dynamodb, tables),
     /** One for each event type that this version produces. */
     resolvers: {
-      ...countResolvers(dynamodbStoredCounts(dynamodb, tables.countEvents)),
-      "threshold.alert.fired": firingResolver(dynamodbFirings(dynamodb, tables.alertFirings).get),
+      ...countResolvers(dynamodbStoredCounts(dynamodb, tables)),
+      "threshold.alert.fired": firingResolver(dynamodbFirings(dynamodb, tables).get),
     },
     send: (message: AttemptMessage, lane: Lane) => sendAttempt(sqs, queues[lane], { message }),
   };

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { userInfo } from "node:os";
 import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
 import { randomBase62 } from "../../adapters/random.ts";
-import type { Service } from "../../adapters/stack-outputs.ts";
+import { type Service, tablesOf } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type AuditAction, auditAction } from "../../core/audit/audit-action.ts";
 import { type Actor, type Change, newAuditEntry } from "../../core/audit/audit-entry.ts";
@@ -26,13 +26,13 @@ const recordings = new AsyncLocalStorage<Recording>();
  * say what is a defect, which its own tests find.
  */
 export async function audited(
-  { clients: { dynamodb }, outputs }: Service<"AuditEntriesTable", "dynamodb">,
+  { clients: { dynamodb }, outputs }: Service,
   { isDeployed }: { isDeployed: boolean },
   work: () => Promise<void>,
 ): Promise<void> {
   const id = isDeployed ? (await dynamodb.config.credentials()).accessKeyId : null;
   const recording: Recording = {
-    auditLog: dynamodbAuditLog(dynamodb, outputs.AuditEntriesTable),
+    auditLog: dynamodbAuditLog(dynamodb, tablesOf(outputs)),
     actor: { kind: "operator", id, name: userName() },
     settled: false,
     failure: undefined,

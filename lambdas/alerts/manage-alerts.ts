@@ -20,12 +20,12 @@ const { tables } = environment;
 const ports = {
   clock: systemClock,
   randomBase62,
-  organizations: dynamodbOrganizations(client, tables.organizations),
+  organizations: dynamodbOrganizations(client, tables),
   alertRegistry: dynamodbAlertRegistry(client, tables, systemClock),
-  firings: dynamodbFirings(client, tables.alertFirings),
-  counters: dynamodbCounters(client, tables.counters),
+  firings: dynamodbFirings(client, tables),
+  counters: dynamodbCounters(client, tables),
   groups: dynamodbGroups(client, tables),
-  isSubscribed: dynamodbSubscriptions(client, tables.webhookEndpoints),
+  isSubscribed: dynamodbSubscriptions(client, tables),
 };
 
 export const handler = areaHandler(

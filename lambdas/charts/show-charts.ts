@@ -15,7 +15,7 @@ import { chartHandlers } from "./chart-routes.ts";
 const environment = environmentOf(showCharts, process.env);
 const { tables } = environment;
 const client = dynamodbClient();
-const counters = dynamodbStoredCounters(client, tables.counters);
+const counters = dynamodbStoredCounters(client, tables);
 
 export const handler = areaHandler(
   {
@@ -28,10 +28,10 @@ export const handler = areaHandler(
       const counter = await counters.get(key);
       return counter && inUse(counter);
     },
-    group: dynamodbGroupReader(client, tables.counterGroups),
-    timeZone: dynamodbTimeZone(client, tables.organizations),
-    marks: dynamodbMarkReader(client, tables.countMarks),
-    countEvents: dynamodbCountEvents(client, tables.countEvents),
+    group: dynamodbGroupReader(client, tables),
+    timeZone: dynamodbTimeZone(client, tables),
+    marks: dynamodbMarkReader(client, tables),
+    countEvents: dynamodbCountEvents(client, tables),
     clock: systemClock,
   }),
 );

@@ -14,8 +14,8 @@ export function counterList(
   client: DynamoDBClient,
   tables: { counters: string; rateLimits: string },
 ): Read<CounterList> {
-  const budget = dynamodbListBudget(client, tables.rateLimits, systemClock);
-  const list = budgetedList(dynamodbMeasuredList(client, tables.counters), orTaken(budget));
+  const budget = dynamodbListBudget(client, tables, systemClock);
+  const list = budgetedList(dynamodbMeasuredList(client, tables), orTaken(budget));
   return async (organizationId, signal) => {
     const listed = await list(organizationId, signal);
     if (listed.result === "used_up") {

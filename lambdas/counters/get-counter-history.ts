@@ -9,11 +9,11 @@ import { counterIdOf, noSuchCounter } from "./counter-path.ts";
 
 const environment = environmentOf(getCounterHistory, process.env);
 const client = dynamodbClient();
-const counters = dynamodbCounters(client, environment.tables.counters);
-const countEvents = dynamodbCountEvents(client, environment.tables.countEvents);
+const counters = dynamodbCounters(client, environment.tables);
+const countEvents = dynamodbCountEvents(client, environment.tables);
 
 export const handler = readHandler(
-  { client, apiKeysTable: environment.tables.apiKeys, keyBrand: environment.KEY_BRAND },
+  { client, tables: environment.tables, keyBrand: environment.KEY_BRAND },
   (event) => async (organizationId, signal) => {
     const page = historyPage(event.queryStringParameters ?? {});
     const key = { organizationId, counterId: counterIdOf(event) };

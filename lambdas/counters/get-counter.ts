@@ -7,10 +7,10 @@ import { counterIdOf, noSuchCounter } from "./counter-path.ts";
 
 const environment = environmentOf(getCounter, process.env);
 const client = dynamodbClient();
-const counters = dynamodbCounters(client, environment.tables.counters);
+const counters = dynamodbCounters(client, environment.tables);
 
 export const handler = readHandler(
-  { client, apiKeysTable: environment.tables.apiKeys, keyBrand: environment.KEY_BRAND },
+  { client, tables: environment.tables, keyBrand: environment.KEY_BRAND },
   (event) => async (organizationId, signal) => {
     const key = { organizationId, counterId: counterIdOf(event) };
     const counter = await counters.get(key, signal);

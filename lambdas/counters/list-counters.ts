@@ -9,6 +9,6 @@ const client = dynamodbClient();
 const list = counterList(client, environment.tables);
 
 export const handler = readHandler(
-  { client, apiKeysTable: environment.tables.apiKeys, keyBrand: environment.KEY_BRAND },
+  { client, tables: environment.tables, keyBrand: environment.KEY_BRAND },
   () => list,
 );

@@ -34,9 +34,9 @@ const ports = {
   clock: systemClock,
   randomBase62,
   baseUrl: environment.BASE_URL,
-  organizations: dynamodbOrganizations(client, tables.organizations),
-  storedCounters: dynamodbStoredCounters(client, tables.counters),
-  countersById: countersById.bind(undefined, client, tables.counters),
+  organizations: dynamodbOrganizations(client, tables),
+  storedCounters: dynamodbStoredCounters(client, tables),
+  countersById: countersById.bind(undefined, client, tables),
   counterCreator: dynamodbCounterCreator(client, tables, systemClock),
   counting: dynamodbCounterChanges(client, tables),
   groups: dynamodbGroups(client, tables),
@@ -44,7 +44,7 @@ const ports = {
   groupUpdates: dynamodbGroupUpdates(client, tables),
   groupDeletions: dynamodbGroupDeletions(client, tables, systemClock),
   recounts: dynamodbRecounts(client, tables),
-  alerts: dynamodbAlerts(client, tables.alerts),
+  alerts: dynamodbAlerts(client, tables),
   embedSessions: dynamodbEmbedSessions(client, tables, systemClock),
 };
 

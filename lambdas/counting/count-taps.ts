@@ -31,22 +31,22 @@ const environment = environmentOf(countTaps, process.env);
 const client = dynamodbClient();
 const { tables } = environment;
 const access = memberAccess(client, tables);
-const counters = dynamodbStoredCounters(client, tables.counters);
-const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
+const counters = dynamodbStoredCounters(client, tables);
+const rateLimits = dynamodbRateLimits(client, tables, systemClock);
 const address = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const counted = {
   taps: dynamodbTaps(client, tables),
-  readGroup: dynamodbGroupReader(client, tables.counterGroups),
+  readGroup: dynamodbGroupReader(client, tables),
   rateLimits,
   viewerAddress: address,
   knownCookies: new RecentSet(knownCookies),
-  turns: new Turns(dynamodbTurns(client, tables.rateLimits), patientClock),
+  turns: new Turns(dynamodbTurns(client, tables), patientClock),
   clock: systemClock,
 };
 const atGates = {
-  gates: dynamodbGateReader(client, tables.gates),
-  organizationName: dynamodbOrganizationName(client, tables.organizations),
-  countersInUse: countersInUse.bind(undefined, client, tables.counters),
+  gates: dynamodbGateReader(client, tables),
+  organizationName: dynamodbOrganizationName(client, tables),
+  countersInUse: countersInUse.bind(undefined, client, tables),
   rateLimits,
   viewerAddress: address,
   clock: systemClock,

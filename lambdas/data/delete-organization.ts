@@ -17,7 +17,7 @@ const { tables } = environment;
 const ports = {
   clock: systemClock,
   randomBase62,
-  organizations: dynamodbOrganizations(client, tables.organizations),
+  organizations: dynamodbOrganizations(client, tables),
   deletions: dynamodbDeletions(client, tables, systemClock),
   summaryOf: dynamodbDeletionSummary(client, tables, systemClock),
 };

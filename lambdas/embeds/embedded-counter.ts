@@ -16,9 +16,9 @@ export function embeddedCounterReader({
   tables: Record<"organizations" | "embedSessions" | "counters", string>;
 }): ReadEmbeddedCounter {
   const client = dynamodbClient();
-  const sessions = dynamodbEmbedSessionReader(client, tables.embedSessions);
-  const organizationName = dynamodbOrganizationName(client, tables.organizations);
-  const counters = dynamodbCounters(client, tables.counters);
+  const sessions = dynamodbEmbedSessionReader(client, tables);
+  const organizationName = dynamodbOrganizationName(client, tables);
+  const counters = dynamodbCounters(client, tables);
   return async (sessionId) => {
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
     if (session === undefined) return undefined;

@@ -10,6 +10,7 @@ import {
 } from "../../core/keys/authorized-read.ts";
 import { tightestPolicy } from "../../core/keys/rate-limit.ts";
 import { apiPlan } from "../../core/organizations/plan.ts";
+import type { Tables } from "../../core/tables.ts";
 import { apiHandler, type HttpHandler } from "./http-handler.ts";
 import { type HttpEvent, jsonResponse } from "./message.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
@@ -17,7 +18,7 @@ import type { RequestScope } from "./request-scope.ts";
 
 export interface ReadHandlerWiring {
   client: Parameters<typeof dynamodbAuthorizer>[0];
-  apiKeysTable: string;
+  tables: Tables<"apiKeys">;
   keyBrand: string;
 }
 
@@ -30,7 +31,7 @@ export function readHandler(
   wiring: ReadHandlerWiring,
   readerOf: (event: HttpEvent) => Read<object>,
 ): HttpHandler {
-  const authorizer = dynamodbAuthorizer(wiring.client, wiring.apiKeysTable, systemClock);
+  const authorizer = dynamodbAuthorizer(wiring.client, wiring.tables, systemClock);
   const memory: KeyMemory = new Map();
   return apiHandler(async (event, scope) => {
     const key = bearerKey(event);

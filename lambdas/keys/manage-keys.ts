@@ -18,7 +18,7 @@ const ports = {
   randomBase62,
   keyBrand: environment.KEY_BRAND,
   apiUrl: environment.API_URL,
-  organizations: dynamodbOrganizations(client, tables.organizations),
+  organizations: dynamodbOrganizations(client, tables),
   apiKeys: dynamodbApiKeys(client, tables, systemClock),
 };
 

@@ -13,7 +13,7 @@ import { apiHandler, notAPage } from "../http/http-handler.ts";
 const environment = environmentOf(receiveCanary, process.env);
 const { now } = systemClock;
 const secret = secretReader(secretsManagerClient(), environment.CANARY_SECRET_ARN, { now });
-const arrivals = dynamodbArrivals(dynamodbClient(), environment.tables.idempotencyKeys);
+const arrivals = dynamodbArrivals(dynamodbClient(), environment.tables);
 
 /** In bytes; a webhook of the canary's counter has some 400. */
 const largestBody = 4_096;

@@ -55,7 +55,7 @@ export function memberAccess(
   tables: SessionTables & { rateLimits: string },
 ): MemberAccess {
   const sessions = dynamodbSessions(client, tables);
-  const rateLimits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
+  const rateLimits = dynamodbRateLimits(client, tables, systemClock);
   const countReads = personReadBudget(
     (...uses) => limitOrNone(rateLimits.use(...uses)),
     systemClock,

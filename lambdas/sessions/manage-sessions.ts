@@ -33,9 +33,9 @@ const { tables } = environment;
 const client = dynamodbClient();
 const addressOf = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const sessions = dynamodbSessions(client, tables);
-const signedInPeople = dynamodbSignedInPeople(client, tables.people, systemClock);
+const signedInPeople = dynamodbSignedInPeople(client, tables, systemClock);
 const memberships = dynamodbMemberships(client, tables);
-const limits = dynamodbRateLimits(client, tables.rateLimits, systemClock);
+const limits = dynamodbRateLimits(client, tables, systemClock);
 const access = memberAccess(client, tables);
 const provider = openidProvider({
   issuer: environment.OIDC_ISSUER,

@@ -42,7 +42,7 @@ const receiving = receivingSqsClient();
 const dynamodb = dynamodbClient();
 
 const ports = {
-  store: dynamodbDeliveries(dynamodb, environment.tables.deliveries, { now }),
+  store: dynamodbDeliveries(dynamodb, environment.tables, { now }),
   retryScheduler: retryScheduler({
     sqs,
     scheduler: schedulerClient(),
@@ -68,7 +68,7 @@ const ports = {
 };
 
 const senders = {
-  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.tables.webhookEndpoints)),
+  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.tables)),
   openSecret: secretOpener(kmsClient(), now),
   allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   now,

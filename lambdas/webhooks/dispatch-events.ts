@@ -10,7 +10,7 @@ import { dispatchEvents } from "../functions/events.ts";
 import { streamHandler } from "../streams/stream-handler.ts";
 
 const environment = environmentOf(dispatchEvents, process.env);
-const endpoints = dynamodbWebhookEndpoints(dynamodbClient(), environment.tables.webhookEndpoints);
+const endpoints = dynamodbWebhookEndpoints(dynamodbClient(), environment.tables);
 const ports = {
   endpoints: endpoints.list,
   send: sqsAttemptQueue(sqsClient(), {

@@ -32,10 +32,10 @@ const stores = webhookStores(
 const ports = {
   ...stores,
   apiUrl: environment.API_URL,
-  counters: dynamodbStoredCounters(dynamodb, tables.counters),
-  countEvents: dynamodbCountEvents(dynamodb, tables.countEvents),
-  firings: dynamodbFirings(dynamodb, tables.alertFirings),
-  rateLimits: dynamodbRateLimits(dynamodb, tables.rateLimits, systemClock),
+  counters: dynamodbStoredCounters(dynamodb, tables),
+  countEvents: dynamodbCountEvents(dynamodb, tables),
+  firings: dynamodbFirings(dynamodb, tables),
+  rateLimits: dynamodbRateLimits(dynamodb, tables, systemClock),
 };
 
 export const handler = areaHandler(

@@ -18,6 +18,7 @@ import {
   outputs,
   stores,
   storesThrough,
+  tables,
 } from "../system/service.ts";
 import { type Fault, type FaultProxy, faultProxy } from "./fault-proxy.ts";
 
@@ -86,7 +87,7 @@ test("a request that meets a change of plan is authorized once the change is thr
     { error: "TransactionConflictException" },
     3,
   );
-  const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
+  const authorizer = dynamodbAuthorizer(client, tables, systemClock);
   const authorization = await authorizer.authorize(keyHash(key), Date.now());
   expect(left()).toBe(0);
   expect(authorization).toMatchObject({
@@ -105,7 +106,7 @@ test("a change of plan while old windows are removed does not count the request 
   );
   proxies.push(proxy);
   const client = localDynamodbClient(proxy.endpoint);
-  const authorizer = dynamodbAuthorizer(client, outputs.ApiKeysTable, systemClock);
+  const authorizer = dynamodbAuthorizer(client, tables, systemClock);
   for (let index = 0; index < 12; index += 1) {
     const authorization = await authorizer.authorize(keyHash(key), noon + index * hour);
     expect(authorization).toMatchObject({
@@ -161,8 +162,8 @@ test("what opens something is read strongly consistent, too: once it has ended, 
   const { organization } = await createCustomer("pro");
   const { id: organizationId } = organization;
   const gateId = "gat_0123456789ABCDEFGHIJ";
-  await dynamodbGateReader(client, outputs.GatesTable).get({ organizationId, gateId });
-  await dynamodbEmbedSessionReader(client, outputs.EmbedSessionsTable).get(randomUUID());
+  await dynamodbGateReader(client, tables).get({ organizationId, gateId });
+  await dynamodbEmbedSessionReader(client, tables).get(randomUUID());
   const sessions = dynamodbSessions(client, {
     ...{ sessions: outputs.SessionsTable, people: outputs.PeopleTable },
     members: outputs.MembersTable,

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { limitItem, type RateLimit, tapLimit } from "../../core/rate-limits.ts";
-import { client, outputs } from "../system/service.ts";
+import { client, outputs, tables } from "../system/service.ts";
 
 // Not over yet: what has expired is removed.
 const noon = Date.UTC(2040, 0, 1, 12);
 const ten: RateLimit = { what: "sign_in", perMinute: 10 };
 
 function limitsAt(nowMs: number) {
-  return dynamodbRateLimits(client, outputs.RateLimitsTable, { now: () => nowMs });
+  return dynamodbRateLimits(client, tables, { now: () => nowMs });
 }
 
 test("of parallel uses exactly the limit is allowed, and the next minute begins anew", async () => {

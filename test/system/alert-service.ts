@@ -1,16 +1,13 @@
 import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { dynamodbGroups, groupItem } from "../../adapters/groups/dynamodb-groups.ts";
+import { groupItem } from "../../adapters/groups/dynamodb-groups.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { type AlertSetup, createAlert } from "../../core/alerts/manage-alerts.ts";
 import { newGroupId, type StoredGroup } from "../../core/groups/group.ts";
 import { operator } from "../core/audit/operator.ts";
 import { client, outputs, stores } from "./service.ts";
 
-export const groups = dynamodbGroups(client, {
-  counterGroups: outputs.CounterGroupsTable,
-  groupMembers: outputs.GroupMembersTable,
-});
+export const groups = stores.groups;
 
 /** Stores a group without members, whose total nobody has counted. */
 export async function putGroup(

@@ -24,21 +24,14 @@ import type {
 import { createGroup } from "../../core/groups/group-changes.ts";
 import { overtakenClient } from "../adapters/overtaken-client.ts";
 import { operator } from "../core/audit/operator.ts";
-import { client, outputs, stores, storesThrough } from "./service.ts";
+import { client, outputs, stores, storesThrough, tables } from "./service.ts";
 
 /** The stores of someone before whose first write this happens, although the reads came before it. */
 export function storesOvertakenBy(happens: () => Promise<unknown>): typeof stores {
   return storesThrough(overtakenClient(happens));
 }
 
-const store = dynamodbEvaluation(client, {
-  organizations: outputs.OrganizationsTable,
-  counterGroups: outputs.CounterGroupsTable,
-  groupMembers: outputs.GroupMembersTable,
-  alerts: outputs.AlertsTable,
-  alertFirings: outputs.AlertFiringsTable,
-  countMarks: outputs.CountMarksTable,
-});
+const store = dynamodbEvaluation(client, tables);
 
 /** Work that nobody stops, and nobody watches. */
 export const uninterrupted = { onProgress: () => {}, isStopped: () => false };

@@ -5,6 +5,7 @@ import { inject, vi } from "vitest";
 import { awsClients } from "../../adapters/aws/clients.ts";
 import { LocalServices, localServiceFile } from "../../adapters/local-service.ts";
 import { randomBase62 } from "../../adapters/random.ts";
+import { tablesOf } from "../../adapters/stack-outputs.ts";
 import { storesOf } from "../../adapters/stores.ts";
 import type { Metadata } from "../../core/counters/count-event.ts";
 import {
@@ -32,6 +33,7 @@ export const dataDir = inject("dataDir");
 const runtime = JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8"));
 export const services = LocalServices.parse(runtime.endpoints);
 export const endpoint = services.dynamodb;
+export const tables = tablesOf(outputs);
 export const clients = awsClients(services);
 export const client = clients.dynamodb;
 

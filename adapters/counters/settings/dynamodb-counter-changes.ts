@@ -9,6 +9,7 @@ import type {
   WriteResult,
 } from "../../../core/counters/settings/change-counter.ts";
 import type { CounterArchive } from "../../../core/counters/settings/counter-archive.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { alertReplacement, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
 import { dynamodbGroups, type GroupTables } from "../../groups/dynamodb-groups.ts";
 import { type MarkTable, membershipItems, missingGroup } from "../../groups/dynamodb-membership.ts";
@@ -18,12 +19,10 @@ import { counterUpdate, dynamodbStoredCounters, inUse } from "../dynamodb-counte
 import { dynamodbTaps, type TapTables } from "../dynamodb-taps.ts";
 
 /** All that changes of settings, groups and archival need. */
-export interface CounterChangeTables extends GroupTables, MarkTable, MemberAuditTables {
-  organizations: string;
-  counters: string;
-  alerts: string;
-  settingsChanges: string;
-}
+export type CounterChangeTables = GroupTables &
+  MarkTable &
+  MemberAuditTables &
+  Tables<"organizations" | "counters" | "alerts" | "settingsChanges">;
 
 /** Taps and changes of counters. */
 export function dynamodbCounting(
@@ -60,7 +59,7 @@ export function dynamodbCounterChanges(
     return groupId === undefined ? { result: "conflict" } : { result: "no_such_group", groupId };
   }
 
-  const stored = dynamodbStoredCounters(client, tables.counters).get;
+  const stored = dynamodbStoredCounters(client, tables).get;
   const groups = dynamodbGroups(client, tables);
 
   return {
@@ -69,14 +68,14 @@ export function dynamodbCounterChanges(
       return counter && inUse(counter);
     },
     group: groups.get,
-    timeZone: dynamodbTimeZone(client, tables.organizations),
+    timeZone: dynamodbTimeZone(client, tables),
     async member(group, counterId) {
       return (await groups.members(group, [counterId]))[0];
     },
     writeSettings: (change) =>
       writeChange(change, { changed: [...settingNames(change.change.changes)] }),
     stored,
-    alerts: dynamodbAlerts(client, tables.alerts).on,
+    alerts: dynamodbAlerts(client, tables).on,
     writeArchival: (change) =>
       writeChange(change, {
         changed: ["archivedAt", "groupId"],

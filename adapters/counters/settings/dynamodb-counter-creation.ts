@@ -9,6 +9,7 @@ import type {
 } from "../../../core/counters/settings/counter-creation.ts";
 import { groupKeyOf, newMember } from "../../../core/groups/membership.ts";
 import { maximumCounters } from "../../../core/limits.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { failedCondition, transactionItems } from "../../aws/dynamodb-transaction.ts";
 import type { GroupTables } from "../../groups/dynamodb-groups.ts";
 import { joiningItems, missingGroup } from "../../groups/dynamodb-membership.ts";
@@ -18,10 +19,9 @@ import {
   transactAudited,
 } from "../../members/member-audit-items.ts";
 
-export interface CounterCreationTables extends GroupTables, MemberAuditTables {
-  organizations: string;
-  counters: string;
-}
+export type CounterCreationTables = GroupTables &
+  MemberAuditTables &
+  Tables<"organizations" | "counters">;
 
 export function dynamodbCounterCreator(
   client: DynamoDBClient,

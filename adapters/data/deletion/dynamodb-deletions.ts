@@ -31,7 +31,7 @@ export function dynamodbDeletions(
   tables: DeletionTables,
   clock: Clock,
 ): Deletions {
-  const organizations = dynamodbOrganizations(client, tables.organizations);
+  const organizations = dynamodbOrganizations(client, tables);
   const members = memberRemovals(client, tables, clock);
   const parts = { ...partRemovals(client, tables), members: members.removeSome };
 

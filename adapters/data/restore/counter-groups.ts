@@ -1,11 +1,12 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { RestorePorts } from "../../../core/data/restore/restore-table.ts";
 import type { StoredItem } from "../../../core/data/stored-item.ts";
+import type { Tables } from "../../../core/tables.ts";
 
 /** The groups of live counters, read without parsing: a restore must cope with damaged counters. */
 export function counterGroups(
   client: DynamoDBClient,
-  counters: string,
+  { counters }: Tables<"counters">,
 ): RestorePorts<StoredItem>["groupOf"] {
   return async ({ organizationId, counterId }) => {
     const { Item } = await client.send(

@@ -1,6 +1,7 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { isLate } from "../../../core/counters/count-mark.ts";
 import type { CounterHistory } from "../../../core/data/restore/counter-state.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { dynamodbCountEvents } from "../../counters/dynamodb-count-events.ts";
 
 const pageSize = 500;
@@ -8,9 +9,9 @@ const pageSize = 500;
 /** What a counter's history and its changes of settings have of it. */
 export function counterHistory(
   client: DynamoDBClient,
-  tables: { countEvents: string; settingsChanges: string },
+  tables: Tables<"countEvents" | "settingsChanges">,
 ): CounterHistory {
-  const events = dynamodbCountEvents(client, tables.countEvents);
+  const events = dynamodbCountEvents(client, tables);
   return {
     async *countsAfter(key, lastEventId) {
       for (let beforeEventId = Number.MAX_SAFE_INTEGER; ; ) {

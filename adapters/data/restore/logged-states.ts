@@ -8,6 +8,7 @@ import {
 import type { LoggedState, RestorePorts } from "../../../core/data/restore/restore-table.ts";
 import type { StoredItem } from "../../../core/data/stored-item.ts";
 import { keepNewest } from "../../../core/keep-newest.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 
 /** The most organizations whose deletions are kept in memory. */
@@ -29,7 +30,7 @@ interface Log {
  */
 export function loggedStates(
   client: DynamoDBClient,
-  auditEntries: string,
+  { auditEntries }: Tables<"auditEntries">,
   clock: Pick<Clock, "now">,
 ): RestorePorts<StoredItem>["logged"] {
   const logs = new Map<string, Log>();

@@ -6,6 +6,7 @@ import { type GroupKey, maximumGroups } from "../../../core/groups/group.ts";
 import type { GroupCreation, GroupCreator } from "../../../core/groups/group-changes.ts";
 import type { GroupUpdates } from "../../../core/groups/group-edit.ts";
 import type { GroupDeletion, GroupDeletions } from "../../../core/groups/settings/delete-group.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { alertDeletion, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
 import { batchGet } from "../../aws/dynamodb-batch-get.ts";
 import { transactionItems } from "../../aws/dynamodb-transaction.ts";
@@ -20,10 +21,9 @@ import {
 } from "../../organizations/dynamodb-organization-change.ts";
 import { dynamodbGroups, type GroupTables, groupItem, groupOf } from "../dynamodb-groups.ts";
 
-export interface GroupChangeTables extends GroupTables, MemberAuditTables {
-  organizations: string;
-  alerts: string;
-}
+export type GroupChangeTables = GroupTables &
+  MemberAuditTables &
+  Tables<"organizations" | "alerts">;
 
 export function dynamodbGroupCreator(
   client: DynamoDBClient,
@@ -116,7 +116,7 @@ export function dynamodbGroupDeletions(
 ): GroupDeletions {
   const change = changeOrganization(client, tables.organizations, clock);
   const groups = dynamodbGroups(client, tables);
-  const alerts = dynamodbAlerts(client, tables.alerts);
+  const alerts = dynamodbAlerts(client, tables);
 
   async function decide(
     key: GroupKey,

@@ -3,15 +3,16 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { GroupKey } from "../../../core/groups/group.ts";
 import type { MemberCorrection } from "../../../core/groups/recount-plan.ts";
 import type { RecountStore, RecountWrite } from "../../../core/groups/settings/recount.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
 import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
 import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "../dynamodb-groups.ts";
 import { levelChangeItems, type MarkTable } from "../dynamodb-membership.ts";
 
-export interface RecountTables extends GroupTables, MarkTable, MemberAuditTables {
-  organizations: string;
-  counters: string;
-}
+export type RecountTables = GroupTables &
+  MarkTable &
+  MemberAuditTables &
+  Tables<"organizations" | "counters">;
 
 export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables): RecountStore {
   const { members, allMembers } = dynamodbGroups(client, tables);
@@ -19,7 +20,7 @@ export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables):
     // A correction takes up to two items of a transaction, the group one, its marks three, and what
     // the audit entry needs two.
     maximumCorrections: 47,
-    timeZone: dynamodbTimeZone(client, tables.organizations),
+    timeZone: dynamodbTimeZone(client, tables),
     members,
     allMembers,
 

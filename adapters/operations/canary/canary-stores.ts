@@ -54,7 +54,7 @@ export function canaryStores(
         idempotencyKey,
       }),
     read: async () => readCanaryCounter(apiUrl, (await credentials()).keyText),
-    arrivedAtMs: dynamodbArrivals(clients.dynamodb, tables.idempotencyKeys).arrivedAtMs,
+    arrivedAtMs: dynamodbArrivals(clients.dynamodb, tables).arrivedAtMs,
     now: systemClock.now,
     wait: async (ms) => await setTimeout(ms),
   };
@@ -79,7 +79,7 @@ export function canarySetupStores(
     randomBase62,
     keyBrand,
     allowedAddresses,
-    organizations: dynamodbOrganizations(dynamodb, tables.organizations),
+    organizations: dynamodbOrganizations(dynamodb, tables),
     organizationCreator: dynamodbOrganizationCreator(dynamodb, all),
     counterCreator: dynamodbCounterCreator(dynamodb, all, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, all, systemClock),

@@ -7,6 +7,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { canaryCounter } from "../../../core/operations/canary/canary-identity.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 
 const keptSeconds = 3_600;
@@ -15,7 +16,10 @@ const keptSeconds = 3_600;
  * Which events' webhooks have arrived, and when: items in the table of idempotency keys, in the
  * partition of the canary's counter. Tap keys begin differently there.
  */
-export function dynamodbArrivals(client: DynamoDBClient, tableName: string) {
+export function dynamodbArrivals(
+  client: DynamoDBClient,
+  { idempotencyKeys: tableName }: Tables<"idempotencyKeys">,
+) {
   const keyOf = (lastEventId: number) =>
     marshall({ counterId: canaryCounter.counterId, idempotencyKey: `arrival/${lastEventId}` });
 

@@ -2,6 +2,7 @@ import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { canaryCounter } from "../../../core/operations/canary/canary-identity.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { removeItems } from "../../aws/dynamodb-removal.ts";
 import { counterKeyText } from "../../counters/dynamodb-count-events.ts";
@@ -15,7 +16,7 @@ const atOnce = 10;
 /** Removes the oldest events of the canary's counter, and the marks of their minutes. */
 export async function trimCanaryHistory(
   client: DynamoDBClient,
-  tables: { countEvents: string; countMarks: string },
+  tables: Tables<"countEvents" | "countMarks">,
   nowMs: number,
 ): Promise<void> {
   const before = new Date(nowMs - keptMs).toISOString();

@@ -1,6 +1,7 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { Tables } from "../../../core/tables.ts";
 import {
   type DeliveryProgress,
   DeliveryRecord,
@@ -23,7 +24,7 @@ const plotted = 1_000;
 /** Searches deliveries for people. */
 export function dynamodbDeliverySearch(
   client: DynamoDBClient,
-  tableName: string,
+  { deliveries: tableName }: Tables<"deliveries">,
   { now }: { now(): number },
 ) {
   /** By time, from the table itself: what the filter leaves out is read as well. */

@@ -2,6 +2,7 @@ import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { StoredCount } from "../../../core/counters/count-event.ts";
+import type { Tables } from "../../../core/tables.ts";
 import { firingWebhook } from "../../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import type { TimeRange } from "../../../core/webhooks/pauses.ts";
@@ -10,11 +11,7 @@ import { firingIn } from "../../alerts/dynamodb-firings.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { counterKeyText, storedCountOf } from "../../counters/dynamodb-count-events.ts";
 
-export interface EventTables {
-  counters: string;
-  countEvents: string;
-  alertFirings: string;
-}
+export type EventTables = Tables<"counters" | "countEvents" | "alertFirings">;
 
 /** Counters that one page looks through; most of them have counted nothing in the time. */
 const countersPerPage = 200;

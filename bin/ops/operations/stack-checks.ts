@@ -38,7 +38,7 @@ type StackChecks = Record<(typeof stackCheckNames)[number], Check>;
 
 /** The checks of a deployed stack; what two of them need is read once. */
 export function stackChecks(
-  { clients: { dynamodb }, outputs }: Service<keyof StackOutputs, "dynamodb">,
+  { clients: { dynamodb }, outputs }: Service,
   { cloudFormation, cloudWatch, cognito, lambda }: DoctorClients,
   stackName: string,
 ): StackChecks {

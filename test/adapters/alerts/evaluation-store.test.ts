@@ -2,20 +2,9 @@ import { PutItemCommand, TransactWriteItemsCommand } from "@aws-sdk/client-dynam
 import { describe } from "vitest";
 import { alertCreation } from "../../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbEvaluation } from "../../../adapters/alerts/dynamodb-evaluation.ts";
-import { dynamodbFirings } from "../../../adapters/alerts/dynamodb-firings.ts";
-import { dynamodbMarkReader } from "../../../adapters/counters/dynamodb-count-marks.ts";
 import { groupItem, memberItem } from "../../../adapters/groups/dynamodb-groups.ts";
 import { evaluationConformance } from "../../conformance/evaluation.ts";
-import { client, outputs } from "../../system/service.ts";
-
-const tables = {
-  organizations: outputs.OrganizationsTable,
-  counterGroups: outputs.CounterGroupsTable,
-  groupMembers: outputs.GroupMembersTable,
-  alerts: outputs.AlertsTable,
-  alertFirings: outputs.AlertFiringsTable,
-  countMarks: outputs.CountMarksTable,
-};
+import { client, stores, tables } from "../../system/service.ts";
 
 describe("the store in DynamoDB", () => {
   evaluationConformance({
@@ -36,10 +25,9 @@ describe("the store in DynamoDB", () => {
       await client.send(new TransactWriteItemsCommand({ TransactItems }));
     },
     marks: (target) =>
-      dynamodbMarkReader(client, tables.countMarks).from(target, {
+      stores.markReader.from(target, {
         ...{ resolution: "minute", at: "2020-01-01T00:00:00.000Z", limit: 10 },
       }),
-    firings: (organizationId) =>
-      dynamodbFirings(client, tables.alertFirings).list(organizationId, {}),
+    firings: (organizationId) => stores.firings.list(organizationId, {}),
   });
 });

@@ -3,7 +3,6 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, expect, test } from "vitest";
 import { alertCreation } from "../../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbEvaluation } from "../../../adapters/alerts/dynamodb-evaluation.ts";
-import { dynamodbFirings } from "../../../adapters/alerts/dynamodb-firings.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbGroups, groupItem, memberItem } from "../../../adapters/groups/dynamodb-groups.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
@@ -13,17 +12,9 @@ import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import { newCounterId } from "../../../core/counters/counter.ts";
 import { newGroupId } from "../../../core/groups/group.ts";
 import type { Organization, Plan } from "../../../core/organizations/organization.ts";
-import { client, createOrganization, outputs, stores } from "../../system/service.ts";
+import { client, createOrganization, outputs, stores, tables } from "../../system/service.ts";
 import { type Fault, type FaultProxy, faultProxy } from "../fault-proxy.ts";
 
-const tables = {
-  organizations: outputs.OrganizationsTable,
-  counterGroups: outputs.CounterGroupsTable,
-  groupMembers: outputs.GroupMembersTable,
-  alerts: outputs.AlertsTable,
-  alertFirings: outputs.AlertFiringsTable,
-  countMarks: outputs.CountMarksTable,
-};
 const store = dynamodbEvaluation(client, tables);
 const ports = { store, clock: stores.clock };
 const createdAt = "2026-11-21T12:00:00.000Z";
@@ -83,8 +74,8 @@ function countOf({ organizationId, groupId }: Key, counterId: string, numbers: [
   return counted;
 }
 
-const groups = dynamodbGroups(client, tables);
-const firings = dynamodbFirings(client, outputs.AlertFiringsTable);
+const groups = stores.groups;
+const firings = stores.firings;
 const firedLevels = async (organization: Organization) =>
   (await firings.list(organization.id, {})).map(({ level }) => level);
 

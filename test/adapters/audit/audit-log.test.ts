@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { auditPut, dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
+import { auditPut } from "../../../adapters/audit/dynamodb-audit-log.ts";
 import { transact } from "../../../adapters/aws/dynamodb-transaction.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import type { AuditAction } from "../../../core/audit/audit-action.ts";
@@ -13,7 +13,7 @@ import { allAt, runHere, writeRuntime } from "../../bin/ops/run-ops.ts";
 import { client, createOrganization, outputs, stores } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
-const auditLog = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+const auditLog = stores.auditLog;
 
 async function recordAt(organizationId: string, nowMs: number) {
   const actor = { kind: "operator", id: null, name: "anna" } as const;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import {
   createAlert,
@@ -31,7 +30,6 @@ import { operator } from "../../core/audit/operator.ts";
 import { alertSetup, newAlert } from "../../system/alert-service.ts";
 import { createMember } from "../../system/people-service.ts";
 import {
-  client,
   createCounter,
   createKey,
   createOrganization,
@@ -137,7 +135,7 @@ const changes: [action: string, change: Work, first?: Work][] = [
   ["alert.delete", (at, { alert }, by) => deleteAlert(at, alert, by)],
 ];
 
-const auditLog = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+const auditLog = stores.auditLog;
 
 /** Everything that these changes change. */
 async function stateOf({ organizationId }: Made) {

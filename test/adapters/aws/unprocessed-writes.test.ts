@@ -7,7 +7,7 @@ import { client, outputs } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
 const tableName = outputs.CountMarksTable;
-const marks = dynamodbMarkWriter(client, tableName);
+const marks = dynamodbMarkWriter(client, { countMarks: tableName });
 
 /** A client of a DynamoDB that processes no item of the first batches that it gets. */
 async function reluctantClient(batches: number) {
@@ -39,9 +39,9 @@ function hours() {
 
 test("marks that DynamoDB leaves unprocessed are written and deleted all the same", async () => {
   const { target, starts, all, stored } = hours();
-  await dynamodbMarkWriter(await reluctantClient(2), tableName).put(target, all);
+  await dynamodbMarkWriter(await reluctantClient(2), { countMarks: tableName }).put(target, all);
   expect(await stored()).toEqual(starts);
-  const writer = dynamodbMarkWriter(await reluctantClient(2), tableName);
+  const writer = dynamodbMarkWriter(await reluctantClient(2), { countMarks: tableName });
   await writer.delete(target, "hour", starts.slice(1));
   expect(await stored()).toEqual(starts.slice(0, 1));
 });

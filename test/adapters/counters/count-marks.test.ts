@@ -2,10 +2,7 @@ import { GetItemCommand, PutItemCommand, UpdateItemCommand } from "@aws-sdk/clie
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
-import {
-  dynamodbMarkReader,
-  dynamodbMarkWriter,
-} from "../../../adapters/counters/dynamodb-count-marks.ts";
+import { dynamodbMarkReader } from "../../../adapters/counters/dynamodb-count-marks.ts";
 import { dynamodbStoredCounters } from "../../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTimeZone } from "../../../adapters/organizations/dynamodb-time-zone.ts";
 import { drawChart } from "../../../core/charts/chart.ts";
@@ -23,6 +20,7 @@ import {
   endpoint,
   outputs,
   stores,
+  tables,
 } from "../../system/service.ts";
 
 const begin = Date.parse("2026-03-28T22:59:50.000Z");
@@ -271,15 +269,15 @@ test("a year by the day costs at most 20 read units, with a mark each day", asyn
     const sums = { ups: 10n ** 15n + BigInt(index), downs: 10n ** 15n, late: 123_456 };
     return { resolution: "day", at, level: 10n ** 12n, ...sums, position: 1_000_000 + index };
   });
-  await dynamodbMarkWriter(client, outputs.CountMarksTable).put(targetOf(counter), marks);
+  await stores.markWriter.put(targetOf(counter), marks);
   const { measured, units } = measuringClient();
   const [stored, timeZone] = await Promise.all([
-    dynamodbStoredCounters(measured, outputs.CountersTable).get(keyOf(counter)),
-    dynamodbTimeZone(measured, outputs.OrganizationsTable)(counter.organizationId),
+    dynamodbStoredCounters(measured, tables).get(keyOf(counter)),
+    dynamodbTimeZone(measured, tables)(counter.organizationId),
   ]);
   if (stored === undefined) throw new Error("the counter is gone");
   const createdAt = "2020-01-01T00:00:00.000Z";
-  const reader: MarkReader = dynamodbMarkReader(measured, outputs.CountMarksTable);
+  const reader: MarkReader = dynamodbMarkReader(measured, tables);
   const drawn = await drawChart({ marks: reader, clock: stores.clock }, targetOf(counter), {
     charted: { ...stored, createdAt, level: 0n, position: 2_000_000 },
     timeZone,

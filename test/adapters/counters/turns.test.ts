@@ -2,9 +2,9 @@ import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { dynamodbTurns } from "../../../adapters/counters/dynamodb-turns.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { client, outputs } from "../../system/service.ts";
+import { client, outputs, tables } from "../../system/service.ts";
 
-const turns = dynamodbTurns(client, outputs.RateLimitsTable);
+const turns = dynamodbTurns(client, tables);
 // Not over yet: what has expired is removed.
 const nowMs = Date.UTC(2040, 0, 1, 6);
 

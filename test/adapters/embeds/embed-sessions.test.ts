@@ -4,7 +4,14 @@ import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbEmbedSessions } from "../../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { maximumEmbedSessions } from "../../../core/embeds/embed-session.ts";
-import { client, createCustomer, outputs, shareCounter, stores } from "../../system/service.ts";
+import {
+  client,
+  createCustomer,
+  outputs,
+  shareCounter,
+  stores,
+  tables,
+} from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
 test("sessions that are created and revoked at once end in a list that is exact", async () => {
@@ -45,17 +52,7 @@ test("a list is whole also when DynamoDB returns less than it was asked for", as
     return { answer: { Responses: {}, UnprocessedKeys: input.RequestItems } };
   });
   const through = localDynamodbClient(proxy.endpoint);
-  const sessions = dynamodbEmbedSessions(
-    through,
-    {
-      organizations: outputs.OrganizationsTable,
-      embedSessions: outputs.EmbedSessionsTable,
-      members: outputs.MembersTable,
-      auditEntries: outputs.AuditEntriesTable,
-      rateLimits: outputs.RateLimitsTable,
-    },
-    systemClock,
-  );
+  const sessions = dynamodbEmbedSessions(through, tables, systemClock);
   const listed = await sessions.list(organization.id);
   await proxy.close();
   expect(listed.map(({ id }) => id)).toEqual([sessionId]);

@@ -1,7 +1,6 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
 import type { Gate } from "../../../core/gates/gate.ts";
 import { maximumOpenGates } from "../../../core/gates/gate-limits.ts";
 import { createGate, revokeGate } from "../../system/gate-service.ts";
@@ -14,7 +13,7 @@ import {
   stores,
 } from "../../system/service.ts";
 
-const auditLog = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+const auditLog = stores.auditLog;
 
 async function actionsOf(organizationId: string): Promise<string[]> {
   const { entries } = await auditLog.list({ organizationId, limit: 100 });

@@ -15,12 +15,13 @@ import {
   endpoint,
   outputs,
   stores,
+  tables,
 } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
 /** Waits for each response: a request that the SDK repeats after 2 s can count twice. */
 const patient = dynamodbClient({ endpoint, ...localAccess, maxAttempts: 1, requestHandler: {} });
-const authorizer = dynamodbAuthorizer(patient, outputs.ApiKeysTable, systemClock);
+const authorizer = dynamodbAuthorizer(patient, tables, systemClock);
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
 const hour = 60 * minute;
@@ -103,11 +104,7 @@ test("a request whose response is lost counts twice, and never lets through more
     return calls === 1 ? "lose the response" : undefined;
   });
   const losing = dynamodbClient({ ...localAccess, endpoint: proxy.endpoint, requestHandler: {} });
-  const authorization = await dynamodbAuthorizer(
-    losing,
-    outputs.ApiKeysTable,
-    systemClock,
-  ).authorize(hash, noon);
+  const authorization = await dynamodbAuthorizer(losing, tables, systemClock).authorize(hash, noon);
   await proxy.close();
   expect(authorization).toMatchObject({
     result: "authorized",

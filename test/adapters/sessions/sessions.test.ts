@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
 import { randomSecret } from "../../../adapters/random.ts";
-import { dynamodbSessions } from "../../../adapters/sessions/dynamodb-sessions.ts";
 import type { Session } from "../../../core/sessions/session.ts";
-import { client, outputs, signIn } from "../../system/service.ts";
+import { signIn, stores } from "../../system/service.ts";
 
-const sessions = dynamodbSessions(client, {
-  sessions: outputs.SessionsTable,
-  people: outputs.PeopleTable,
-  members: outputs.MembersTable,
-});
+const sessions = stores.sessions;
 
 test("a session that ends while another request is under way does not come back", async () => {
   const { person } = await signIn();

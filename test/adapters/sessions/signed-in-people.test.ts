@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbSignedInPeople } from "../../../adapters/sessions/dynamodb-signed-in-people.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
-import { outputs, signIn } from "../../system/service.ts";
+import { signIn, tables } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
 const proxies: Awaited<ReturnType<typeof faultProxy>>[] = [];
@@ -20,7 +20,7 @@ test("a person who joins an organization at this moment can sign in, and end the
   );
   proxies.push(proxy);
   const client = localDynamodbClient(proxy.endpoint);
-  const people = dynamodbSignedInPeople(client, outputs.PeopleTable, systemClock);
+  const people = dynamodbSignedInPeople(client, tables, systemClock);
   const again = await people.signIn(person.id, person, new Date().toISOString());
   expect(again).toMatchObject({ id: person.id, sessionEpoch: person.sessionEpoch });
   left = 3;

@@ -10,7 +10,7 @@ import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { trust } from "../../local/receiver/test-delivery.ts";
-import { clients, createOrganization, dataDir, outputs } from "../../system/service.ts";
+import { clients, createOrganization, dataDir, tables } from "../../system/service.ts";
 import { createReceiver, webhookEndpoints } from "../../system/webhooks/webhook-service.ts";
 import { meteredClient } from "./metered-client.ts";
 
@@ -30,7 +30,7 @@ async function attempts() {
   const { metered, units } = meteredClient();
   let nowMs = Date.now();
   const sender = attemptSender({
-    endpoints: dynamodbWebhookEndpoints(metered, outputs.WebhookEndpointsTable),
+    endpoints: dynamodbWebhookEndpoints(metered, tables),
     openSecret: secretOpener(clients.kms, Date.now),
     allowedAddresses: ["127.0.0.0/8", "::1/128"],
     now: () => nowMs,

@@ -22,7 +22,7 @@ const nowMs = Date.UTC(2030, 0, 1);
 const store = storeOver(client);
 
 function storeOver(through: DynamoDBClient, atMs = nowMs) {
-  return dynamodbDeliveries(through, tableName, { now: () => atMs });
+  return dynamodbDeliveries(through, { deliveries: tableName }, { now: () => atMs });
 }
 
 describe("the store in DynamoDB", () => {

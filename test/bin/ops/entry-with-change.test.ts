@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dynamodbAuditLog } from "../../../adapters/audit/dynamodb-audit-log.ts";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { deaths, mortalProxy } from "../../adapters/mortal-proxy.ts";
 import { newGroup, putMember, setTotal } from "../../system/group-service.ts";
@@ -38,7 +37,7 @@ beforeEach(async () => {
   org = ["--org", organization.id];
 });
 
-const auditLog = dynamodbAuditLog(service.client, service.outputs.AuditEntriesTable);
+const auditLog = service.stores.auditLog;
 
 /** The entries of an action, oldest first. */
 async function entriesOf(action: string): Promise<AuditEntry[]> {

@@ -134,7 +134,11 @@ async function firstMessageTo(lane: Lane): Promise<AttemptMessage> {
 async function scheduledRetry(first: AttemptMessage, dueMs: number) {
   const { deliveryId, organizationId, eventId, eventType } = first;
   const next = { attempt: 2, dueMs, fencingToken: randomBase62(12) };
-  const store = dynamodbDeliveries(dynamodb, environment.DELIVERIES_TABLE, { now: Date.now });
+  const store = dynamodbDeliveries(
+    dynamodb,
+    { deliveries: environment.DELIVERIES_TABLE },
+    { now: Date.now },
+  );
   await store.recordFirst({
     ...{ deliveryId, organizationId, eventId, eventType, next },
     state: "retry_scheduled",

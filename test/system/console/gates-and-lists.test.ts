@@ -14,9 +14,9 @@ import {
   client,
   createCounter,
   createOrganization,
-  outputs,
   signIn,
   stores,
+  tables,
 } from "../service.ts";
 import { newCounter, outcomes, send, signInMember, ups, userOfGate } from "./counter-users.ts";
 import { askUnlimited } from "./unknown-links.ts";
@@ -92,7 +92,7 @@ test("after many unknown links an address must wait, and links that open somethi
   const clock = { now: () => nowMs };
   // Not over HTTP, where all tests have one address.
   const address = randomBase62(20);
-  const rateLimits = dynamodbRateLimits(client, outputs.RateLimitsTable, clock);
+  const rateLimits = dynamodbRateLimits(client, tables, clock);
   const ports = {
     ...{ gates: stores.gates, clock, rateLimits },
     organizationName: async () => "Test",

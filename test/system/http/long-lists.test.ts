@@ -11,7 +11,7 @@ import { creationBatches } from "../../../core/counters/settings/counter-creatio
 import { counterList } from "../../../lambdas/counters/counter-list.ts";
 import { readHandler } from "../../../lambdas/http/read-handler.ts";
 import { type Call, type Fault, type FaultProxy, faultProxy } from "../../adapters/fault-proxy.ts";
-import { client, createCustomer, get, outputs, stores, tapOnce } from "../service.ts";
+import { client, createCustomer, get, stores, tables, tapOnce } from "../service.ts";
 
 const path = "/api/v1/counters";
 const proxies: FaultProxy[] = [];
@@ -25,12 +25,8 @@ async function instance(key: string, faultOf: (call: Call) => Fault | undefined 
   const proxy = await faultProxy(faultOf);
   proxies.push(proxy);
   const dynamodb = localDynamodbClient(proxy.endpoint);
-  const tables = { counters: outputs.CountersTable, rateLimits: outputs.RateLimitsTable };
   const list = counterList(dynamodb, tables);
-  const handler = readHandler(
-    { client: dynamodb, apiKeysTable: outputs.ApiKeysTable, keyBrand: stores.keyBrand },
-    () => list,
-  );
+  const handler = readHandler({ client: dynamodb, tables, keyBrand: stores.keyBrand }, () => list);
   const event = apiEvent({ routeKey: `GET ${path}`, path, key });
   const calls = (operation: string) => proxy.calls.filter((call) => call.operation === operation);
   return { request: () => handler(event, invocationContext()), calls };
@@ -54,7 +50,7 @@ async function useUp(organizationId: string): Promise<void> {
   for (let second = now - 1; second < now + 60; second += 1) {
     const limitKey = listBudgetKey(organizationId, second);
     const Item = marshall({ limitKey, used: listUnitsPerSecond, expiresAt: now + 600 });
-    await client.send(new PutItemCommand({ TableName: outputs.RateLimitsTable, Item }));
+    await client.send(new PutItemCommand({ TableName: tables.rateLimits, Item }));
   }
 }
 
@@ -93,7 +89,7 @@ test("a short list is read although the organization's long lists are used up", 
 test("a long list is read although its units cannot be counted", async () => {
   const { key } = await customerWith(500);
   const { request } = await instance(key, ({ operation, input }) =>
-    operation === "UpdateItem" && input.TableName === outputs.RateLimitsTable
+    operation === "UpdateItem" && input.TableName === tables.rateLimits
       ? { error: "ProvisionedThroughputExceededException" }
       : undefined,
   );

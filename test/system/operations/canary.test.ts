@@ -31,6 +31,7 @@ import { createEndpoint } from "../../../core/webhooks/manage-endpoints.ts";
 import { webhookRequest } from "../../../core/webhooks/signed-request.ts";
 import { eventually } from "../../eventually.ts";
 import * as service from "../service.ts";
+import { tables } from "../service.ts";
 
 const { outputs, dataDir, stores, client } = service;
 const { organizationId, counterId } = canaryCounter;
@@ -39,7 +40,7 @@ const running = LocalService.parse(
 );
 const clients = awsClients(running.endpoints);
 afterAll(() => clients.destroy());
-const arrivals = dynamodbArrivals(client, outputs.IdempotencyKeysTable);
+const arrivals = dynamodbArrivals(client, tables);
 
 let credentials: CanaryCredentials;
 let receiverUrl: string;

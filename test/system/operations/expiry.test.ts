@@ -7,7 +7,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { fullOrganization } from "../full-organization.ts";
 import { itemsWith } from "../restored-table.ts";
-import { askConsole, client, dataDir, outputs } from "../service.ts";
+import { askConsole, client, dataDir, tables } from "../service.ts";
 
 const Template = z.object({
   Resources: z.record(
@@ -39,11 +39,11 @@ test("whatever expires has a time in seconds: DynamoDB ignores one that is 50,00
   await fullOrganization();
   // Counted against limits.
   await askConsole("/sign-in");
-  const takeUnits = dynamodbListBudget(client, outputs.RateLimitsTable, systemClock);
+  const takeUnits = dynamodbListBudget(client, tables, systemClock);
   await takeUnits(`org_${randomBase62(20)}`, 1);
-  const tables = expiringTables();
-  expect(tables.length).toBeGreaterThan(5);
-  for (const [name, attribute] of tables) {
+  const expiring = expiringTables();
+  expect(expiring.length).toBeGreaterThan(5);
+  for (const [name, attribute] of expiring) {
     const items = await itemsWith(name, `"${attribute}"`);
     const times = items.map((item) => Number(item[attribute]?.N));
     // Other tests have clocks of their own, and write what has expired.

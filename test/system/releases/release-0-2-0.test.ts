@@ -4,7 +4,7 @@ import { watchedCountOf } from "../../../adapters/counters/dynamodb-count-events
 import { dynamodbTaps } from "../../../adapters/counters/dynamodb-taps.ts";
 import { counterHistory } from "../../../adapters/data/restore/counter-history.ts";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
-import { StackOutputs } from "../../../adapters/stack-outputs.ts";
+import { StackOutputs, tablesOf } from "../../../adapters/stack-outputs.ts";
 import { storesOf } from "../../../adapters/stores.ts";
 import { DataKeyItem } from "../../../adapters/webhooks/kms-signing-secrets.ts";
 import { webhookEventOf } from "../../../adapters/webhooks/stream-events.ts";
@@ -183,10 +183,7 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
     async () => {
       // In the minute of the item one more use is the second.
       const clock = { now: () => 29_922_578 * 60_000 };
-      return await dynamodbRateLimits(client, outputs.RateLimitsTable, clock).use(
-        tapLimit,
-        "a caller",
-      );
+      return await dynamodbRateLimits(client, tablesOf(outputs), clock).use(tapLimit, "a caller");
     },
     { result: "allowed", remaining: tapLimit.perMinute - 2 },
   ],

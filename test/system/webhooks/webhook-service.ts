@@ -6,7 +6,6 @@ import {
   deliveryItemKey,
   dynamodbDeliveries,
 } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
-import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
 import type {
   EndpointKey,
@@ -27,13 +26,10 @@ import {
   type VerifiedDelivery,
 } from "../../../local/receiver/receiver.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { clients, dataDir, outputs, stores } from "../service.ts";
+import { clients, dataDir, outputs, stores, tables } from "../service.ts";
 
-export const webhookEndpoints = dynamodbWebhookEndpoints(
-  clients.dynamodb,
-  outputs.WebhookEndpointsTable,
-);
-export const deliveries = dynamodbDeliveries(clients.dynamodb, outputs.DeliveriesTable, {
+export const webhookEndpoints = stores.endpoints;
+export const deliveries = dynamodbDeliveries(clients.dynamodb, tables, {
   now: Date.now,
 });
 

@@ -20,18 +20,11 @@ import {
   tracesOf,
 } from "../../../system/full-organization.ts";
 import { operator } from "../../../system/people-service.ts";
-import { client, outputs, signIn, stores, tapOnce } from "../../../system/service.ts";
+import { client, outputs, signIn, stores, tables, tapOnce } from "../../../system/service.ts";
 
 const ports = stores;
 
-const store = dynamodbEvaluation(client, {
-  organizations: outputs.OrganizationsTable,
-  counterGroups: outputs.CounterGroupsTable,
-  groupMembers: outputs.GroupMembersTable,
-  alerts: outputs.AlertsTable,
-  alertFirings: outputs.AlertFiringsTable,
-  countMarks: outputs.CountMarksTable,
-});
+const store = dynamodbEvaluation(client, tables);
 
 /** What has looked before the deletion began, and writes after it. */
 async function lateWrites(full: FullOrganization, watched: ReturnType<typeof watchedCountOf>[]) {

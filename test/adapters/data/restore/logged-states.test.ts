@@ -13,7 +13,7 @@ const table = liveTable("AuditEntries");
 test("what is deleted while a restore runs is known from the next page on", async () => {
   const { organization } = await createCustomer("enterprise");
   const [key] = await ops.json("key", "list", "--org", organization.id);
-  const logged = loggedStates(client, table, systemClock);
+  const logged = loggedStates(client, { auditEntries: table }, systemClock);
   const firstPage = logged();
   expect((await firstPage(organization.id)).deleted).toEqual(new Set());
   await ops.json("key", "revoke", "--org", organization.id, key.id);
@@ -24,7 +24,7 @@ test("what is deleted while a restore runs is known from the next page on", asyn
 
 test("of three invitations to one address only the last is not deleted", async () => {
   const { id } = await createOrganization("free");
-  const logged = loggedStates(client, table, systemClock);
+  const logged = loggedStates(client, { auditEntries: table }, systemClock);
   const ids: string[] = [];
   for (const role of ["owner", "admin", "member"]) {
     const args = ["--org", id, "--email", "ada@museum.example", "--role", role];
@@ -40,7 +40,7 @@ test("an accepted invitation counts as deleted", async () => {
   await createMember(organization, "member");
   const [entry] = (await ops.json("audit", "list", "--org", id)).entries;
   expect(entry.action).toBe("invitation.accept");
-  const logged = loggedStates(client, table, systemClock);
+  const logged = loggedStates(client, { auditEntries: table }, systemClock);
   expect((await logged()(id)).deleted).toEqual(new Set([entry.after.invitationId]));
 });
 
@@ -48,7 +48,7 @@ test("a member has the newest role of the log, also before the next page is read
   const organization = await createOrganization("free");
   const { id } = organization;
   const { member } = await createMember(organization, "admin");
-  const logged = loggedStates(client, table, systemClock);
+  const logged = loggedStates(client, { auditEntries: table }, systemClock);
   expect((await logged()(id)).roles.get(member.id)).toBe("admin");
   await ops.json("member", "set-role", "--org", id, "--role", "member", member.id);
   expect((await logged()(id)).roles.get(member.id)).toBe("member");

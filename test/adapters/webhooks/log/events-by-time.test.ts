@@ -8,14 +8,9 @@ import { dynamodbEventsByTime } from "../../../../adapters/webhooks/log/dynamodb
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import type { TimeRange } from "../../../../core/webhooks/pauses.ts";
 import type { EventQuery } from "../../../../core/webhooks/recovery/missing-deliveries.ts";
-import { client, createCounter, createOrganization, outputs } from "../../../system/service.ts";
+import { client, createCounter, createOrganization, tables } from "../../../system/service.ts";
 import { meteredClient } from "../metered-client.ts";
 
-const tables = {
-  counters: outputs.CountersTable,
-  countEvents: outputs.CountEventsTable,
-  alertFirings: outputs.AlertFiringsTable,
-};
 const minuteMs = 60_000;
 /** A number of events that takes 20 halvings. */
 const manyEvents = 1_000_000;

@@ -21,8 +21,8 @@ import { meteredClient } from "../metered-client.ts";
 
 const tableName = outputs.DeliveriesTable;
 const nowMs = Date.UTC(2030, 0, 1);
-const store = dynamodbDeliveries(client, tableName, { now: () => nowMs });
-const log = dynamodbDeliveryLog(client, tableName, { now: () => nowMs });
+const store = dynamodbDeliveries(client, { deliveries: tableName }, { now: () => nowMs });
+const log = dynamodbDeliveryLog(client, { deliveries: tableName }, { now: () => nowMs });
 
 /** The states under which the index has a delivery. */
 async function indexed(deliveryId: string): Promise<string[]> {
@@ -74,7 +74,7 @@ test.each(["failed", "stopped", "cancelled", "paused"] as const)(
 
 test("a first-try success is not in the index and costs one write; a first failure costs two", async () => {
   const { metered, units } = meteredClient();
-  const through = dynamodbDeliveries(metered, tableName, { now: () => nowMs });
+  const through = dynamodbDeliveries(metered, { deliveries: tableName }, { now: () => nowMs });
   const delivered = deliveredAtOnce(newDeliveryId(), "ok");
   await through.recordFirst(delivered);
   expect(await indexed(delivered.deliveryId)).toEqual([]);
@@ -98,7 +98,11 @@ test("what is failed is counted up to a limit, and found once, page by page", as
     countOpen(client, tableName, { endpointId, state: "failed", limit });
   expect(await counted(5)).toEqual({ count: 5, exact: true });
   expect(await counted(4)).toEqual({ count: 4, exact: false });
-  const { deliveryPage } = dynamodbDeliverySearch(client, tableName, { now: () => nowMs });
+  const { deliveryPage } = dynamodbDeliverySearch(
+    client,
+    { deliveries: tableName },
+    { now: () => nowMs },
+  );
   const query = { organizationId, endpointId, filter: { state: "failed" as const } };
   const found: string[] = [];
   for (let beforeKey: string | null | undefined; beforeKey !== null; ) {

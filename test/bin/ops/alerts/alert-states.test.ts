@@ -7,15 +7,8 @@ import { opsOn } from "../run-ops.ts";
 import { at, customer } from "./alert-customer.ts";
 
 const ops = opsOn(service);
-const { outputs } = service;
-const store = dynamodbEvaluation(service.client, {
-  organizations: outputs.OrganizationsTable,
-  counterGroups: outputs.CounterGroupsTable,
-  groupMembers: outputs.GroupMembersTable,
-  alerts: outputs.AlertsTable,
-  alertFirings: outputs.AlertFiringsTable,
-  countMarks: outputs.CountMarksTable,
-});
+const { tables } = service;
+const store = dynamodbEvaluation(service.client, tables);
 
 describe("the state is said in words", () => {
   test("create, update, pause and resume say it, and why", async () => {

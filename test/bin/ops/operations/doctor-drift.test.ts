@@ -1,7 +1,6 @@
 import { DeleteItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
-import { dynamodbDrift } from "../../../../adapters/operations/dynamodb-drift.ts";
 import type { StackOutputs } from "../../../../adapters/stack-outputs.ts";
 import { lookForDrift } from "../../../../core/operations/look-for-drift.ts";
 import { doctorLimits } from "../../../../core/operations/reading-limits.ts";
@@ -55,7 +54,7 @@ async function drift(organizationId: string): Promise<[severity: string, sentenc
 
 const agrees = [["fine", "the tables of 1 organization agree"]];
 
-const ports = dynamodbDrift({ clients: { dynamodb: client }, outputs });
+const ports = service.stores.drift;
 
 describe("an API key", () => {
   test("that is listed and does not exist is named", async () => {

@@ -3,11 +3,11 @@ import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts
 import { dynamodbDeliveries } from "../../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "../../../../adapters/webhooks/dynamodb-delivery-log.ts";
 import { faultProxy } from "../../../adapters/fault-proxy.ts";
-import { clients, endpoint, outputs } from "../../../system/service.ts";
+import { clients, endpoint, tables } from "../../../system/service.ts";
 import { deliveries } from "../../../system/webhooks/webhook-service.ts";
 import { hourMs, messageAt, put, receiverOfNothing } from "./made-deliveries.ts";
 
-const log = dynamodbDeliveryLog(clients.dynamodb, outputs.DeliveriesTable, { now: Date.now });
+const log = dynamodbDeliveryLog(clients.dynamodb, tables, { now: Date.now });
 
 describe("the log in DynamoDB", () => {
   const start = (fencingToken: string) => ({
@@ -25,18 +25,15 @@ describe("the log in DynamoDB", () => {
     for (const hoursAgo of [1, 20, 200]) await put(messageAt(nowMs - hoursAgo * hourMs, of));
     await put(messageAt(nowMs - 2 * hourMs, of), { state: "retry_scheduled", next });
     await put(messageAt(nowMs - 3 * hourMs, of), { state: "delivered" });
-    const aDayAgo = dynamodbDeliveries(clients.dynamodb, outputs.DeliveriesTable, {
+    const aDayAgo = dynamodbDeliveries(clients.dynamodb, tables, {
       now: () => nowMs - dayMs - 1_000,
     });
     const { body: _, attempt: __, ...ids } = messageAt(nowMs - 25 * hourMs, of);
     expect(await aDayAgo.recordFirst({ ...ids, state: "failed", attempts: [] })).toBe(true);
     const count = (limits?: { maximumCounted: number }) =>
-      dynamodbDeliveryLog(
-        clients.dynamodb,
-        outputs.DeliveriesTable,
-        { now: Date.now },
-        limits,
-      ).count(endpointId, { failedSinceMs: nowMs - dayMs });
+      dynamodbDeliveryLog(clients.dynamodb, tables, { now: Date.now }, limits).count(endpointId, {
+        failedSinceMs: nowMs - dayMs,
+      });
     // Failures count by the time of their last attempt, whatever the age of their event.
     expect(await count()).toEqual({ waiting: 1, failed: 3, exact: true });
     expect(await count({ maximumCounted: 3 })).toMatchObject({
@@ -87,7 +84,7 @@ describe("the log in DynamoDB", () => {
     );
     onTestFinished(() => proxy.close());
     const through = localDynamodbClient(proxy.endpoint);
-    const deafLog = dynamodbDeliveryLog(through, outputs.DeliveriesTable, { now: Date.now });
+    const deafLog = dynamodbDeliveryLog(through, tables, { now: Date.now });
     expect(endpoint).not.toBe(proxy.endpoint);
     expect(await deafLog.restart(record, start("t1"))).toBe(true);
     expect(proxy.calls).toHaveLength(3);

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { dynamodbAuditLog } from "../../../../adapters/audit/dynamodb-audit-log.ts";
 import { systemClock } from "../../../../adapters/system-clock.ts";
 import type { AuditAction } from "../../../../core/audit/audit-action.ts";
 import { type Change, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
 import { putGroup } from "../../alert-service.ts";
 import { createMember } from "../../people-service.ts";
-import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
+import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { lookAtCalendar, useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
@@ -139,7 +138,7 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByRole("cell", { name: /^invited/ }).waitFor();
 });
 
-const log = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+const log = stores.auditLog;
 const anOperator = { kind: "operator" as const, id: null, name: null };
 
 test("the audit log says in words what was changed, with names and the viewer's dates", async () => {

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { dynamodbAuditLog } from "../../../../adapters/audit/dynamodb-audit-log.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { AuditPageView } from "../../../../api/private/audit.ts";
 import type { AuditAction } from "../../../../core/audit/audit-action.ts";
 import { type Actor, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
 import { createMember } from "../../people-service.ts";
-import { askConsole, client, createOrganization, outputs } from "../../service.ts";
+import { askConsole, createOrganization, stores } from "../../service.ts";
 
-const log = dynamodbAuditLog(client, outputs.AuditEntriesTable);
+const log = stores.auditLog;
 const operator: Actor = { kind: "operator", id: "AKIA", name: "root" };
 const anna: Actor = { kind: "member", id: "mem_AnnaAnnaAnnaAnnaAnna", name: "Anna" };
 const dayMs = 86_400_000;
