@@ -1,13 +1,13 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/errors.tsx";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { showError } from "../shell/errors.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
 
 /** What can be done with an alert. */
@@ -17,8 +17,6 @@ export function AlertActions({ alert }: { alert: AlertView }) {
   const navigate = useNavigate();
   const [editing, { open, close }] = useDisclosure();
   const path = { organizationId: id, alertId: alert.id };
-  const showError = (error: unknown) =>
-    notifications.show({ color: "red", message: errorSentence(error) });
   const refresh = () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] });
   const isPaused = alert.state === "paused";
   const pausing = useMutation({
@@ -29,34 +27,6 @@ export function AlertActions({ alert }: { alert: AlertView }) {
     onError: showError,
     onSettled: refresh,
   });
-  const deletion = useMutation({
-    mutationFn: () => change("DELETE /api/alerts/{organizationId}/{alertId}", path),
-    onSuccess: async ({ name }) => {
-      notifications.show({
-        message: (
-          <>
-            The alert “<bdi>{name}</bdi>” is deleted.
-          </>
-        ),
-      });
-      const params = { organizationId: id };
-      await navigate({ to: "/organizations/$organizationId/alerts", params });
-      await refresh();
-    },
-    onError: showError,
-  });
-  const askToDelete = () =>
-    modals.openConfirmModal({
-      title: "Delete the alert?",
-      children: (
-        <Text>
-          “<bdi>{alert.name}</bdi>” will not fire any more. Past firings stay in the list.
-        </Text>
-      ),
-      labels: { confirm: "Delete", cancel: "Keep it" },
-      confirmProps: { color: "red" },
-      onConfirm: () => deletion.mutate(),
-    });
   return (
     <Group gap="xs">
       <Button variant="default" onClick={open}>
@@ -65,9 +35,33 @@ export function AlertActions({ alert }: { alert: AlertView }) {
       <Button variant="default" onClick={() => pausing.mutate()} loading={pausing.isPending}>
         {isPaused ? "Resume" : "Pause"}
       </Button>
-      <Button variant="light" color="red" onClick={askToDelete} loading={deletion.isPending}>
-        Delete
-      </Button>
+      <ConfirmButton
+        label="Delete"
+        variant="light"
+        size="sm"
+        question={{
+          title: "Delete the alert?",
+          text: (
+            <Text>
+              “<bdi>{alert.name}</bdi>” will not fire any more. Past firings stay in the list.
+            </Text>
+          ),
+          confirm: "Delete",
+          cancel: "Keep it",
+        }}
+        act={() => change("DELETE /api/alerts/{organizationId}/{alertId}", path)}
+        onDone={({ name }) => {
+          const message = (
+            <>
+              The alert “<bdi>{name}</bdi>” is deleted.
+            </>
+          );
+          notifications.show({ message });
+          const params = { organizationId: id };
+          return navigate({ to: "/organizations/$organizationId/alerts", params });
+        }}
+        reload={["alerts"]}
+      />
       {editing && <EditAlertDialog alert={alert} onClose={close} />}
     </Group>
   );

@@ -1,12 +1,11 @@
-import { SegmentedControl, Stack, Text } from "@mantine/core";
+import { SegmentedControl, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { NewAlert } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
@@ -50,48 +49,49 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   );
   const { scope } = form.values;
   return (
-    <Dialog onClose={onClose} title="Create alert">
-      <form onSubmit={form.onSubmit((values) => creation.mutate(bodyOf(values)))} noValidate>
-        <Stack>
-          {watched !== undefined && (
-            <Text size="sm">
-              It watches the {scope} <bdi>{watched.target.name}</bdi>.
-            </Text>
-          )}
-          {watched === undefined && (
-            <SegmentedControl
-              aria-label="What it watches"
-              data={[
-                { value: "counter", label: "A counter" },
-                { value: "group", label: "A group" },
-              ]}
-              {...form.getInputProps("scope")}
-              onChange={(value) => {
-                form.setValues({ scope: value as Values["scope"], targetId: null });
-                setChosen(null);
-              }}
-            />
-          )}
-          {watched === undefined && (
-            <TargetSelect
-              key={scope}
-              scope={scope}
-              chosen={chosen}
-              error={form.errors.targetId}
-              onChoose={(target) => {
-                form.setFieldValue("targetId", target?.id ?? null);
-                setChosen(target);
-              }}
-            />
-          )}
-          <RuleFields
-            form={form}
-            scope={scope}
-            targetCapacity={(watched?.target ?? chosen)?.capacity}
-          />
-          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create alert"
+      submit="Create"
+      saving={creation}
+      onSubmit={form.onSubmit((values) => creation.mutate(bodyOf(values)))}
+      onClose={onClose}
+    >
+      {watched !== undefined && (
+        <Text size="sm">
+          It watches the {scope} <bdi>{watched.target.name}</bdi>.
+        </Text>
+      )}
+      {watched === undefined && (
+        <SegmentedControl
+          aria-label="What it watches"
+          data={[
+            { value: "counter", label: "A counter" },
+            { value: "group", label: "A group" },
+          ]}
+          {...form.getInputProps("scope")}
+          onChange={(value) => {
+            form.setValues({ scope: value as Values["scope"], targetId: null });
+            setChosen(null);
+          }}
+        />
+      )}
+      {watched === undefined && (
+        <TargetSelect
+          key={scope}
+          scope={scope}
+          chosen={chosen}
+          error={form.errors.targetId}
+          onChoose={(target) => {
+            form.setFieldValue("targetId", target?.id ?? null);
+            setChosen(target);
+          }}
+        />
+      )}
+      <RuleFields
+        form={form}
+        scope={scope}
+        targetCapacity={(watched?.target ?? chosen)?.capacity}
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { AlertSettings, type AlertView } from "../../../api/private/alerts.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { type RuleValues, settingsOf, valuesOf } from "./alert-form.ts";
@@ -43,16 +42,17 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   // That of the counter or group is known where the alert has none of its own.
   const targetCapacity = alert.capacity === null ? alert.capacityInForce : undefined;
   return (
-    <Dialog onClose={onClose} title="Edit alert">
-      <form onSubmit={form.onSubmit((values) => edit.submit(settingsOf(values)))} noValidate>
-        <Stack>
-          <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
-          <Text size="sm" c="dimmed">
-            Saving sets the state from the current level, and fires nothing.
-          </Text>
-          <FormFoot submit="Save" saving={edit} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Edit alert"
+      submit="Save"
+      saving={edit}
+      onSubmit={form.onSubmit((values) => edit.submit(settingsOf(values)))}
+      onClose={onClose}
+    >
+      <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
+      <Text size="sm" c="dimmed">
+        Saving sets the state from the current level, and fires nothing.
+      </Text>
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Group, NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { settingLabels } from "../../../api/private/conflict.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { CounterMode } from "../../../core/counters/counter.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCounterForm } from "./use-counter-form.ts";
 
 interface CounterDialogProps {
@@ -21,62 +20,59 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
   // Free text of an older version, or a group that was made a moment ago.
   const unknown = groupId !== null && !groups.some((group) => group.id === groupId);
   return (
-    <Dialog onClose={onClose} title={counter === undefined ? "Create counter" : "Edit counter"}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
-          <Select
-            label="Taps"
-            data={CounterMode.options.map((mode) => ({ value: mode, label: modes[mode] }))}
-            allowDeselect={false}
-            {...form.getInputProps("mode")}
-          />
-          <Group grow align="flex-start">
-            <NumberInput
-              label={settingLabels.incrementStep}
-              min={1}
-              allowDecimal={false}
-              disabled={form.values.mode === "decrement-only"}
-              {...form.getInputProps("incrementStep")}
-            />
-            <NumberInput
-              label={settingLabels.decrementStep}
-              min={1}
-              allowDecimal={false}
-              disabled={form.values.mode === "increment-only"}
-              {...form.getInputProps("decrementStep")}
-            />
-          </Group>
-          <NumberInput
-            label="Goal"
-            description="Leave empty for none."
-            thousandSeparator=" "
-            {...form.getInputProps("goalTarget")}
-          />
-          <Select
-            label="Group"
-            placeholder="No group"
-            clearable
-            searchable={groups.length > 10}
-            data={[
-              ...groups.map((group) => ({ value: group.id, label: group.name })),
-              ...(unknown ? [{ value: groupId, label: groupId }] : []),
-            ]}
-            {...form.getInputProps("groupId")}
-          />
-          {counter !== undefined && (
-            <Switch
-              label="Locked: nobody can count"
-              {...form.getInputProps("locked", { type: "checkbox" })}
-            />
-          )}
-          <FormFoot
-            submit={counter === undefined ? "Create" : "Save"}
-            saving={saving}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={counter === undefined ? "Create counter" : "Edit counter"}
+      submit={counter === undefined ? "Create" : "Save"}
+      saving={saving}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
+      <Select
+        label="Taps"
+        data={CounterMode.options.map((mode) => ({ value: mode, label: modes[mode] }))}
+        allowDeselect={false}
+        {...form.getInputProps("mode")}
+      />
+      <Group grow align="flex-start">
+        <NumberInput
+          label={settingLabels.incrementStep}
+          min={1}
+          allowDecimal={false}
+          disabled={form.values.mode === "decrement-only"}
+          {...form.getInputProps("incrementStep")}
+        />
+        <NumberInput
+          label={settingLabels.decrementStep}
+          min={1}
+          allowDecimal={false}
+          disabled={form.values.mode === "increment-only"}
+          {...form.getInputProps("decrementStep")}
+        />
+      </Group>
+      <NumberInput
+        label="Goal"
+        description="Leave empty for none."
+        thousandSeparator=" "
+        {...form.getInputProps("goalTarget")}
+      />
+      <Select
+        label="Group"
+        placeholder="No group"
+        clearable
+        searchable={groups.length > 10}
+        data={[
+          ...groups.map((group) => ({ value: group.id, label: group.name })),
+          ...(unknown ? [{ value: groupId, label: groupId }] : []),
+        ]}
+        {...form.getInputProps("groupId")}
+      />
+      {counter !== undefined && (
+        <Switch
+          label="Locked: nobody can count"
+          {...form.getInputProps("locked", { type: "checkbox" })}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { CounterEdit, CounterView } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/errors.tsx";
+import { showError } from "../shell/errors.tsx";
 import { putCounter } from "./counter-queries.ts";
 
 /** Long enough to read a sentence and press a button. */
@@ -87,7 +87,7 @@ async function orSay(action: Promise<void>): Promise<boolean> {
     await action;
     return true;
   } catch (error) {
-    notifications.show({ color: "red", message: errorSentence(error) });
+    showError(error);
     return false;
   }
 }

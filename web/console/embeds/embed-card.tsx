@@ -1,53 +1,18 @@
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import type { EmbedView } from "../../../api/private/embeds.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
-import { errorSentence } from "../shell/errors.tsx";
-
-interface EmbedCardProps {
-  embed: EmbedView;
-  /** Of the list that it is in. */
-  queryKey: string[];
-}
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 
 /** An embed with its markup, and a preview beside it. */
-export function EmbedCard({
-  embed: { sessionId, url, html, note, createdAt },
-  queryKey,
-}: EmbedCardProps) {
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
-  async function revoke(): Promise<void> {
-    try {
-      await change("DELETE /api/setup/{organizationId}/embeds/{sessionId}", {
-        organizationId: id,
-        sessionId,
-      });
-    } catch (error) {
-      notifications.show({ color: "red", message: errorSentence(error) });
-    }
-    await queryClient.invalidateQueries({ queryKey });
-  }
+export function EmbedCard({ embed }: { embed: EmbedView }) {
+  const { sessionId, url, html, note, createdAt } = embed;
+  const { id: organizationId } = useOrganization();
+  const key = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";
   const name = note ?? "Embed";
-  const ask = () =>
-    modals.openConfirmModal({
-      title: "Revoke this embed?",
-      children: (
-        <Text size="sm">
-          <bdi>{name}</bdi> disappears within seconds from the pages that show it. This cannot be
-          undone.
-        </Text>
-      ),
-      labels: { confirm: "Revoke", cancel: "Cancel" },
-      confirmProps: { color: "red" },
-      onConfirm: () => void revoke(),
-    });
   return (
     <Paper withBorder p="md">
       <Group align="flex-start" gap="lg">
@@ -61,15 +26,23 @@ export function EmbedCard({
                 Created <Time at={createdAt} precision="day" />
               </Text>
             </Stack>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              onClick={ask}
-              aria-label={`Revoke ${name}`}
-            >
-              Revoke
-            </Button>
+            <ConfirmButton
+              label="Revoke"
+              spoken={`Revoke ${name}`}
+              question={{
+                title: "Revoke this embed?",
+                text: (
+                  <Text size="sm">
+                    <bdi>{name}</bdi> disappears within seconds from the pages that show it. This
+                    cannot be undone.
+                  </Text>
+                ),
+                confirm: "Revoke",
+                cancel: "Cancel",
+              }}
+              act={() => change(key, { organizationId, sessionId })}
+              reload={["embeds"]}
+            />
           </Group>
           <CopiedValue label="Link" value={url} copy="Copy link" />
           <CopiedValue label="Markup" value={html} copy="Copy markup" />

@@ -5,8 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { NewEmbed } from "../../../api/private/embeds.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -42,7 +41,7 @@ export function Embeds({ counterId }: { counterId: string }) {
           ) : (
             <Stack>
               {embeds.map((embed) => (
-                <EmbedCard key={embed.sessionId} embed={embed} queryKey={queryKey} />
+                <EmbedCard key={embed.sessionId} embed={embed} />
               ))}
             </Stack>
           )
@@ -75,19 +74,20 @@ function EmbedDialog({ of, queryKey, onClose }: EmbedDialogProps) {
     },
   );
   return (
-    <Dialog onClose={onClose} title="Create embed">
-      <form onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))} noValidate>
-        <Stack>
-          <TextInput
-            label="Note"
-            description="Who the embed is for. Only owners, admins and operators see it."
-            data-autofocus
-            {...form.getInputProps("note")}
-          />
-          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create embed"
+      submit="Create"
+      saving={creation}
+      onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Note"
+        description="Who the embed is for. Only owners, admins and operators see it."
+        data-autofocus
+        {...form.getInputProps("note")}
+      />
+    </FormDialog>
   );
 }
 

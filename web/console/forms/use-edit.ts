@@ -24,7 +24,7 @@ interface EditOptions<Settings> {
 /**
  * Saves the settings of a form that differ from what the person saw. When somebody else has changed
  * one of these meanwhile, nothing is saved: `conflict` then lists them as the others have set them,
- * what was typed stays, and submitting again replaces theirs. Show it with FormFoot.
+ * what was typed stays, and submitting again replaces theirs. Show it with FormDialog.
  */
 export function useEdit<Settings extends object>(options: EditOptions<Settings>) {
   const { shown, save, reload, onDone, together = [], names } = options;

@@ -1,6 +1,5 @@
-import { Dialog } from "../dialogs/dialog.tsx";
 import "@mantine/dates/styles.css";
-import { MultiSelect, Stack, TextInput } from "@mantine/core";
+import { MultiSelect, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -11,7 +10,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
@@ -55,39 +54,37 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
     },
   );
   return (
-    <Dialog onClose={onClose} title="Create gate link">
-      <form
-        onSubmit={form.onSubmit((values) => creation.mutate(gateOf(values, timeZone)))}
-        noValidate
-      >
-        <Stack>
-          <TextInput
-            label="Name"
-            description="Where it is put up, such as “North entrance”."
-            data-autofocus
-            required
-            {...form.getInputProps("name")}
-          />
-          <MultiSelect
-            label="Counters"
-            data={counters.map((counter) => ({ value: counter.id, label: counter.name }))}
-            searchable
-            limit={shownOptions}
-            maxValues={maximumGateCounters}
-            {...form.getInputProps("counterIds")}
-          />
-          <DateTimePicker
-            {...calendar}
-            label="Ends"
-            placeholder="Never"
-            description={`In the time zone ${timeZone}.`}
-            clearable
-            {...form.getInputProps("endsAt")}
-          />
-          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create gate link"
+      submit="Create"
+      saving={creation}
+      onSubmit={form.onSubmit((values) => creation.mutate(gateOf(values, timeZone)))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Where it is put up, such as “North entrance”."
+        data-autofocus
+        required
+        {...form.getInputProps("name")}
+      />
+      <MultiSelect
+        label="Counters"
+        data={counters.map((counter) => ({ value: counter.id, label: counter.name }))}
+        searchable
+        limit={shownOptions}
+        maxValues={maximumGateCounters}
+        {...form.getInputProps("counterIds")}
+      />
+      <DateTimePicker
+        {...calendar}
+        label="Ends"
+        placeholder="Never"
+        description={`In the time zone ${timeZone}.`}
+        clearable
+        {...form.getInputProps("endsAt")}
+      />
+    </FormDialog>
   );
 }
 

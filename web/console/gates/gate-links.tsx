@@ -1,15 +1,13 @@
 import { Badge, Button, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
 import { useNow } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
-import { errorSentence } from "../shell/errors.tsx";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
@@ -89,40 +87,26 @@ function GateTable({ gates }: { gates: GateView[] }) {
   );
 }
 
-function RevokeGate({ gate }: { gate: GateView }) {
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
-  async function revoke(): Promise<void> {
-    try {
-      const path = { organizationId: id, gateId: gate.id };
-      await change("DELETE /api/organization/{organizationId}/gates/{gateId}", path);
-    } catch (error) {
-      notifications.show({ color: "red", message: errorSentence(error) });
-    }
-    await queryClient.invalidateQueries({ queryKey: [id, "gates"] });
-  }
-  const ask = () =>
-    modals.openConfirmModal({
-      title: "Revoke this gate link?",
-      children: (
-        <Text size="sm">
-          Nobody can count with the link of <bdi>{gate.name}</bdi> any longer, and taps that wait on
-          phones are refused. This cannot be undone.
-        </Text>
-      ),
-      labels: { confirm: "Revoke", cancel: "Cancel" },
-      confirmProps: { color: "red" },
-      onConfirm: () => void revoke(),
-    });
+function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
+  const { id: organizationId } = useOrganization();
+  const key = "DELETE /api/organization/{organizationId}/gates/{gateId}";
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="red"
-      onClick={ask}
-      aria-label={`Revoke ${gate.name}`}
-    >
-      Revoke
-    </Button>
+    <ConfirmButton
+      label="Revoke"
+      spoken={`Revoke ${name}`}
+      question={{
+        title: "Revoke this gate link?",
+        text: (
+          <Text size="sm">
+            Nobody can count with the link of <bdi>{name}</bdi> any longer, and taps that wait on
+            phones are refused. This cannot be undone.
+          </Text>
+        ),
+        confirm: "Revoke",
+        cancel: "Cancel",
+      }}
+      act={() => change(key, { organizationId, gateId })}
+      reload={["gates"]}
+    />
   );
 }

@@ -1,13 +1,12 @@
 import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { errorSentence } from "../shell/errors.tsx";
+import { showError } from "../shell/errors.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
 import { reloadGroups } from "./group-queries.ts";
 
@@ -34,7 +33,7 @@ export function DeleteGroup({ group }: { group: GroupView }) {
       });
       await queryClient.invalidateQueries({ queryKey: [id, "counters"] });
     } catch (error) {
-      notifications.show({ color: "red", message: errorSentence(error) });
+      showError(error);
       setLeft(undefined);
     }
     await reloadGroups(queryClient, id);

@@ -1,12 +1,11 @@
-import { NumberInput, Stack, TextInput } from "@mantine/core";
+import { NumberInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type GroupView, NewGroup } from "../../../api/private/groups.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -61,26 +60,23 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     else edit.submit(settingsOf(values));
   });
   return (
-    <Dialog onClose={onClose} title={group === undefined ? "Create group" : "Edit group"}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
-          <NumberInput
-            label="Capacity"
-            description="The total at which it is full. Leave empty for none."
-            min={0}
-            allowDecimal={false}
-            thousandSeparator=" "
-            {...form.getInputProps("capacity")}
-          />
-          <FormFoot
-            submit={group === undefined ? "Create" : "Save"}
-            saving={group === undefined ? creation : edit}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={group === undefined ? "Create group" : "Edit group"}
+      submit={group === undefined ? "Create" : "Save"}
+      saving={group === undefined ? creation : edit}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
+      <NumberInput
+        label="Capacity"
+        description="The total at which it is full. Leave empty for none."
+        min={0}
+        allowDecimal={false}
+        thousandSeparator=" "
+        {...form.getInputProps("capacity")}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { type CreatedKey, NewKey } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
@@ -32,18 +31,19 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     },
   );
   return (
-    <Dialog onClose={onClose} title="Create API key">
-      <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
-        <Stack>
-          <TextInput
-            label="Name"
-            description="What the key is for, such as the program that will use it."
-            data-autofocus
-            {...form.getInputProps("name")}
-          />
-          <FormFoot submit="Create" saving={creation} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create API key"
+      submit="Create"
+      saving={creation}
+      onSubmit={form.onSubmit((body) => creation.mutate(body))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="What the key is for, such as the program that will use it."
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
-import { Button, Code, Group, Progress, Stack, Table, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
+import { Code, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { KeyList, KeyView } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
-import { errorSentence } from "../shell/errors.tsx";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
@@ -95,38 +93,25 @@ function Use(props: { name: string; of: KeyView["minute"]; keyName: string }) {
 }
 
 function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyView }) {
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
-  const revocation = useMutation({
-    mutationFn: () =>
-      change("DELETE /api/keys/{organizationId}/{keyId}", { organizationId: id, keyId }),
-    onSuccess: () => notifications.show({ message: `The key …${lastFour} is revoked.` }),
-    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),
-  });
-  const ask = () =>
-    modals.openConfirmModal({
-      title: "Revoke the API key?",
-      children: (
-        <Text>
-          The next request with “<bdi>{name}</bdi>” (…{lastFour}) is refused. A revoked key cannot
-          come back.
-        </Text>
-      ),
-      labels: { confirm: "Revoke", cancel: "Keep it" },
-      confirmProps: { color: "red" },
-      onConfirm: () => revocation.mutate(),
-    });
+  const { id: organizationId } = useOrganization();
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      size="compact-sm"
-      onClick={ask}
-      loading={revocation.isPending}
-      aria-label={`Revoke ${name}`}
-    >
-      Revoke
-    </Button>
+    <ConfirmButton
+      label="Revoke"
+      spoken={`Revoke ${name}`}
+      question={{
+        title: "Revoke the API key?",
+        text: (
+          <Text>
+            The next request with “<bdi>{name}</bdi>” (…{lastFour}) is refused. A revoked key cannot
+            come back.
+          </Text>
+        ),
+        confirm: "Revoke",
+        cancel: "Keep it",
+      }}
+      act={() => change("DELETE /api/keys/{organizationId}/{keyId}", { organizationId, keyId })}
+      onDone={() => notifications.show({ message: `The key …${lastFour} is revoked.` })}
+      reload={["keys"]}
+    />
   );
 }

@@ -4,8 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type CreatedInvitation, NewInvitation } from "../../../api/private/members.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { roleSentences, rolesToGive } from "./roles.ts";
@@ -34,26 +33,27 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
     },
   );
   return (
-    <Dialog onClose={onClose} title="Invite a member">
-      <form onSubmit={form.onSubmit((body) => invitation.mutate(body))} noValidate>
-        <Stack>
-          <TextInput
-            label="E-mail address"
-            description="Only a person who signs in with this address can accept. An earlier invitation to it stops working."
-            type="email"
-            data-autofocus
-            {...form.getInputProps("email")}
-          />
-          <Radio.Group label="Role" {...form.getInputProps("role")}>
-            <Stack gap="xs" mt="xs">
-              {rolesToGive(own).map((role) => (
-                <Radio key={role} value={role} label={role} description={roleSentences[role]} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <FormFoot submit="Create invitation link" saving={invitation} onCancel={onClose} />
+    <FormDialog
+      title="Invite a member"
+      submit="Create invitation link"
+      saving={invitation}
+      onSubmit={form.onSubmit((body) => invitation.mutate(body))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="E-mail address"
+        description="Only a person who signs in with this address can accept. An earlier invitation to it stops working."
+        type="email"
+        data-autofocus
+        {...form.getInputProps("email")}
+      />
+      <Radio.Group label="Role" {...form.getInputProps("role")}>
+        <Stack gap="xs" mt="xs">
+          {rolesToGive(own).map((role) => (
+            <Radio key={role} value={role} label={role} description={roleSentences[role]} />
+          ))}
         </Stack>
-      </form>
-    </Dialog>
+      </Radio.Group>
+    </FormDialog>
   );
 }

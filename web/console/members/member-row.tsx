@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Table, Text } from "@mantine/core";
+import { NativeSelect, Table, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -7,7 +7,8 @@ import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
-import { errorSentence } from "../shell/errors.tsx";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { showError } from "../shell/errors.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { rolesToGive } from "./roles.ts";
 
@@ -73,7 +74,7 @@ function RoleSelect({ member, name }: MemberProps) {
           </>
         ),
       }),
-    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+    onError: showError,
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [id, "members"] });
       if (member.id === memberId) await queryClient.invalidateQueries({ queryKey: ["session"] });
@@ -114,61 +115,37 @@ function RoleSelect({ member, name }: MemberProps) {
 }
 
 function RemoveButton({ member, name }: MemberProps) {
-  const { id, memberId, name: organization } = useOrganization();
-  const queryClient = useQueryClient();
+  const { id: organizationId, memberId, name: organization } = useOrganization();
   const isOneself = member.id === memberId;
-  const removal = useMutation({
-    mutationFn: () =>
-      change("DELETE /api/organization/{organizationId}/members/{memberId}", {
-        organizationId: id,
-        memberId: member.id,
-      }),
-    onSuccess: () => {
-      // Somebody who has left may not see these pages any more.
-      if (isOneself) return location.assign("/");
-      notifications.show({
-        message: (
+  const key = "DELETE /api/organization/{organizationId}/members/{memberId}";
+  const label = isOneself ? "Leave" : "Remove";
+  const loses = isOneself ? (
+    <Text>
+      You no longer see anything of <bdi>{organization}</bdi>. To come back, you need an invitation.
+    </Text>
+  ) : (
+    <Text>
+      The next request of <bdi>{name}</bdi> is refused. Gates and API keys that they made stay.
+    </Text>
+  );
+  const title = isOneself ? "Leave the organization?" : "Remove the member?";
+  return (
+    <ConfirmButton
+      label={label}
+      spoken={isOneself ? "Leave the organization" : `Remove ${name}`}
+      question={{ title, text: loses, confirm: label, cancel: "Cancel" }}
+      act={() => change(key, { organizationId, memberId: member.id })}
+      onDone={() => {
+        // Somebody who has left may not see these pages any more.
+        if (isOneself) return location.assign("/");
+        const message = (
           <>
             <bdi>{name}</bdi> was removed.
           </>
-        ),
-      });
-    },
-    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "members"] }),
-  });
-  const ask = () =>
-    modals.openConfirmModal({
-      title: isOneself ? "Leave the organization?" : "Remove the member?",
-      children: (
-        <Text>
-          {isOneself ? (
-            <>
-              You no longer see anything of <bdi>{organization}</bdi>. To come back, you need an
-              invitation.
-            </>
-          ) : (
-            <>
-              The next request of <bdi>{name}</bdi> is refused. Gates and API keys that they made
-              stay.
-            </>
-          )}
-        </Text>
-      ),
-      labels: { confirm: isOneself ? "Leave" : "Remove", cancel: "Cancel" },
-      confirmProps: { color: "red" },
-      onConfirm: () => removal.mutate(),
-    });
-  return (
-    <Button
-      variant="subtle"
-      color="red"
-      size="compact-sm"
-      onClick={ask}
-      loading={removal.isPending}
-      aria-label={isOneself ? "Leave the organization" : `Remove ${name}`}
-    >
-      {isOneself ? "Leave" : "Remove"}
-    </Button>
+        );
+        notifications.show({ message });
+      }}
+      reload={["members"]}
+    />
   );
 }

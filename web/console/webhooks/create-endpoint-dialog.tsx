@@ -1,10 +1,9 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type CreatedEndpoint, NewEndpoint } from "../../../api/private/webhooks.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
@@ -33,22 +32,24 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
     },
   );
   return (
-    <Dialog onClose={onClose} title="Create endpoint" size="lg">
-      <form onSubmit={form.onSubmit((body) => creation.mutate(body))} noValidate>
-        <Stack>
-          <TextInput
-            label="URL"
-            description="Where deliveries are sent: an https URL with a public address."
-            placeholder="https://receiver.example.com/webhooks"
-            inputMode="url"
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps("url")}
-          />
-          <EventChoice {...form.getInputProps("events")} />
-          <FormFoot submit="Create endpoint" saving={creation} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create endpoint"
+      size="lg"
+      submit="Create endpoint"
+      saving={creation}
+      onSubmit={form.onSubmit((body) => creation.mutate(body))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="URL"
+        description="Where deliveries are sent: an https URL with a public address."
+        placeholder="https://receiver.example.com/webhooks"
+        inputMode="url"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("url")}
+      />
+      <EventChoice {...form.getInputProps("events")} />
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { type EndpointView, NewEndpoint } from "../../../api/private/webhooks.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Dialog } from "../dialogs/dialog.tsx";
-import { FormFoot } from "../forms/form-foot.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
@@ -41,21 +40,23 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
     },
   });
   return (
-    <Dialog onClose={onClose} title="Edit endpoint" size="lg">
-      <form onSubmit={form.onSubmit((values) => edit.submit(values))} noValidate>
-        <Stack>
-          <TextInput
-            label="URL"
-            description="Waiting retries are sent there, too."
-            inputMode="url"
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps("url")}
-          />
-          <EventChoice {...form.getInputProps("events")} />
-          <FormFoot submit="Save" saving={edit} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Edit endpoint"
+      size="lg"
+      submit="Save"
+      saving={edit}
+      onSubmit={form.onSubmit((values) => edit.submit(values))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="URL"
+        description="Waiting retries are sent there, too."
+        inputMode="url"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("url")}
+      />
+      <EventChoice {...form.getInputProps("events")} />
+    </FormDialog>
   );
 }

@@ -12,8 +12,9 @@ import { change, isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { BackLink } from "../shell/back-link.tsx";
-import { errorSentence } from "../shell/errors.tsx";
+import { showError } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { MissingThing } from "../shell/page-states.tsx";
@@ -100,7 +101,7 @@ function Actions({ endpoint }: { endpoint: EndpointView }) {
         pause.mutate(
           { paused: true },
           {
-            onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+            onError: showError,
           },
         ),
     });
@@ -217,45 +218,36 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
   );
 }
 
-function DeletePanel({ endpoint: { id, url } }: { endpoint: EndpointView }) {
+function DeletePanel({ endpoint: { id: endpointId, url } }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
   const navigate = useNavigate();
-  const deletion = useEndpointChange(
-    () =>
-      change("DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}", {
-        organizationId,
-        endpointId: id,
-      }),
-    () => {
-      notifications.show({ message: "The endpoint is deleted." });
-      void navigate({
-        to: "/organizations/$organizationId/settings/webhooks",
-        params: { organizationId },
-      });
-    },
-  );
-  const ask = () =>
-    modals.openConfirmModal({
-      title: "Delete the endpoint?",
-      children: (
-        <Text>
-          Nothing is sent to <bdi>{endpointName(url)}</bdi> any more, its waiting deliveries are
-          cancelled, and its secret is gone. This cannot be undone; to stop it for a while, pause
-          it.
-        </Text>
-      ),
-      labels: { confirm: "Delete", cancel: "Keep it" },
-      confirmProps: { color: "red" },
-      onConfirm: () =>
-        deletion.mutate(undefined, {
-          onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
-        }),
-    });
+  const key = "DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}";
   return (
     <Group>
-      <Button color="red" variant="light" onClick={ask} loading={deletion.isPending}>
-        Delete endpoint
-      </Button>
+      <ConfirmButton
+        label="Delete endpoint"
+        variant="light"
+        size="sm"
+        question={{
+          title: "Delete the endpoint?",
+          text: (
+            <Text>
+              Nothing is sent to <bdi>{endpointName(url)}</bdi> any more, its waiting deliveries are
+              cancelled, and its secret is gone. This cannot be undone; to stop it for a while,
+              pause it.
+            </Text>
+          ),
+          confirm: "Delete",
+          cancel: "Keep it",
+        }}
+        act={() => change(key, { organizationId, endpointId })}
+        onDone={() => {
+          notifications.show({ message: "The endpoint is deleted." });
+          const params = { organizationId };
+          void navigate({ to: "/organizations/$organizationId/settings/webhooks", params });
+        }}
+        reload={["endpoints", "deliveries"]}
+      />
     </Group>
   );
 }

@@ -4,7 +4,7 @@ import type { ResendResults } from "../../../../api/private/deliveries.ts";
 import { maximumResent } from "../../../../core/limits.ts";
 import { change } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
-import { errorSentence } from "../../shell/errors.tsx";
+import { showError } from "../../shell/errors.tsx";
 
 /** Resends deliveries, in as many requests as it needs, and says what became of them. */
 export function useResend(done: () => void = () => {}) {
@@ -28,7 +28,7 @@ export function useResend(done: () => void = () => {}) {
       for (const notice of noticesOf(results)) notifications.show(notice);
       done();
     },
-    onError: (error) => notifications.show({ color: "red", message: errorSentence(error) }),
+    onError: showError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "deliveries"] }),
   });
 }
