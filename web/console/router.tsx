@@ -43,36 +43,37 @@ const deletion = createRoute({
   component: lazyRouteComponent(() => import("./organizations/deletion-page.tsx"), "DeletionPage"),
 });
 
-const home = createRoute({
+/** In the shell of an organization. */
+const inside = <Path extends string>(path: Path) => ({
   getParentRoute: () => organization,
-  path: "/",
+  path,
+});
+
+const home = createRoute({
+  ...inside("/"),
   beforeLoad: ({ params }) => {
     throw redirect({ to: "/organizations/$organizationId/counters", params, replace: true });
   },
 });
 
 const counters = createRoute({
-  getParentRoute: () => organization,
-  path: "/counters",
+  ...inside("/counters"),
   validateSearch: (search) => counterSearch(search),
   component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
 });
 
 const apiKeys = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/api-keys",
+  ...inside("/settings/api-keys"),
   component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
 });
 
 const members = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/members",
+  ...inside("/settings/members"),
   component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
 });
 
 const organizationSettings = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/organization",
+  ...inside("/settings/organization"),
   component: lazyRouteComponent(
     () => import("./organizations/organization-page.tsx"),
     "OrganizationPage",
@@ -80,60 +81,51 @@ const organizationSettings = createRoute({
 });
 
 const audit = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/audit",
+  ...inside("/settings/audit"),
   validateSearch: (search) => auditSearch(search),
   component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
 });
 
 const alerts = createRoute({
-  getParentRoute: () => organization,
-  path: "/alerts",
+  ...inside("/alerts"),
   component: lazyRouteComponent(() => import("./alerts/alerts-page.tsx"), "AlertsPage"),
 });
 
 const alert = createRoute({
-  getParentRoute: () => organization,
-  path: "/alerts/$alertId",
+  ...inside("/alerts/$alertId"),
   validateSearch: chart,
   component: lazyRouteComponent(() => import("./alerts/alert-page.tsx"), "AlertPage"),
 });
 
 const counter = createRoute({
-  getParentRoute: () => organization,
-  path: "/counters/$counterId",
+  ...inside("/counters/$counterId"),
   validateSearch: chart,
   component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
 });
 
 const groups = createRoute({
-  getParentRoute: () => organization,
-  path: "/groups",
+  ...inside("/groups"),
   component: lazyRouteComponent(() => import("./groups/groups-page.tsx"), "GroupsPage"),
 });
 
 const group = createRoute({
-  getParentRoute: () => organization,
-  path: "/groups/$groupId",
+  ...inside("/groups/$groupId"),
   validateSearch: chart,
   component: lazyRouteComponent(() => import("./groups/group-page.tsx"), "GroupPage"),
 });
 
 const webhooks = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/webhooks",
+  ...inside("/settings/webhooks"),
   component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
 });
 
 const endpoint = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/webhooks/$endpointId",
+  ...inside("/settings/webhooks/$endpointId"),
   component: lazyRouteComponent(() => import("./webhooks/endpoint-page.tsx"), "EndpointPage"),
 });
 
 const deliveries = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/deliveries",
+  ...inside("/settings/deliveries"),
   validateSearch: searchTexts("endpoint", "state", "type", "counter", "since", "until"),
   component: lazyRouteComponent(
     () => import("./webhooks/deliveries/deliveries-page.tsx"),
@@ -142,8 +134,7 @@ const deliveries = createRoute({
 });
 
 const delivery = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/deliveries/$deliveryId",
+  ...inside("/settings/deliveries/$deliveryId"),
   component: lazyRouteComponent(
     () => import("./webhooks/deliveries/delivery-page.tsx"),
     "DeliveryPage",
@@ -151,8 +142,7 @@ const delivery = createRoute({
 });
 
 const events = createRoute({
-  getParentRoute: () => organization,
-  path: "/settings/events",
+  ...inside("/settings/events"),
   validateSearch: searchTexts("of", "counter"),
   component: lazyRouteComponent(
     () => import("./webhooks/deliveries/events-page.tsx"),

@@ -6,7 +6,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { dayMs } from "../../../core/counters/interval.ts";
-import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import { useNow } from "../api/clock.ts";
 import { change, isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -22,16 +21,13 @@ import { QueryStates } from "../shell/query-states.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
-import { NeedsWebhooks } from "./needs-webhooks.tsx";
+import { withWebhooks } from "./needs-webhooks.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { ResponsePlot } from "./response-plot.tsx";
 import { SecretPanel } from "./secret-panel.tsx";
 import { endpointName, endpointQuery, useEndpointChange } from "./webhook-queries.ts";
 
-export function EndpointPage() {
-  const { plan } = useOrganization();
-  return planIncludesWebhooks(plan) ? <Endpoint /> : <NeedsWebhooks title="Webhooks" />;
-}
+export const EndpointPage = withWebhooks("Webhooks", Endpoint);
 
 /** One endpoint: its health, a check of it, and everything that can be changed. */
 function Endpoint() {

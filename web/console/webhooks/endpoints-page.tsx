@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CreatedEndpoint, EndpointView } from "../../../api/private/webhooks.ts";
-import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { ApiDescription } from "../shell/api-description.tsx";
 import { Page } from "../shell/page.tsx";
@@ -13,14 +12,11 @@ import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
-import { NeedsWebhooks } from "./needs-webhooks.tsx";
+import { withWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { endpointName, endpointsQuery } from "./webhook-queries.ts";
 
-export function EndpointsPage() {
-  const { plan } = useOrganization();
-  return planIncludesWebhooks(plan) ? <Endpoints /> : <NeedsWebhooks title="Webhooks" />;
-}
+export const EndpointsPage = withWebhooks("Webhooks", Endpoints);
 
 const heads = ["Endpoint", "Health", "Waiting", "Failed in a day", "Events"];
 

@@ -1,9 +1,19 @@
 import { List, Paper, Stack, Text, Title } from "@mantine/core";
+import type { ComponentType } from "react";
 import { deliveryDays, maximumEndpoints } from "../../../core/limits.ts";
+import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
+import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 
-/** What an organization on the free plan sees in place of its webhooks. */
-export function NeedsWebhooks({ title }: { title: string }) {
+/** A page of webhooks; on the free plan, what they would need. */
+export function withWebhooks(title: string, Content: ComponentType) {
+  return function WebhooksPage() {
+    const { plan } = useOrganization();
+    return planIncludesWebhooks(plan) ? <Content /> : <NeedsWebhooks title={title} />;
+  };
+}
+
+function NeedsWebhooks({ title }: { title: string }) {
   return (
     <Page title={title}>
       <Paper withBorder p="xl" maw={720}>

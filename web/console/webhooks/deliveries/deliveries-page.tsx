@@ -5,13 +5,12 @@ import { useState } from "react";
 import type { DeliveryPage } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters as Filters } from "../../../../api/private/delivery-filters.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
-import { planIncludesWebhooks } from "../../../../core/organizations/plan.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Time } from "../../dates/time.tsx";
 import { Page } from "../../shell/page.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
-import { NeedsWebhooks } from "../needs-webhooks.tsx";
+import { withWebhooks } from "../needs-webhooks.tsx";
 import { endpointName, endpointsQuery } from "../webhook-queries.ts";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
@@ -20,10 +19,7 @@ import { useResend } from "./use-resend.ts";
 
 const path = "/organizations/$organizationId/settings/deliveries";
 
-export function DeliveriesPage() {
-  const { plan } = useOrganization();
-  return planIncludesWebhooks(plan) ? <Deliveries /> : <NeedsWebhooks title="Deliveries" />;
-}
+export const DeliveriesPage = withWebhooks("Deliveries", Deliveries);
 
 /** What was sent to the endpoints, newest event first. */
 function Deliveries() {

@@ -2,7 +2,6 @@ import { Alert, Button, Code, Group, Paper, Stack, Text, Timeline, Title } from 
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { DeliveryDetails } from "../../../../api/private/deliveries.ts";
-import { planIncludesWebhooks } from "../../../../core/organizations/plan.ts";
 import { isSuccessStatus } from "../../../../core/webhooks/retry-schedule.ts";
 import { isMissing, read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
@@ -14,17 +13,14 @@ import { Page } from "../../shell/page.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { MissingThing } from "../../shell/page-states.tsx";
 import { QueryStates } from "../../shell/query-states.tsx";
-import { NeedsWebhooks } from "../needs-webhooks.tsx";
+import { withWebhooks } from "../needs-webhooks.tsx";
 import { endpointName } from "../webhook-queries.ts";
 import { outcomeText, StateBadge } from "./delivery-state.tsx";
 import { formatJson } from "./format-json.ts";
 import { useEventNames } from "./use-event-names.ts";
 import { useResend } from "./use-resend.ts";
 
-export function DeliveryPage() {
-  const { plan } = useOrganization();
-  return planIncludesWebhooks(plan) ? <Delivery /> : <NeedsWebhooks title="Deliveries" />;
-}
+export const DeliveryPage = withWebhooks("Deliveries", Delivery);
 
 /** One delivery: its attempts, the request and the responses. */
 function Delivery() {

@@ -3,7 +3,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { EventRow } from "../../../../api/private/deliveries.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
-import { planIncludesWebhooks } from "../../../../core/organizations/plan.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Time } from "../../dates/time.tsx";
@@ -12,7 +11,7 @@ import { PageLink } from "../../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
 import { StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
-import { NeedsWebhooks } from "../needs-webhooks.tsx";
+import { withWebhooks } from "../needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhook-queries.ts";
 import { StateBadge } from "./delivery-state.tsx";
 import { LastCounted } from "./last-counted.tsx";
@@ -20,10 +19,7 @@ import { EventSearch } from "./search.ts";
 
 const path = "/organizations/$organizationId/settings/events";
 
-export function EventsPage() {
-  const { plan } = useOrganization();
-  return planIncludesWebhooks(plan) ? <Events /> : <NeedsWebhooks title="Events" />;
-}
+export const EventsPage = withWebhooks("Events", Events);
 
 /** What was counted and what fired, and what became of each at the endpoints. */
 function Events() {
