@@ -1,11 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { showError } from "../shell/errors.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
@@ -13,11 +13,10 @@ import { EditAlertDialog } from "./edit-alert-dialog.tsx";
 /** What can be done with an alert. */
 export function AlertActions({ alert }: { alert: AlertView }) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const reload = useReload();
   const navigate = useNavigate();
   const [editing, { open, close }] = useDisclosure();
   const path = { organizationId: id, alertId: alert.id };
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] });
   const isPaused = alert.state === "paused";
   const pausing = useMutation({
     mutationFn: () =>
@@ -25,7 +24,7 @@ export function AlertActions({ alert }: { alert: AlertView }) {
         ? change("POST /api/alerts/{organizationId}/{alertId}/resume", path)
         : change("POST /api/alerts/{organizationId}/{alertId}/pause", path),
     onError: showError,
-    onSettled: refresh,
+    onSettled: () => reload("alerts"),
   });
   return (
     <Group gap="xs">

@@ -1,10 +1,9 @@
 import { SegmentedControl, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { NewAlert } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -31,7 +30,7 @@ interface CreateAlertDialogProps {
 
 export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const reload = useReload();
   const [chosen, setChosen] = useState<PossibleTarget | null>(null);
   const form = useForm<Values>({
     initialValues: {
@@ -44,7 +43,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     (alert: NewAlert) => change("POST /api/alerts/{organizationId}", { organizationId: id }, alert),
     {
       onSuccess: onClose,
-      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "alerts"] }),
+      onSettled: () => reload("alerts"),
     },
   );
   const { scope } = form.values;

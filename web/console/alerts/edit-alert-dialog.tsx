@@ -1,9 +1,8 @@
 import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { AlertSettings, type AlertView } from "../../../api/private/alerts.ts";
 import { change, read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -20,7 +19,7 @@ interface EditAlertDialogProps {
 /** What an alert watches cannot be changed. */
 export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const readAgain = useReload();
   const form = useForm<RuleValues>({
     initialValues: valuesOf(alert),
     validate: (values) => check(settingsOf(values)),
@@ -36,7 +35,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
     },
     onDone() {
       onClose();
-      void queryClient.invalidateQueries({ queryKey: [id, "alerts"] });
+      void readAgain("alerts");
     },
   });
   // That of the counter or group is known where the alert has none of its own.

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { SessionView } from "../../../api/private/session.ts";
 import { read } from "./private-api.ts";
@@ -21,4 +21,12 @@ export function useOrganization(): OrganizationOfPerson {
   const found = useContext(OrganizationContext);
   if (found === undefined) throw new Error("the layout shows no page of another organization");
   return found;
+}
+
+/** Reads again what is shown of the organization; each name is the first in the keys of queries. */
+export function useReload(): (...names: string[]) => Promise<unknown> {
+  const { id } = useOrganization();
+  const client = useQueryClient();
+  return (...names) =>
+    Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [id, name] })));
 }

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CounterView, NewCounter } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
@@ -31,6 +31,7 @@ interface CounterFormOptions {
 export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
+  const readAgain = useReload();
   const { data } = useQuery(groupsQuery(id));
   const groups = data?.groups ?? [];
   const initialValues = valuesOf(counter);
@@ -48,7 +49,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
         onClose();
       },
       // An earlier attempt may have created it: the list shows it then.
-      onError: () => queryClient.invalidateQueries({ queryKey: [id, "counters"] }),
+      onError: () => readAgain("counters"),
     },
   );
   const edit = useEdit({
@@ -63,10 +64,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
     },
     async reload() {
       // The group that it is in by now may be a new one.
-      const [now] = await Promise.all([
-        readCounter(id, counterId),
-        queryClient.invalidateQueries(groupsQuery(id)),
-      ]);
+      const [now] = await Promise.all([readCounter(id, counterId), readAgain("groups")]);
       return now;
     },
     names: { groupId: new Map(groups.map((group) => [group.id, group.name])) },

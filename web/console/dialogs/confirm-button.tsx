@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useOrganization } from "../api/session.ts";
+import { useReload } from "../api/session.ts";
 import { showError } from "../shell/errors.tsx";
 
 interface ConfirmButtonProps<Done> extends Pick<ButtonProps, "variant" | "size"> {
@@ -20,14 +20,12 @@ interface ConfirmButtonProps<Done> extends Pick<ButtonProps, "variant" | "size">
 /** A button that removes something, after a question. */
 export function ConfirmButton<Done>(props: ConfirmButtonProps<Done>) {
   const { label, spoken, question, act, onDone, reload, ...look } = props;
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const reloadAll = useReload();
   const action = useMutation({
     mutationFn: act,
     onSuccess: (done) => onDone?.(done),
     onError: showError,
-    onSettled: () =>
-      Promise.all(reload.map((name) => queryClient.invalidateQueries({ queryKey: [id, name] }))),
+    onSettled: () => reloadAll(...reload),
   });
   const ask = () =>
     modals.openConfirmModal({

@@ -1,10 +1,10 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { NewEmbed } from "../../../api/private/embeds.ts";
 import { change, read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -47,7 +47,7 @@ export function Embeds({ counterId }: { counterId: string }) {
           )
         }
       </QueryStates>
-      {creating && <EmbedDialog of={of} queryKey={queryKey} onClose={close} />}
+      {creating && <EmbedDialog of={of} onClose={close} />}
     </Section>
   );
 }
@@ -55,12 +55,11 @@ export function Embeds({ counterId }: { counterId: string }) {
 interface EmbedDialogProps {
   /** The counter. */
   of: { organizationId: string; counterId: string };
-  queryKey: string[];
   onClose: () => void;
 }
 
-function EmbedDialog({ of, queryKey, onClose }: EmbedDialogProps) {
-  const queryClient = useQueryClient();
+function EmbedDialog({ of, onClose }: EmbedDialogProps) {
+  const reload = useReload();
   const form = useForm({
     initialValues: { note: "" },
     validate: (values) => check(setupOf(values)),
@@ -70,7 +69,7 @@ function EmbedDialog({ of, queryKey, onClose }: EmbedDialogProps) {
       change("POST /api/setup/{organizationId}/counters/{counterId}/embeds", of, setup),
     {
       onSuccess: onClose,
-      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+      onSettled: () => reload("embeds"),
     },
   );
   return (

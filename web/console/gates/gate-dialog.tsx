@@ -2,12 +2,12 @@ import "@mantine/dates/styles.css";
 import { MultiSelect, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useForm } from "@mantine/form";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type CreatedGate, NewGate } from "../../../api/private/gates.ts";
 import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
 import { shownAtMs } from "../../../core/time-zone.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
@@ -35,7 +35,7 @@ const shownOptions = 50;
 export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
   const { id, timeZone } = useOrganization();
   const calendar = useCalendarName();
-  const queryClient = useQueryClient();
+  const reload = useReload();
   const { data } = useQuery(allCountersQuery(id));
   const counters = (data?.counters ?? []).filter(({ archivedAt }) => archivedAt === null);
   const form = useForm<GateValues>({
@@ -50,7 +50,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
         onCreated(gate);
         onClose();
       },
-      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "gates"] }),
+      onSettled: () => reload("gates"),
     },
   );
   return (

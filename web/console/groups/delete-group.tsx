@@ -1,19 +1,17 @@
 import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { showError } from "../shell/errors.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
-import { reloadGroups } from "./group-queries.ts";
 
 /** Deletes a group after a question; a large one takes several requests. */
 export function DeleteGroup({ group }: { group: GroupView }) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const reload = useReload();
   const navigate = useNavigate();
   const [left, setLeft] = useState<number>();
 
@@ -31,12 +29,12 @@ export function DeleteGroup({ group }: { group: GroupView }) {
         to: "/organizations/$organizationId/groups",
         params: { organizationId: id },
       });
-      await queryClient.invalidateQueries({ queryKey: [id, "counters"] });
+      await reload("counters");
     } catch (error) {
       showError(error);
       setLeft(undefined);
     }
-    await reloadGroups(queryClient, id);
+    await reload("groups");
   }
 
   const ask = () =>

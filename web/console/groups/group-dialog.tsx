@@ -1,16 +1,14 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
 import { type GroupView, NewGroup } from "../../../api/private/groups.ts";
 import { change, read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
-import { reloadGroups } from "./group-queries.ts";
 
 interface GroupDialogProps {
   /** The group to be changed; without it a new one is made. */
@@ -27,7 +25,7 @@ interface GroupValues {
 /** Makes a group or changes its name and capacity. */
 export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const readAgain = useReload();
   const initialValues = { name: group?.name ?? "", capacity: group?.capacity ?? "" };
   const form = useForm<GroupValues>({
     initialValues,
@@ -36,7 +34,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const creation = useCreation(
     (setup: NewGroup) =>
       change("POST /api/setup/{organizationId}/groups", { organizationId: id }, setup),
-    { onSuccess: onClose, onSettled: () => reloadGroups(queryClient, id) },
+    { onSuccess: onClose, onSettled: () => readAgain("groups") },
   );
   const at = { organizationId: id, groupId: group?.id ?? "" };
   const edit = useEdit({
@@ -52,7 +50,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     reload: () => read("GET /api/setup/{organizationId}/groups/{groupId}", at),
     onDone() {
       onClose();
-      void reloadGroups(queryClient, id);
+      void readAgain("groups");
     },
   });
   const submit = form.onSubmit((values) => {

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { read } from "../api/private-api.ts";
 
 /** Every group of an organization, sorted by name. */
@@ -26,12 +26,4 @@ export function countersOfGroupQuery(organizationId: string, groupId: string) {
         groupId,
       }),
   });
-}
-
-/** Reads groups again after a change. */
-export async function reloadGroups(
-  queryClient: QueryClient,
-  organizationId: string,
-): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: [organizationId, "groups"] });
 }

@@ -1,9 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { type CreatedKey, NewKey } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -15,7 +14,7 @@ interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const reload = useReload();
   const form = useForm<NewKey>({
     initialValues: { name: "" },
     validate: validateBy(NewKey),
@@ -27,7 +26,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         onCreated(created);
         onClose();
       },
-      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "keys"] }),
+      onSettled: () => reload("keys"),
     },
   );
   return (

@@ -1,9 +1,8 @@
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { type CreatedInvitation, NewInvitation } from "../../../api/private/members.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -16,7 +15,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
   const { id, role: own } = useOrganization();
-  const queryClient = useQueryClient();
+  const reload = useReload();
   const form = useForm<NewInvitation>({
     initialValues: { email: "", role: "member" },
     validate: validateBy(NewInvitation),
@@ -29,7 +28,7 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
         onCreated(created);
         onClose();
       },
-      onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "invitations"] }),
+      onSettled: () => reload("invitations"),
     },
   );
   return (

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { MemberView } from "../../../api/private/members.ts";
 import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { showError } from "../shell/errors.tsx";
@@ -59,6 +59,7 @@ interface MemberProps {
 function RoleSelect({ member, name }: MemberProps) {
   const { id, role: own, memberId } = useOrganization();
   const queryClient = useQueryClient();
+  const reload = useReload();
   const setting = useMutation({
     mutationFn: (role: Role) =>
       change(
@@ -76,7 +77,7 @@ function RoleSelect({ member, name }: MemberProps) {
       }),
     onError: showError,
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: [id, "members"] });
+      await reload("members");
       if (member.id === memberId) await queryClient.invalidateQueries({ queryKey: ["session"] });
     },
   });

@@ -2,12 +2,11 @@ import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type CreatedEndpoint, NewEndpoint } from "../../../api/private/webhooks.ts";
 import { change } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
-import { useEndpointsReload } from "./webhook-queries.ts";
 
 interface CreateEndpointDialogProps {
   onClose: () => void;
@@ -20,6 +19,7 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
     validate: validateBy(NewEndpoint),
   });
   const { id: organizationId } = useOrganization();
+  const reload = useReload();
   const creation = useCreation(
     (endpoint: NewEndpoint) =>
       change("POST /api/webhooks/{organizationId}/endpoints", { organizationId }, endpoint),
@@ -28,7 +28,7 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
         onCreated(made);
         onClose();
       },
-      onSettled: useEndpointsReload(),
+      onSettled: () => reload("endpoints", "deliveries"),
     },
   );
   return (

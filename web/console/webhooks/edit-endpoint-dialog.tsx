@@ -3,12 +3,11 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { type EndpointView, NewEndpoint } from "../../../api/private/webhooks.ts";
 import { change, read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
-import { useEndpointsReload } from "./webhook-queries.ts";
 
 interface EditEndpointDialogProps {
   endpoint: EndpointView;
@@ -20,7 +19,7 @@ const route = "/api/webhooks/{organizationId}/endpoints/{endpointId}";
 /** Changes the URL and the events; a change that somebody else made meanwhile is not overwritten. */
 export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   const { id: organizationId } = useOrganization();
-  const reloadEndpoints = useEndpointsReload();
+  const readAgain = useReload();
   const initialValues = { url: endpoint.url, events: endpoint.events };
   const form = useForm<NewEndpoint>({ initialValues, validate: validateBy(NewEndpoint) });
   const path = { organizationId, endpointId: endpoint.id };
@@ -36,7 +35,7 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
     },
     onDone() {
       onClose();
-      void reloadEndpoints();
+      void readAgain("endpoints", "deliveries");
     },
   });
   return (

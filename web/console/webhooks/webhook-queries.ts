@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { useOrganization, useReload } from "../api/session.ts";
 
 /** The endpoints of an organization with their health. */
 export function endpointsQuery(organizationId: string) {
@@ -39,28 +39,17 @@ export function useCounterChoices(): { value: string; label: string }[] {
   return data?.counters.map((counter) => ({ value: counter.id, label: counter.name })) ?? [];
 }
 
-/** Reads again all that is shown of endpoints and deliveries. */
-export function useEndpointsReload() {
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: [id, "endpoints"] }),
-      queryClient.invalidateQueries({ queryKey: [id, "deliveries"] }),
-    ]);
-}
-
 /** A change of an endpoint; all that is shown of endpoints and deliveries is read again after it. */
 export function useEndpointChange<Body, Result>(
   send: (organizationId: string, body: Body) => Promise<Result>,
   done?: (result: Result) => void,
 ) {
   const { id } = useOrganization();
-  const reload = useEndpointsReload();
+  const reload = useReload();
   return useMutation({
     mutationFn: (body: Body) => send(id, body),
     onSuccess: (result) => done?.(result),
-    onSettled: reload,
+    onSettled: () => reload("endpoints", "deliveries"),
   });
 }
 

@@ -1,15 +1,15 @@
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ResendResults } from "../../../../api/private/deliveries.ts";
 import { maximumResent } from "../../../../core/limits.ts";
 import { change } from "../../api/private-api.ts";
-import { useOrganization } from "../../api/session.ts";
+import { useOrganization, useReload } from "../../api/session.ts";
 import { showError } from "../../shell/errors.tsx";
 
 /** Resends deliveries, in as many requests as it needs, and says what became of them. */
 export function useResend(done: () => void = () => {}) {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const reload = useReload();
   return useMutation({
     async mutationFn(deliveryIds: string[]) {
       const results: ResendResults["results"] = [];
@@ -29,7 +29,7 @@ export function useResend(done: () => void = () => {}) {
       done();
     },
     onError: showError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [id, "deliveries"] }),
+    onSettled: () => reload("deliveries"),
   });
 }
 
