@@ -255,22 +255,6 @@ test("a body that is no JSON is a 400; fields that nobody knows are ignored", as
   expect(await history(counter)).toMatchObject([{ delta: 1, metadata: user.credential }]);
 });
 
-test.each<[what: string, headers: Record<string, string>, status: number]>([
-  ["of another site", { "sec-fetch-site": "cross-site" }, 403],
-  ["of a neighbouring site", { "sec-fetch-site": "same-site" }, 403],
-  ["typed by a person", { "sec-fetch-site": "none" }, 403],
-  ["with another origin", { origin: "https://evil.example" }, 403],
-  ["of an opaque origin", { origin: "null" }, 403],
-  ["as a form sends it", { "content-type": "text/plain" }, 415],
-])("a tap %s is refused, cookie or not", async (_, headers, status) => {
-  const counter = await newCounter();
-  for (const [, userAt] of kinds) {
-    const response = await post(await userAt(counter), { taps: ups(1) }, { headers });
-    expect(response.status).toBe(status);
-  }
-  expect(await history(counter)).toEqual([]);
-});
-
 /** How often this was used in this minute and the one before. */
 async function used(limit: RateLimit, who: string): Promise<number> {
   const uses = [Date.now() - 60_000, Date.now()].map(async (nowMs) => {

@@ -1,168 +1,141 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { AuditPageView } from "../../../api/private/audit.ts";
-import { CreatedGate } from "../../../api/private/gates.ts";
-import { CreatedInvitation } from "../../../api/private/members.ts";
-import { createMember, createStaff, type Staff } from "../people-service.ts";
-import { askConsole } from "../service.ts";
+import { describe, expect, test } from "vitest";
+import type { Role } from "../../../core/members/role.ts";
+import { createCounter } from "../service.ts";
+import { consoleUser } from "./console-user.ts";
 
-let staff: Staff;
+const members = "GET /api/organization/{organizationId}/members";
+const setRole = "PATCH /api/organization/{organizationId}/members/{memberId}";
+const remove = "DELETE /api/organization/{organizationId}/members/{memberId}";
+const invitations = "/api/organization/{organizationId}/invitations";
+const gates = "/api/organization/{organizationId}/gates";
+const log = "GET /api/organization/{organizationId}/audit";
 
-beforeAll(async () => {
-  staff = await createStaff();
-});
+/** Somebody of each role in one organization. */
+async function colleagues() {
+  const owner = await consoleUser("owner");
+  const [admin, member] = [
+    await consoleUser("admin", owner.organization),
+    await consoleUser("member", owner.organization),
+  ];
+  return { owner, admin, member };
+}
 
 describe("a role that changes", () => {
   test("holds from the next request on: demoted, then removed", async () => {
-    const own = await createStaff();
-    const { cookie, member } = await createMember(own.organization, "admin");
-    const list = () => askConsole(`/api/organization/${own.organization.id}/members`, { cookie });
-    expect((await list()).status).toBe(200);
-    const path = `/api/organization/${own.organization.id}/members/${member.id}`;
-    const asOwner = { cookie: own.owner.cookie };
-    const body = { role: "member" };
-    const demoted = await askConsole(path, { ...asOwner, method: "PATCH", body });
-    expect(await demoted.json()).toMatchObject({ id: member.id, role: "member" });
-    expect((await list()).status).toBe(403);
-    expect((await askConsole(path, { ...asOwner, method: "DELETE" })).status).toBe(200);
-    expect((await list()).status).toBe(404);
+    const { owner, admin } = await colleagues();
+    await admin.reply(members, {});
+    const at = { memberId: admin.member.id };
+    expect(await owner.reply(setRole, at, { role: "member" })).toMatchObject({ role: "member" });
+    await admin.refusal(403, members, {});
+    await owner.reply(remove, at);
+    await admin.refusal(404, members, {});
   });
 
   test("of the last owner stays, and the response says what to do", async () => {
-    const own = await createStaff();
-    const path = `/api/organization/${own.organization.id}/members/${own.owner.member.id}`;
-    const { cookie } = own.owner;
+    const { owner } = await colleagues();
+    const at = { memberId: owner.member.id };
     const lastOwner = {
       error: "An organization needs an owner: make another member an owner first",
     };
-    const demotion = await askConsole(path, { cookie, method: "PATCH", body: { role: "admin" } });
-    expect([demotion.status, await demotion.json()]).toEqual([409, lastOwner]);
-    const leaving = await askConsole(path, { cookie, method: "DELETE" });
-    expect([leaving.status, await leaving.json()]).toEqual([409, lastOwner]);
+    expect(await owner.refusal(409, setRole, at, { role: "admin" })).toEqual(lastOwner);
+    expect(await owner.refusal(409, remove, at)).toEqual(lastOwner);
   });
 
-  test.each(["owner", "admin", "member"] as const)("ends when a %s leaves", async (role) => {
-    const { cookie, member } = await createMember(staff.organization, role);
-    const path = `/api/organization/${staff.organization.id}/members/${member.id}`;
-    const left = await askConsole(path, { cookie, method: "DELETE" });
-    expect([left.status, await left.json()]).toMatchObject([200, { id: member.id }]);
-    expect((await askConsole(path, { cookie, method: "DELETE" })).status).toBe(404);
+  test.each<Role>(["owner", "admin", "member"])("ends when a %s leaves", async (role) => {
+    const { organization } = await consoleUser("owner");
+    const leaver = await consoleUser(role, organization);
+    const at = { memberId: leaver.member.id };
+    expect(await leaver.reply(remove, at)).toMatchObject({ id: leaver.member.id });
+    await leaver.refusal(404, remove, at);
   });
 });
 
 describe("what the lists show", () => {
   test("members with names, addresses and roles, and no person's id", async () => {
-    const { organization, owner, admin, member } = await createStaff();
-    const path = `/api/organization/${organization.id}/members`;
-    const text = await (await askConsole(path, { cookie: owner.cookie })).text();
-    const { members } = JSON.parse(text);
-    const ids = [owner, admin, member].map((signedIn) => signedIn.member.id);
-    expect(members.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted());
-    expect(members[0]).toEqual({
+    const { owner, admin, member } = await colleagues();
+    const shown = await owner.reply(members, {});
+    const ids = [owner, admin, member].map((user) => user.member.id);
+    expect(shown.members.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(shown.members[0]).toEqual({
       id: expect.stringMatching(/^mem_/),
       name: "Anna",
       email: expect.stringContaining("@people.example"),
       role: expect.any(String),
       joinedAt: expect.any(String),
     });
-    expect(text).not.toContain("per_");
+    expect(JSON.stringify(shown)).not.toContain("per_");
   });
 
   test("gates and invitations without their secrets; each link once, at its creation", async () => {
-    const { organization, owner, counter } = await createStaff();
-    const { cookie } = owner;
-    const base = `/api/organization/${organization.id}`;
-    const gate = { name: "N\"<b>&'🚪", counterIds: [counter.id], endsAt: null };
-    const made = await askConsole(`${base}/gates`, { cookie, method: "POST", body: gate });
-    const { url, ...record } = CreatedGate.parse(await made.json());
-    expect([made.status, record]).toMatchObject([201, { name: "N\"<b>&'🚪", revokedAt: null }]);
+    const owner = await consoleUser("owner");
+    const { id } = await createCounter(owner.organization);
+    const gate = { name: "N\"<b>&'🚪", counterIds: [id], endsAt: null };
+    const { url, ...record } = await owner.reply(`POST ${gates}`, {}, gate);
+    expect(record).toMatchObject({ name: "N\"<b>&'🚪", revokedAt: null });
     expect(url).toMatch(/\/gate#org_\w{20}\.gat_\w{20}\.[\w-]{43}$/);
     const invitation = { email: "Kim@Example.com", role: "member" };
-    const invited = await askConsole(`${base}/invitations`, {
-      cookie,
-      method: "POST",
-      body: invitation,
-    });
-    const { url: link, ...view } = CreatedInvitation.parse(await invited.json());
-    expect([invited.status, view.email]).toEqual([201, "kim@example.com"]);
+    const { url: link, ...view } = await owner.reply(`POST ${invitations}`, {}, invitation);
+    expect(view.email).toBe("kim@example.com");
     expect(link).toMatch(/\/join#org_\w{20}\.inv_\w{20}\.[\w-]{43}$/);
-    const lists = await Promise.all(
-      ["gates", "invitations", "audit"].map(async (list) =>
-        (await askConsole(`${base}/${list}`, { cookie })).json(),
-      ),
-    );
-    expect(lists.slice(0, 2)).toEqual([{ gates: [record] }, { invitations: [view] }]);
-    const text = JSON.stringify(lists);
+    const lists = [
+      await owner.reply(`GET ${gates}`, {}),
+      await owner.reply(`GET ${invitations}`, {}),
+    ];
+    expect(lists).toEqual([{ gates: [record] }, { invitations: [view] }]);
+    const text = JSON.stringify([lists, await owner.auditLog()]);
     for (const secret of [url, link].map((address) => address.split(".").at(-1) ?? "")) {
       expect(text).not.toContain(secret);
     }
     expect(text).not.toContain("secretHash");
   });
 
-  test("in the audit log who did what in the console", async () => {
-    const { organization, owner, member } = await createStaff();
-    const { cookie } = owner;
-    const base = `/api/organization/${organization.id}`;
-    const path = `${base}/members/${member.member.id}`;
-    await askConsole(path, { cookie, method: "PATCH", body: { role: "admin" } });
-    await askConsole(path, { cookie: member.cookie, method: "DELETE" });
-    const page = await (await askConsole(`${base}/audit?limit=3`, { cookie })).json();
-    const target = { kind: "member", id: member.member.id, name: "Anna" };
-    expect(AuditPageView.parse(page).entries).toMatchObject([
+  test("in the audit log who joined, who changed a role, and who left", async () => {
+    const { owner, member: user } = await colleagues();
+    const { id } = user.member;
+    await owner.reply(setRole, { memberId: id }, { role: "admin" });
+    await user.reply(remove, { memberId: id });
+    const target = { kind: "member", id, name: "Anna" };
+    const [asMember, asAdmin] = [{ role: "member" }, { role: "admin" }];
+    expect(await owner.auditLog({ limit: 3 })).toMatchObject([
+      { action: "member.leave", actor: { kind: "member", id }, target, before: asAdmin },
       {
-        action: "member.leave",
-        actor: { kind: "member", id: member.member.id },
-        target,
-        before: { role: "admin" },
-        after: null,
+        ...{ action: "member.set-role", actor: { kind: "member", id: owner.member.id } },
+        ...{ target, before: asMember, after: asAdmin },
       },
       {
-        action: "member.set-role",
-        actor: { kind: "member", id: owner.member.id, name: "Anna" },
-        target,
-        before: { role: "member" },
-        after: { role: "admin" },
-      },
-      {
-        action: "invitation.accept",
-        actor: { kind: "person", id: member.person.id },
-        target,
-        before: null,
-        after: { role: "member" },
+        ...{ action: "invitation.accept", target, before: null, after: asMember },
+        actor: { kind: "person", id: user.signedIn.person.id },
       },
     ]);
   });
 
   test("the audit log, newest first, page by page", async () => {
-    const { organization, owner } = await createStaff();
-    const { cookie } = owner;
-    const base = `/api/organization/${organization.id}`;
-    const pageOf = async (query: string) =>
-      AuditPageView.parse(await (await askConsole(`${base}/audit?${query}`, { cookie })).json());
-    const whole = await pageOf("limit=100");
+    const { owner } = await colleagues();
+    const whole = await owner.reply(log, {}, { limit: 100 });
     expect(whole.next).toBeNull();
     expect(whole.entries.length).toBeGreaterThanOrEqual(6);
     const times = whole.entries.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
     const paged: unknown[] = [];
-    let from = "";
+    let from: string | undefined;
     for (let pages = 0; pages < 20; pages += 1) {
-      const page = await pageOf(`limit=2${from}`);
+      const page = await owner.reply(log, {}, { limit: 2, from });
       paged.push(...page.entries);
       if (page.next === null) break;
-      from = `&from=${page.next}`;
+      from = page.next;
     }
     expect(paged).toEqual(whole.entries);
   });
 
-  test.each(["limit=0", "limit=101", "limit=x", "from=x", "since=yesterday"])(
-    "the audit log refuses ?%s",
+  test.each([{ limit: 0 }, { limit: 101 }, { limit: "x" }, { from: "x" }, { since: "yesterday" }])(
+    "the audit log refuses %j",
     async (query) => {
-      const path = `/api/organization/${staff.organization.id}/audit?${query}`;
-      const response = await askConsole(path, { cookie: staff.owner.cookie });
-      expect([response.status, await response.json()]).toEqual([
-        400,
-        { error: expect.stringContaining(query.split("=")[0] ?? ""), code: "INVALID_PARAMETER" },
-      ]);
+      const owner = await consoleUser("owner");
+      const [name = ""] = Object.keys(query);
+      expect(await owner.refusal(400, log, {}, query)).toEqual({
+        error: expect.stringContaining(name),
+        code: "INVALID_PARAMETER",
+      });
     },
   );
 });
@@ -177,26 +150,18 @@ describe("a gate that cannot be made", () => {
     ["for a counter that does not exist", { counterIds: ["ctr_0123456789ABCDEFGHIJ"] }, 404],
     ["for text that is no counter's id", { counterIds: ["__proto__"] }, 404],
   ])("%s", async (_, change, status) => {
-    const body = { name: "Gate", counterIds: [staff.counter.id], ...change };
-    const path = `/api/organization/${staff.organization.id}/gates`;
-    const { cookie } = staff.admin;
-    const response = await askConsole(path, { cookie, method: "POST", body });
-    expect([response.status, await response.json()]).toEqual([
-      status,
-      expect.objectContaining({ error: expect.any(String) }),
-    ]);
+    const admin = await consoleUser();
+    const { id } = await createCounter(admin.organization);
+    await admin.refusal(status, `POST ${gates}`, {}, { name: "Gate", counterIds: [id], ...change });
   });
 
   test("for another organization's counter: as if it did not exist", async () => {
-    const path = `/api/organization/${staff.organization.id}/gates`;
-    const { cookie } = staff.owner;
-    const responses = await Promise.all(
-      [(await createStaff()).counter.id, "ctr_0123456789ABCDEFGHIJ"].map(async (counterId) => {
-        const body = { name: "Gate", counterIds: [counterId] };
-        const response = await askConsole(path, { cookie, method: "POST", body });
-        return [response.status, await response.text()];
-      }),
+    const [owner, other] = [await consoleUser("owner"), await consoleUser("owner")];
+    const foreign = await createCounter(other.organization);
+    const refused = [foreign.id, "ctr_0123456789ABCDEFGHIJ"].map((counterId) =>
+      owner.refusal(404, `POST ${gates}`, {}, { name: "Gate", counterIds: [counterId] }),
     );
-    expect(responses[0]).toEqual(responses[1]);
+    const [first, second] = await Promise.all(refused);
+    expect(first).toEqual(second);
   });
 });
