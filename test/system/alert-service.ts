@@ -49,7 +49,7 @@ export async function newAlert(...setup: Parameters<typeof alertSetup>) {
   return created.status.alert;
 }
 
-/** Sets the stored number of an organization's stores. */
+/** Sets the stored number of an organization's alerts. */
 export async function setAlertCount(organizationId: string, count: number) {
   await client.send(
     new UpdateItemCommand({

@@ -336,7 +336,7 @@ test("on Pro an alert can be updated and resumed; back on Enterprise its state i
   expect(record?.alertEpoch).toBeGreaterThan(stored?.epoch ?? 0);
 });
 
-/** Whether each count of a counter, from the first on, is marked for its stores. */
+/** Whether each count of a counter, from the first on, is marked for its alerts. */
 async function marksOf({ organizationId, id }: { organizationId: string; id: string }) {
   const counterKey = counterKeyText({ organizationId, counterId: id });
   const { Items = [] } = await client.send(

@@ -13,7 +13,7 @@ import { createReceiver } from "../webhooks/webhook-service.ts";
 /** The options of a receiver that gets alerts and nothing else. */
 export const alertsOnly = { events: ["threshold.alert.fired" as const] };
 
-/** An organization with a receiver of its stores. */
+/** An organization with a receiver of its alerts. */
 export async function alertCustomer(plan: Plan = "enterprise") {
   const organization = await createOrganization(plan);
   return { organization, receiver: await createReceiver(organization.id, alertsOnly) };

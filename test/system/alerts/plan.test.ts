@@ -17,7 +17,7 @@ import {
 
 const ops = opsOn(service);
 
-test("an endpoint of a Pro organization may subscribe to stores, is told so, and stays silent until Enterprise", async () => {
+test("an endpoint of a Pro organization may subscribe to alerts, is told so, and stays silent until Enterprise", async () => {
   const { organization, receiver } = await alertCustomer("pro");
   const { group, members } = await groupWith(organization, 1, { capacity: 2 });
   const created = await ops.run(

@@ -150,7 +150,7 @@ test("a member is refused at the alerts' URLs, and an unknown alert is a 404", a
   await owners.getByRole("heading", { name: "There is no such alert" }).waitFor();
 });
 
-test("a counter's page shows its own stores, and creates one for it", async () => {
+test("a counter's page shows its own alerts, and creates one for it", async () => {
   const organization = await createOrganization("enterprise");
   const counter = await createCounter(organization, { name: hostileName, goalTarget: 500 });
   const other = await createCounter(organization, { name: "Elsewhere", goalTarget: 5 });
