@@ -3,6 +3,7 @@ import * as z from "zod";
 import { apiSurface } from "../../lambdas/functions/api.ts";
 import { consoleSurface } from "../../lambdas/functions/console.ts";
 import type { Surface } from "../../lambdas/functions/definition.ts";
+import { allFunctions } from "../../lambdas/functions/functions.ts";
 import { siteSurface } from "../../lambdas/functions/site.ts";
 import {
   ephemeral,
@@ -58,134 +59,54 @@ const Integration = z.strictObject({
   PayloadFormatVersion: z.literal("2.0"),
 });
 
-const keyed = { KEY_BRAND: "cs" };
-const baseUrl = { BASE_URL: "https://{SiteDeliveryDistribution.DomainName}" };
+const apiUrl = "{ReadApiSurfaceHttpApi.ApiEndpoint}";
 
-const consoleUrl = { CONSOLE_URL: "https://{ConsoleDeliveryDistribution.DomainName}" };
-
-const privateVariables = {
-  ...consoleUrl,
-};
-const address = { ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}" };
-
-const canary = {
-  CANARY_SECRET_ARN: "{CanarySecret}",
+/** What a variable says, whichever function has it; a missing one fails its function's start. */
+const values: Record<string, string> = {
   KEY_BRAND: "cs",
+  API_URL: apiUrl,
+  BASE_URL: "https://{SiteDeliveryDistribution.DomainName}",
+  CONSOLE_URL: "https://{ConsoleDeliveryDistribution.DomainName}",
+  RECEIVER_URL: `${apiUrl}/canary`,
+  ORIGIN_SECRET_ARN: "{ConsoleDeliveryOriginSecret}",
+  CANARY_SECRET_ARN: "{CanarySecret}",
+  OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
+  OIDC_CLIENT_ID: "{ConsoleSignInClient}",
+  SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
+  FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
+  FIRST_ATTEMPTS_QUEUE_ARN: "{WebhooksFirstAttemptsQueue.Arn}",
+  RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
+  RETRIES_QUEUE_ARN: "{WebhooksRetriesQueue.Arn}",
+  SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
+  SLOW_ATTEMPTS_QUEUE_ARN: "{WebhooksSlowAttemptsQueue.Arn}",
+  SCHEDULE_GROUP: "Service-Webhooks-Schedules-03BC320A",
+  SCHEDULE_ROLE_ARN: "{WebhooksScheduleRole.Arn}",
+  SCHEDULE_DEAD_LETTERS_ARN: "{WebhooksRetriesDeadLetters.Arn}",
+  SCHEDULER_FROM_SECONDS: "901",
+  ALLOWED_RECEIVER_ADDRESSES: "",
+  UV_THREADPOOL_SIZE: "16",
+  POWERTOOLS_SERVICE_NAME: "counting-service",
+  POWERTOOLS_METRICS_NAMESPACE: "counting-service-production",
 };
 
-/** What each function is told, besides its tables and the names of its logs and metrics. */
-const environments: Record<string, Record<string, string>> = {
-  "list-counters": keyed,
-  "get-counter": keyed,
-  "get-counter-history": keyed,
-  "get-openapi": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl },
-  "refuse-api-request": {},
-  "get-oembed": baseUrl,
-  "show-embed": baseUrl,
-  "get-embed-count": {},
-  "show-home": { API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}", ...baseUrl, ...consoleUrl },
-  "get-site-file": {},
-  "refuse-site-request": {},
-  "show-console": baseUrl,
-  "get-console-file": {},
-  "manage-sessions": {
-    ...privateVariables,
-    ...address,
-    OIDC_ISSUER: "{ConsoleSignInUserPool.ProviderURL}",
-    OIDC_CLIENT_ID: "{ConsoleSignInClient}",
-  },
-  "manage-organization": {
-    ...privateVariables,
-    ...address,
-  },
-  "delete-organization": {
-    ...privateVariables,
-  },
-  "manage-counters": {
-    ...privateVariables,
-    ...baseUrl,
-  },
-  "manage-keys": {
-    ...privateVariables,
-    API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
-    KEY_BRAND: "cs",
-  },
-  "manage-alerts": {
-    ...privateVariables,
-  },
-  "count-taps": {
-    ...privateVariables,
-    ...address,
-  },
-  "show-charts": {
-    ...privateVariables,
-  },
-  "manage-webhooks": {
-    ...privateVariables,
-    API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
-    SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
-    RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
-    SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
-    ALLOWED_RECEIVER_ADDRESSES: "",
-  },
-  "refuse-console-request": {},
-  "evaluate-alerts": {
-    FAILED_RECORDS_BUCKET: "{AlertsFailedRecords}",
-  },
-  "dispatch-events": {
-    FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
-    SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
-    FAILED_RECORDS_BUCKET: "{WebhooksDispatchFailedRecords}",
-  },
-  "deliver-webhook": {
-    FIRST_ATTEMPTS_QUEUE_URL: "{WebhooksFirstAttemptsQueue}",
-    FIRST_ATTEMPTS_QUEUE_ARN: "{WebhooksFirstAttemptsQueue.Arn}",
-    RETRIES_QUEUE_URL: "{WebhooksRetriesQueue}",
-    RETRIES_QUEUE_ARN: "{WebhooksRetriesQueue.Arn}",
-    SLOW_ATTEMPTS_QUEUE_URL: "{WebhooksSlowAttemptsQueue}",
-    SLOW_ATTEMPTS_QUEUE_ARN: "{WebhooksSlowAttemptsQueue.Arn}",
-    SCHEDULE_GROUP: "Service-Webhooks-Schedules-03BC320A",
-    SCHEDULE_ROLE_ARN: "{WebhooksScheduleRole.Arn}",
-    SCHEDULE_DEAD_LETTERS_ARN: "{WebhooksRetriesDeadLetters.Arn}",
-    UV_THREADPOOL_SIZE: "16",
-    SCHEDULER_FROM_SECONDS: "901",
-    ALLOWED_RECEIVER_ADDRESSES: "",
-  },
-  "run-canary": {
-    ...canary,
-    API_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
-    RECEIVER_URL: "{ReadApiSurfaceHttpApi.ApiEndpoint}/canary",
-    SECRETS_KEY_ARN: "{WebhooksSecretsKey.Arn}",
-    ALLOWED_RECEIVER_ADDRESSES: "",
-  },
-  "receive-canary": canary,
-};
+/** A variable that is called after its resource, such as COUNT_MARKS_TABLE after the table CountMarks. */
+const called = /^(.+)_(TABLE|BUCKET)$/;
 
-test("each function gets its tables, queues and URLs under their own names", () => {
-  const found = propertiesOf("AWS::Lambda::Function").map((properties) => {
-    const { Description, Environment } = FunctionProperties.parse(resolved(properties));
-    const { tables, others } = variablesOf(Environment.Variables);
-    for (const [variable, table] of tables) {
-      expect(`{${variable.replace(/_|TABLE$/g, "").toLowerCase()}}`).toBe(table.toLowerCase());
-    }
-    return [Description.split(": ")[1], Object.fromEntries(others)];
-  });
-  const telemetry = {
-    POWERTOOLS_SERVICE_NAME: "counting-service",
-    POWERTOOLS_METRICS_NAMESPACE: "counting-service-production",
-  };
-  const expected = Object.entries(environments).map(([name, own]) => [
-    name,
-    { ...own, ...telemetry },
-  ]);
-  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+test("each variable names the same in every function: its own table, queue, URL or key", () => {
+  const found = propertiesOf("AWS::Lambda::Function").flatMap((properties) =>
+    Object.entries(FunctionProperties.parse(resolved(properties)).Environment.Variables),
+  );
+  const [own, others] = [true, false].map((is) =>
+    found.filter(([name]) => called.test(name) === is),
+  );
+  for (const [variable, resource] of own ?? []) {
+    const name = called.exec(variable)?.[1]?.replaceAll("_", "").toLowerCase();
+    const kind = variable.endsWith("_TABLE") ? "^\\{" : "^\\{\\w+";
+    expect(resource.toLowerCase()).toMatch(new RegExp(`${kind}${name}\\}$`));
+  }
+  for (const [name, value] of others ?? []) expect([name, value]).toEqual([name, values[name]]);
+  expect(new Set(others?.map(([name]) => name))).toEqual(new Set(Object.keys(values)));
 });
-
-function variablesOf(variables: Record<string, string>) {
-  const all = Object.entries(variables);
-  const isTable = ([name]: [string, string]) => name.endsWith("_TABLE");
-  return { tables: all.filter(isTable), others: all.filter((one) => !isTable(one)) };
-}
 
 const FunctionProperties = z.object({
   Description: z.string(),
@@ -227,7 +148,8 @@ test("functions run Node.js 24 on arm64, each with its memory and for its time",
     expect(properties).not.toHaveProperty("ReservedConcurrentExecutions");
     return [name, properties.Timeout];
   });
-  const expected = Object.keys(environments).map((name) => [
+  const inTemplate = allFunctions.filter(({ name }) => name !== "try-version");
+  const expected = inTemplate.map(({ name }) => [
     name,
     // The rest waits for DynamoDB only; the HTTP API gives up after 30 s.
     longer[name] ?? 10,
