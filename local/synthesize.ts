@@ -32,7 +32,7 @@ export async function synthesize(
     ...nobodySignsIn,
     ...settings,
   };
-  const child = spawn(process.execPath, [join(root, "bin", "counting-service.ts")], {
+  const child = spawn(process.execPath, [join(root, "bin", "cdk-app.ts")], {
     cwd: root,
     env: {
       ...process.env,

@@ -7,7 +7,7 @@ export const batchSize = 10;
 /** So often is an entry sent that SQS does not confirm in a call that succeeds. */
 const maximumAttempts = 5;
 
-export interface BatchResult {
+export interface SqsBatchResult {
   Successful?: { Id: string | undefined }[] | undefined;
   Failed?: BatchResultErrorEntry[] | undefined;
   $metadata: SQSServiceException["$metadata"];
@@ -19,7 +19,7 @@ export interface BatchResult {
  */
 export async function callWithBatch<Entry extends { Id: string }>(
   entries: Entry[],
-  call: (entries: Entry[]) => Promise<BatchResult>,
+  call: (entries: Entry[]) => Promise<SqsBatchResult>,
 ): Promise<Map<string, SQSServiceException>> {
   const errors = errorsOf(entries, await call(entries));
   for (let attempt = 1; attempt < maximumAttempts; attempt += 1) {
@@ -34,7 +34,7 @@ export async function callWithBatch<Entry extends { Id: string }>(
 
 function errorsOf(
   entries: { Id: string }[],
-  { Successful = [], Failed = [], $metadata }: BatchResult,
+  { Successful = [], Failed = [], $metadata }: SqsBatchResult,
 ): Map<string, SQSServiceException> {
   const confirmed = new Set(Successful.map(({ Id }) => Id));
   const unconfirmed = entries.filter(({ Id }) => !confirmed.has(Id));

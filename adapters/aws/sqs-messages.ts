@@ -4,7 +4,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { type BatchResult, batchSize, callWithBatch } from "./sqs-batch.ts";
+import { batchSize, callWithBatch, type SqsBatchResult } from "./sqs-batch.ts";
 
 /** A message as a function receives it by itself, beside those that invoke it. */
 export interface ReceivedMessage {
@@ -74,7 +74,7 @@ interface BatchEntry {
 /** Calls with ten messages at a time; throws if some go on failing. */
 async function eachBatch(
   messages: Handle[],
-  call: (entries: BatchEntry[]) => Promise<BatchResult>,
+  call: (entries: BatchEntry[]) => Promise<SqsBatchResult>,
 ): Promise<void> {
   for (let start = 0; start < messages.length; start += batchSize) {
     const entries = messages

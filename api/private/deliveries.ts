@@ -39,14 +39,14 @@ export const DeliveryView = z.object({
 export type DeliveryView = z.infer<typeof DeliveryView>;
 
 /** Newest event first. */
-export const DeliveryPage = z.object({
+export const DeliveryPageView = z.object({
   deliveries: z.array(DeliveryView),
   searchedCount: z.int(),
   /** The time of the oldest event that was searched; null once all are. */
   searchedBackTo: z.iso.datetime().nullable(),
   next: z.string().nullable(),
 });
-export type DeliveryPage = z.infer<typeof DeliveryPage>;
+export type DeliveryPageView = z.infer<typeof DeliveryPageView>;
 
 export const DeliveryDetails = DeliveryView.extend({
   attempts: z.array(AttemptRecord),
@@ -152,7 +152,7 @@ export const deliveryRoutes = {
     access: "manage_webhooks",
     readUnits: 300,
     query: DeliveryQueryParameters,
-    reply: DeliveryPage,
+    reply: DeliveryPageView,
   },
   "GET /api/webhooks/{organizationId}/deliveries/{deliveryId}": {
     access: "manage_webhooks",

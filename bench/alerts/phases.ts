@@ -5,7 +5,7 @@ import {
   saveCounters,
   unsavedCounter,
 } from "../service/customer.ts";
-import { InvocationGate } from "../service/invocation-gate.ts";
+import { InvocationHold } from "../service/invocation-hold.ts";
 import type { TapStream } from "../service/tapper.ts";
 import type { WebhookStack } from "../webhooks/webhook-stack.ts";
 import { type EvaluationCounts, evaluationCountsOf } from "./evaluation-counts.ts";
@@ -21,7 +21,7 @@ export interface WatchedCounters {
   /** In no group, with five alerts each. */
   silent: StoredCounter[];
   firing: StoredCounter[];
-  gate: InvocationGate;
+  hold: InvocationHold;
 }
 
 export async function warmWatchedCounters(stack: WebhookStack): Promise<WatchedCounters> {
@@ -31,7 +31,7 @@ export async function warmWatchedCounters(stack: WebhookStack): Promise<WatchedC
   // As many as one organization may have alerts for.
   const silent = await createWatchedCounters(stack, { count: 20, alerts: {} });
   const firing = await createWatchedCounters(stack, { count: 1, alerts: firesAtOne });
-  const gate = new InvocationGate(stack.pool("evaluate-alerts"));
+  const hold = new InvocationHold(stack.pool("evaluate-alerts"));
   // The first environment of the function begins its log.
   const first = { counters: firing, count: 2, direction: "alternating" as const };
   await stack.tapper.tap(first);
@@ -39,9 +39,9 @@ export async function warmWatchedCounters(stack: WebhookStack): Promise<WatchedC
   for (const counters of [silentGroup.counters, firingGroup.counters, silent, firing]) {
     const direction = "alternating";
     await oneByOne(stack, { counters, count: 10, direction });
-    await inBatches(stack, gate, { counters, count: 200, direction });
+    await inBatches(stack, hold, { counters, count: 200, direction });
   }
-  return { silentGroup, firingGroup, silent, firing, gate };
+  return { silentGroup, firingGroup, silent, firing, hold };
 }
 
 const firesAtOne = { at: 1 };
@@ -67,11 +67,11 @@ export async function oneByOne(stack: WebhookStack, stream: TapStream): Promise<
 /** Counts that have all been made when the evaluation of the first begins. */
 export async function inBatches(
   stack: WebhookStack,
-  gate: InvocationGate,
+  hold: InvocationHold,
   stream: TapStream,
 ): Promise<EvaluationCounts> {
   return await evaluationCountsOf(stack, () =>
-    gate.holdDuring(async () => {
+    hold.holdDuring(async () => {
       const taps = await stack.tapper.tap(stream);
       await stack.dispatches.quiet();
       return taps;

@@ -52,7 +52,7 @@ async function costs(stack: WebhookStack, progress: Progress): Promise<Figure[]>
 
 async function evaluationsOf(
   stack: WebhookStack,
-  { silent, firing, silentGroup, firingGroup, gate }: WatchedCounters,
+  { silent, firing, silentGroup, firingGroup, hold }: WatchedCounters,
 ): Promise<[name: string, counts: EvaluationCounts][]> {
   const fires = { counters: firing, direction: "alternating" as const };
   // One counter: two at the same time would not fire at every second count.
@@ -62,15 +62,15 @@ async function evaluationsOf(
   const every = "every second count fires";
   return [
     ["counter scope, alone", await oneByOne(stack, { ...counter, ...alone })],
-    ["counter scope, together", await inBatches(stack, gate, { ...counter, ...together })],
+    ["counter scope, together", await inBatches(stack, hold, { ...counter, ...together })],
     [`counter scope, ${every}, alone`, await oneByOne(stack, { ...fires, ...alone })],
-    [`counter scope, ${every}, together`, await inBatches(stack, gate, { ...fires, ...together })],
+    [`counter scope, ${every}, together`, await inBatches(stack, hold, { ...fires, ...together })],
     ["group scope, alone", await oneByOne(stack, { ...group, ...alone })],
-    ["group scope, together", await inBatches(stack, gate, { ...group, ...together })],
+    ["group scope, together", await inBatches(stack, hold, { ...group, ...together })],
     [`group scope, ${every}, alone`, await oneByOne(stack, { ...groupFires, ...alone })],
     [
       `group scope, ${every}, together`,
-      await inBatches(stack, gate, { ...groupFires, ...together }),
+      await inBatches(stack, hold, { ...groupFires, ...together }),
     ],
   ];
 }

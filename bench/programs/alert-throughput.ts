@@ -16,14 +16,14 @@ await benchmark("alert-throughput", (progress) => withWebhooks((stack) => speed(
 /** How many counts in a second while they wait for evaluation, and the CPU time of each. */
 async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
   progress("warming up …");
-  const { silentGroup, silent, gate } = await warmWatchedCounters(stack);
+  const { silentGroup, silent, hold } = await warmWatchedCounters(stack);
   progress(`${backlog} counts of a group …`);
   const before = await storedTotal(stack, silentGroup);
   const { counters } = silentGroup;
-  const group = await inBatches(stack, gate, { counters, count: backlog });
+  const group = await inBatches(stack, hold, { counters, count: backlog });
   const total = await exactTotal(stack, silentGroup, before + BigInt(backlog));
   progress(`${backlog} counts of counters with alerts …`);
-  const single = await inBatches(stack, gate, { counters: silent, count: backlog });
+  const single = await inBatches(stack, hold, { counters: silent, count: backlog });
   return [...rateFigures(ofGroup, group), total, ...rateFigures(ofCounters, single)];
 }
 

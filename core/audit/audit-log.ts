@@ -6,7 +6,7 @@ import {
 } from "../organization-id.ts";
 import type { AuditEntry } from "./audit-entry.ts";
 
-export interface AuditPage {
+export interface AuditLogPage {
   /** Newest first. With a filter a page can be short, or empty, before the last one. */
   entries: AuditEntry[];
   /** Where the next page begins; null on the last one. */
@@ -31,7 +31,7 @@ export interface AuditQuery {
 export interface AuditLog {
   /** For changes whose own transaction does not write the entry. */
   record(entry: AuditEntry): Promise<void>;
-  list(query: AuditQuery): Promise<AuditPage>;
+  list(query: AuditQuery): Promise<AuditLogPage>;
 }
 
 export const maximumAuditPage = 100;
@@ -50,7 +50,7 @@ export function isAuditKey(text: string): boolean {
 export async function listAudit(
   ports: { organizationName: OrganizationName; auditLog: Pick<AuditLog, "list"> },
   query: AuditQuery,
-): Promise<{ result: "listed"; page: AuditPage } | NoSuchOrganization> {
+): Promise<{ result: "listed"; page: AuditLogPage } | NoSuchOrganization> {
   const list = () => ports.auditLog.list(query);
   const page = await readIfOrganizationExists(ports, query.organizationId, list);
   return page === undefined ? { result: "no_such_organization" } : { result: "listed", page };
@@ -63,7 +63,7 @@ export async function listAudit(
 export async function listKeptAudit(
   ports: { organizationName: OrganizationName; auditLog: Pick<AuditLog, "list"> },
   query: AuditQuery,
-): Promise<AuditPage | undefined> {
+): Promise<AuditLogPage | undefined> {
   const { organizationId } = query;
   if (!isOrganizationId(organizationId)) return undefined;
   const page = await ports.auditLog.list(query);

@@ -58,7 +58,7 @@ export interface DeletionPorts {
   randomBase62: RandomBase62;
 }
 
-export type DeletionView =
+export type DeletionState =
   | { result: "protected" }
   | { result: "possible"; organization: Organization; summary: DeletionSummary }
   | { result: "begun"; deletion: Deletion }
@@ -68,7 +68,7 @@ export type DeletionView =
 export async function viewDeletion(
   ports: DeletionPorts,
   organizationId: string,
-): Promise<DeletionView> {
+): Promise<DeletionState> {
   if (organizationId === canaryOrganizationId) return { result: "protected" };
   const deletion = await findDeletion(ports, organizationId);
   if (deletion !== undefined) return { result: "begun", deletion };

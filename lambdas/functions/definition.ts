@@ -35,7 +35,7 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
 
 export type Method = "ANY" | "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export interface Route {
+export interface GatewayRoute {
   /**
    * With HEAD, GET and HEAD are one route for any method: the function refuses the others, and the HTTP
    * API drops the body of a HEAD.
@@ -48,7 +48,7 @@ export interface Route {
 }
 
 /** An area of the private API: its function finds the route, and refuses what has none. */
-export function areaRoutes(area: string): [Route, Route] {
+export function areaRoutes(area: string): [GatewayRoute, GatewayRoute] {
   return [
     { methods: ["ANY"], path: `/api/${area}` },
     { methods: ["ANY"], path: `/api/${area}/{proxy+}` },
@@ -57,7 +57,7 @@ export function areaRoutes(area: string): [Route, Route] {
 
 export interface HttpFunction<Environment extends z.ZodType = z.ZodType>
   extends FunctionDefinition<Environment> {
-  routes: [Route, ...Route[]];
+  routes: [GatewayRoute, ...GatewayRoute[]];
 }
 
 /** One HTTP API: the functions behind its routes, and the one that refuses all other requests. */

@@ -10,7 +10,7 @@ import { isFailedCall } from "../../adapters/aws/failed-calls.ts";
 import { s3FailedRecordWriter } from "../../adapters/aws/s3-failed-record-writer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { handleRecords, type Reading } from "../../core/batches/stream-batch.ts";
-import { restoredMark } from "../../core/data/stored-item.ts";
+import { restoredAttribute } from "../../core/data/stored-item.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
 import { countFailure } from "../telemetry/failures.ts";
 
@@ -85,7 +85,7 @@ function readingOf<Item>(
   read: (image: unknown) => Item,
 ): Reading<Item> {
   // It was news when it was written first: webhooks were sent then, and alerts evaluated.
-  if (dynamodb?.NewImage !== undefined && restoredMark in dynamodb.NewImage) {
+  if (dynamodb?.NewImage !== undefined && restoredAttribute in dynamodb.NewImage) {
     return { restored: true };
   }
   try {

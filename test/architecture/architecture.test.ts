@@ -35,7 +35,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
     /^(lib|lambdas\/functions)\/|^core\/tables\.ts$|^(aws-cdk-lib|constructs|esbuild|leven|vite|@vitejs\/plugin-react|zod|node:)/,
   ],
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
-  [/^bin\/counting-service\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
+  [/^bin\/cdk-app\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
   [/^bin\/docs\.ts$/, /^(api\/private|lib|bin\/ops)\/|^(zod|node:.+)$/],
   [/^bin\/openapi\.ts$/, /^api\/public\/|^node:/],
   [/^bin\//, /^(bin|adapters|core)\/|^[^./][^.]*$/],

@@ -1,7 +1,13 @@
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { type Matching, matchRequests, toleranceMs } from "./request-matching.ts";
 import { judgeUnrecorded } from "./unrecorded-requests.ts";
-import type { Course, ExpectedDelivery, Failing, Finding, ReceivedRequest } from "./verdict.ts";
+import type {
+  ChaosFinding,
+  Course,
+  ExpectedDelivery,
+  Failing,
+  ReceivedRequest,
+} from "./verdict.ts";
 
 const finalStates = ["delivered", "stopped", "failed"];
 
@@ -12,7 +18,7 @@ export interface DeliveryFacts {
 }
 
 /** Everything about one delivery that breaks a promise, and its duplicates. */
-export function judgeDelivery(facts: DeliveryFacts, course: Course): Finding[] {
+export function judgeDelivery(facts: DeliveryFacts, course: Course): ChaosFinding[] {
   const { delivery, record, received } = facts;
   if (record === undefined) {
     return [finding(facts, "lost", `was never recorded; ${received.length} requests came`)];

@@ -5,7 +5,7 @@ import {
   noticeSlackMs,
   toleranceMs,
 } from "./request-matching.ts";
-import type { Course, ExpectedDelivery, Finding, ReceivedRequest } from "./verdict.ts";
+import type { ChaosFinding, Course, ExpectedDelivery, ReceivedRequest } from "./verdict.ts";
 
 /** What a sender waits for a response at most. */
 const timeoutMs = 10_000;
@@ -25,7 +25,7 @@ const dispatchMs = 60_000;
 const apartMs = leaseMs - 2_000;
 
 type Judged =
-  | Extract<Finding, { what: "duplicate" }>
+  | Extract<ChaosFinding, { what: "duplicate" }>
   | { what: "retried twice in parallel" | "early" | "unexplained"; text: string };
 
 /**

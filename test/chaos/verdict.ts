@@ -51,7 +51,7 @@ export type Failing =
 /** Why a request came a second time. */
 export type Explanation = "handler killed" | "dispatched twice" | "connection broken";
 
-export type Finding = { what: Failing; text: string } | { what: "duplicate"; by: Explanation };
+export type ChaosFinding = { what: Failing; text: string } | { what: "duplicate"; by: Explanation };
 
 export interface Verdict {
   failures: { what: Failing; text: string }[];

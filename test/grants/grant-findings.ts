@@ -2,7 +2,7 @@ import { isNeeded, type RecordedCall, type Removal } from "local-aws";
 import type { KeptGrant } from "./kept-grants.ts";
 import { reasonOf } from "./unnoticed.ts";
 
-export interface Finding {
+export interface GrantFinding {
   kind: "called but not allowed" | "allowed but never used" | "kept for too long";
   text: string;
 }
@@ -19,7 +19,7 @@ export function findingsOf(
   calls: readonly RecordedCall[],
   removals: readonly Removal[],
   kept: Kept,
-): Finding[] {
+): GrantFinding[] {
   const refused = calls.filter(({ denied }) => denied !== undefined);
   const unused = removals.filter(
     (removal) =>

@@ -4,7 +4,7 @@ import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
 import { buttonOf, CountPanel, type Direction } from "./count-panel.ts";
 import { blockOf, fetchCount, sendTaps } from "./counting-api.ts";
-import { directionOfKey, isAllowed } from "./counting-keys.ts";
+import { directionOfKey, isDirectionAllowed } from "./counting-keys.ts";
 import { vibrate } from "./device/haptics.ts";
 import { exclusively, OtherTabs } from "./device/other-tabs.ts";
 import { ScreenWake } from "./device/screen-wake.ts";
@@ -172,7 +172,7 @@ export class CountPage {
     const { credential, counterId, clock, newId } = this.#wiring;
     const view = this.#ledger.view(this.#key);
     if (view === undefined || this.#closed(view) !== null) return;
-    if (!isAllowed(direction, view.mode)) return;
+    if (!isDirectionAllowed(direction, view.mode)) return;
     const tappedAt = new Date(clock.now()).toISOString();
     this.#tappedAtMs = performance.now();
     try {

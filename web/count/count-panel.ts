@@ -2,7 +2,7 @@ import { withoutBidiControls } from "../../core/bidi.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
 import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
-import { isAllowed } from "./counting-keys.ts";
+import { isDirectionAllowed } from "./counting-keys.ts";
 import type { KeptNotice } from "./kept-list.ts";
 import type { StateLine } from "./state-line.ts";
 
@@ -117,7 +117,7 @@ function look(percent: number): "normal" | "near" | "reached" {
 
 function showButton(direction: Direction, view: CountView, step: number, closed: boolean): void {
   const button = buttonOf(direction);
-  button.hidden = !isAllowed(direction, view.mode);
+  button.hidden = !isDirectionAllowed(direction, view.mode);
   button.disabled = closed;
   // Shown by the style: the button's name stays the same, and its description says the step.
   const shown = numberText(step);

@@ -26,6 +26,6 @@ export function directionOfKey(key: string, mode: CountView["mode"]): Direction 
 }
 
 /** True where a tap in this direction is allowed. */
-export function isAllowed(direction: Direction, mode: CountView["mode"]): boolean {
+export function isDirectionAllowed(direction: Direction, mode: CountView["mode"]): boolean {
   return mode === "both" || (mode === "increment-only") === (direction === "up");
 }

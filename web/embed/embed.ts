@@ -1,6 +1,6 @@
 import { countPhrase } from "../../core/embeds/format-count.ts";
 import { Announcer } from "./announcer.ts";
-import { type Clock, type FetchedCount, fetchCount, laterClock } from "./fetch-count.ts";
+import { type ClockReading, type FetchedCount, fetchCount, laterClock } from "./fetch-count.ts";
 import { Panel, type State } from "./panel.ts";
 import { isReconnecting, isStillLive, waitMs } from "./poll-schedule.ts";
 import { Poller } from "./poller.ts";
@@ -20,7 +20,7 @@ function start(embed: HTMLElement): void {
   });
   let changedAt = embed.querySelector("time")?.dateTime ?? "";
   // Unknown until the first response: this machine's clock may be hours off.
-  let clock: Clock | undefined;
+  let clock: ClockReading | undefined;
   // The machine's clock may be corrected while this page is open; this one is monotonic.
   const startedMs = Date.now() - performance.now();
   const hereMs = () => startedMs + performance.now();

@@ -2,19 +2,19 @@ import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
 
 /** What one request for the count returned. */
 export type FetchedCount =
-  | { result: "received"; counter: EmbeddedCounter; clock: Clock }
+  | { result: "received"; counter: EmbeddedCounter; clock: ClockReading }
   | { result: "failed" }
   | { result: "ended" };
 
 /** The service's time at a moment of this machine's own clock. */
-export interface Clock {
+export interface ClockReading {
   serviceMs: number;
   hereMs: number;
 }
 
 /** The later of two estimates: a response may be older than its Date and Age say, never newer. */
-export function laterClock(known: Clock | undefined, received: Clock): Clock {
-  const ahead = ({ serviceMs, hereMs }: Clock) => serviceMs - hereMs;
+export function laterClock(known: ClockReading | undefined, received: ClockReading): ClockReading {
+  const ahead = ({ serviceMs, hereMs }: ClockReading) => serviceMs - hereMs;
   return known !== undefined && ahead(known) > ahead(received) ? known : received;
 }
 
@@ -79,7 +79,7 @@ function isEmbeddedCounter(body: unknown): body is EmbeddedCounter {
   );
 }
 
-function clockOf(response: Response, hereMs: number): Clock {
+function clockOf(response: Response, hereMs: number): ClockReading {
   const sentMs = Date.parse(response.headers.get("date") ?? "");
   const serviceMs = Number.isNaN(sentMs) ? hereMs : sentMs + ageSeconds(response) * 1_000;
   return { serviceMs, hereMs };

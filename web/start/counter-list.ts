@@ -11,7 +11,7 @@ const maximumShown = 200;
 const manyCounters = 8;
 
 /** The counters of an organization with their numbers, which follow the counting. */
-export class CounterList {
+export class CountableCounterList {
   readonly element = element("section", { class: "counters", "aria-label": "Counters" });
   readonly #organizationId: string;
   readonly #list = element("ul");

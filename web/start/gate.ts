@@ -10,7 +10,7 @@ const kept = "gate-link";
 export type ServiceNow = () => Promise<number>;
 
 /** `/gate#…`: opens a gate link and leads to its counter. */
-export async function showGate(store: IdbStore, now: ServiceNow): Promise<void> {
+export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void> {
   const token = takeToken(kept);
   if (token === null) {
     const text = "A part of it is missing. Open the whole link, or ask for a new one.";
@@ -37,7 +37,7 @@ export async function showGate(store: IdbStore, now: ServiceNow): Promise<void> 
     return requiredElement("#main").replaceChildren(notice("This gate link is closed", text));
   }
   const retry = element("button", { type: "button", class: "button" }, "Try again");
-  retry.addEventListener("click", () => void showGate(store, now));
+  retry.addEventListener("click", () => void renderGate(store, now));
   const box = notice("No response", "Check the network, or wait a minute. Then try again.");
   box.append(element("p", { class: "actions" }, retry));
   requiredElement("#main").replaceChildren(box);

@@ -5,7 +5,7 @@ import { ask } from "../browser/private-request.ts";
 import { isWaiting } from "../count/queue/device-tap.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
-import { CounterList } from "./counter-list.ts";
+import { CountableCounterList } from "./counter-list.ts";
 import { countersHere } from "./counters-here.ts";
 import { gateSection, type ServiceNow } from "./gate.ts";
 import type { WaitingTaps } from "./send-waiting.ts";
@@ -15,7 +15,7 @@ import { TapsList } from "./taps-list.ts";
 const stayText = "Taps that wait stay on this device until the same person signs in again.";
 
 /** `/`: where people begin who count. */
-export async function showHome(
+export async function renderHome(
   store: IdbStore,
   waiting: WaitingTaps,
   now: ServiceNow,
@@ -55,7 +55,7 @@ export async function showHome(
       ...(await countersHere(store)),
       element("p", { class: "offline", role: "status" }, text),
     );
-    setTimeout(() => void showHome(store, waiting, now), 5_000);
+    setTimeout(() => void renderHome(store, waiting, now), 5_000);
   }
 }
 
@@ -116,7 +116,7 @@ function organizationParts(session: SessionView): HTMLElement[] {
   const text = chosen.role === "member" ? "See all counters" : "Manage";
   const manage = element("a", { class: "manage", href: `/organizations/${chosen.id}` }, text);
   const head = element("div", { class: "organization-head" }, title, role, manage);
-  const list = new CounterList(chosen.id);
+  const list = new CountableCounterList(chosen.id);
   list.start();
   return [
     ...unfinished,

@@ -4,7 +4,7 @@ import type { ServiceClock } from "../count/device/service-clock.ts";
 import type { Block, DeviceTap } from "../count/queue/device-tap.ts";
 import { Ledger } from "../count/queue/ledger.ts";
 import { Sender } from "../count/queue/sender.ts";
-import type { TapStore } from "../count/queue/tap-store.ts";
+import type { DeviceTapStore } from "../count/queue/tap-store.ts";
 
 /** Sends the taps that wait on this device, while the page is open, and says which they are. */
 export class WaitingTaps {
@@ -13,7 +13,7 @@ export class WaitingTaps {
   readonly #listeners: (() => void)[] = [];
   #sender: Sender | undefined;
 
-  constructor(store: TapStore) {
+  constructor(store: DeviceTapStore) {
     this.#tabs = new OtherTabs(() => void this.#load());
     this.#ledger = new Ledger(store, (origin) => {
       if (origin === "here") this.#tabs.tell();

@@ -2,8 +2,8 @@ import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ServiceClock } from "../count/device/service-clock.ts";
 import { IdbStore } from "../count/queue/idb-store.ts";
-import { showGate } from "./gate.ts";
-import { showHome } from "./home.ts";
+import { renderGate } from "./gate.ts";
+import { renderHome } from "./home.ts";
 import { showJoin } from "./join.ts";
 import { WaitingTaps } from "./send-waiting.ts";
 
@@ -15,15 +15,15 @@ const aheadMs = store.clockAheadMs();
 const now = async () => Date.now() + (await aheadMs.catch(() => 0));
 
 const pages: Record<string, () => Promise<void>> = {
-  "/": () => showHome(store, waiting, now),
+  "/": () => renderHome(store, waiting, now),
   "/join": () => showJoin(),
-  "/gate": () => showGate(store, now),
+  "/gate": () => renderGate(store, now),
 };
 
 removeNotLoaded();
 keepPagesOffline();
 
-const show = pages[location.pathname] ?? (() => showHome(store, waiting, now));
+const show = pages[location.pathname] ?? (() => renderHome(store, waiting, now));
 show().catch((error: unknown) => {
   requiredElement("#main").textContent = "Something went wrong. Load the page again.";
   throw error;

@@ -60,16 +60,16 @@ function notAccepted(endpointId: string): OperatorError {
   });
 }
 
-const marks = { good: "✓", warning: "!", bad: "✗" };
+const symbols = { good: "✓", warning: "!", bad: "✗" };
 
 /** The body's beginning is the receiver's text, and cannot control a terminal. */
 function findingLines({ step, verdict, found, advice }: CheckFinding): string[] {
   const lines = found.split(/\r?\n/).map((line) => escapeControls(line));
   const [first = "", ...more] = lines;
-  // What the receiver says is its own: no mark judges it.
-  const mark = step === "Body" ? " " : marks[verdict];
+  // What the receiver says is its own: no symbol judges it.
+  const symbol = step === "Body" ? " " : symbols[verdict];
   return [
-    `${mark} ${step}: ${first}`,
+    `${symbol} ${step}: ${first}`,
     ...more.map((line) => `    ${line}`.trimEnd()),
     ...(advice === null ? [] : [`    ${advice}`]),
   ];

@@ -10,8 +10,8 @@ import {
   differingFields,
   type ItemChanges,
   isOfTable,
-  marked,
   replacementChanges,
+  restoredStamp,
   type Verdict,
   verdictOf,
   verdicts,
@@ -183,7 +183,7 @@ async function restoreItem<Item extends StoredItem>(
   const isWritten = verdict === "missing" || (verdict === "different" && options.overwrite);
   if (!isWritten || options.dryRun) return;
   const { set, remove } = await changesOf(ports, table, { item, live, deleted });
-  const changes = { set: { ...ended, ...set, ...marked(table, options.nowMs) }, remove };
+  const changes = { set: { ...ended, ...set, ...restoredStamp(table, options.nowMs) }, remove };
   await Promise.all(owners.map(beforeWrite));
   if (!(await ports.write(item, changes, live))) {
     tally.changedMeanwhile += 1;

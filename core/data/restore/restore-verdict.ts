@@ -1,7 +1,7 @@
 import {
   canonicalText,
   numberOf,
-  restoredMark,
+  restoredAttribute,
   type StoredItem,
   type StoredValue,
 } from "../stored-item.ts";
@@ -74,7 +74,7 @@ export function differingFields(
   table: RestorableTable,
   { restored, live }: { restored: StoredItem; live: StoredItem },
 ): string[] {
-  const ignored = new Set([restoredMark, ...keptNames(table, restored, live), ...fences]);
+  const ignored = new Set([restoredAttribute, ...keptNames(table, restored, live), ...fences]);
   const names = Object.keys({ ...restored, ...live }).filter((name) => !ignored.has(name));
   return names.filter((name) => !isSame(restored[name], live[name])).sort();
 }
@@ -120,7 +120,7 @@ export function replacementChanges(
   return { set, remove };
 }
 
-/** The mark of items whose stream would otherwise make news of them. */
-export function marked({ sendsEvents }: RestorableTable, nowMs: number): ItemChanges["set"] {
-  return sendsEvents ? { [restoredMark]: { S: new Date(nowMs).toISOString() } } : {};
+/** Stamps items whose stream would otherwise send them as new events. */
+export function restoredStamp({ sendsEvents }: RestorableTable, nowMs: number): ItemChanges["set"] {
+  return sendsEvents ? { [restoredAttribute]: { S: new Date(nowMs).toISOString() } } : {};
 }

@@ -14,15 +14,15 @@ import { untilEvaluated } from "../alerts/evaluated.ts";
 import { createWatchedCounters } from "../alerts/watched-customer.ts";
 import { committedCounts, recordedDeliveries } from "../expected-state.ts";
 import { givenUp } from "../rest.ts";
-import { type GatedService, type GatedStack, startGatedStack } from "./gated-stack.ts";
+import { type ProxiedService, type ProxiedStack, startProxiedStack } from "./proxied-stack.ts";
 
 /** An hour, if a message that is visible again after 180 s on AWS is so after one second here. */
 const hourMs = 3_600_000 / 180;
 
 const disposables = new AsyncDisposableStack();
-let stack: GatedStack;
+let stack: ProxiedStack;
 beforeAll(async () => {
-  stack = await startGatedStack(disposables);
+  stack = await startProxiedStack(disposables);
 });
 afterAll(() => disposables.disposeAsync());
 
@@ -76,18 +76,18 @@ async function expectedIds({ organization, endpoint, alerts }: Customer): Promis
   return events.map((event) => firstMessage(event, endpoint.id).deliveryId);
 }
 
-test.each<[GatedService[]]>([[["dynamodb"]], [["sqs"]], [["scheduler", "kms"]]])(
+test.each<[ProxiedService[]]>([[["dynamodb"]], [["sqs"]], [["scheduler", "kms"]]])(
   "an hour without %s costs no delivery, no dead letter and no failed record",
   async (services) => {
     const customer = await newCustomer();
     // Some work is under way when the outage begins, and more comes while it lasts.
     await countUp(customer);
-    for (const service of services) stack.gates[service].shut();
+    for (const service of services) stack.proxies[service].shut();
     await countUp(customer);
     await delay(hourMs / 2);
     await countUp(customer);
     await delay(hourMs / 2);
-    for (const service of services) stack.gates[service].open();
+    for (const service of services) stack.proxies[service].open();
 
     const expected = await expectedIds(customer);
     expect(expected.length).toBeGreaterThan(3 * customer.counters.length);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { directionOfKey, isAllowed } from "../../../web/count/counting-keys.ts";
+import { directionOfKey, isDirectionAllowed } from "../../../web/count/counting-keys.ts";
 
 test.each([
   ["ArrowUp", "both", "up"],
@@ -23,8 +23,8 @@ test.each([
 });
 
 test("a mode allows its own direction alone", () => {
-  expect(isAllowed("up", "increment-only")).toBe(true);
-  expect(isAllowed("down", "increment-only")).toBe(false);
-  expect(isAllowed("up", "decrement-only")).toBe(false);
-  expect(isAllowed("down", "both")).toBe(true);
+  expect(isDirectionAllowed("up", "increment-only")).toBe(true);
+  expect(isDirectionAllowed("down", "increment-only")).toBe(false);
+  expect(isDirectionAllowed("up", "decrement-only")).toBe(false);
+  expect(isDirectionAllowed("down", "both")).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
-import type { TapStore } from "../../../web/count/queue/tap-store.ts";
+import type { DeviceTapStore } from "../../../web/count/queue/tap-store.ts";
 import { MemoryDevice } from "./memory-store.ts";
 
 test("a tap that is made while the device is being read is not forgotten", async () => {
   const store = new MemoryDevice().store({ alive: true });
-  const overtaken: TapStore = {
+  const overtaken: DeviceTapStore = {
     ...store,
     async load() {
       const before = await store.load();

@@ -1,6 +1,6 @@
 import type { CountView } from "../../../core/counting/count-view.ts";
 import { type DeviceTap, unansweredKey } from "../../../web/count/queue/device-tap.ts";
-import type { TapStore } from "../../../web/count/queue/tap-store.ts";
+import type { DeviceTapStore } from "../../../web/count/queue/tap-store.ts";
 
 /** What a device keeps, in memory; each call is a transaction, as in IndexedDB. */
 export class MemoryDevice {
@@ -9,7 +9,7 @@ export class MemoryDevice {
   #order = 0;
 
   /** One tab's access. After `alive` is false, nothing is written, and no call returns. */
-  store(tab: { alive: boolean }): TapStore {
+  store(tab: { alive: boolean }): DeviceTapStore {
     const transaction = async <Result>(run: () => Result): Promise<Result> => {
       if (!tab.alive) return await new Promise<never>(() => {});
       const result = run();

@@ -13,8 +13,8 @@ import { Page } from "../shell/page.tsx";
 import { MissingThing } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { AlertActions } from "./alert-actions.tsx";
-import { StateBadge, Watched } from "./alert-table.tsx";
-import { Firings } from "./firings.tsx";
+import { AlertStateBadge, Watched } from "./alert-table.tsx";
+import { FiringsPanel } from "./firings.tsx";
 import { ruleSentence, stateSentence } from "./state-sentence.ts";
 
 const route = getRouteApi("/organizations/$organizationId/alerts/$alertId");
@@ -51,7 +51,7 @@ export function AlertPage() {
               <Title order={2} size="h4">
                 What it fired in the last 90 days
               </Title>
-              <Firings alertId={alert.id} />
+              <FiringsPanel alertId={alert.id} />
             </Stack>
           </>
         )}
@@ -75,7 +75,7 @@ function Status({ alert }: { alert: AlertView }) {
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        <StateBadge alert={alert} />
+        <AlertStateBadge alert={alert} />
         {alert.stateSince !== null && (
           <Text size="sm" c="dimmed">
             since <Time at={alert.stateSince} precision="second" withZone />

@@ -31,7 +31,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
             {alert.threshold !== null && ` of ${alert.threshold.toLocaleString()}`}
           </StackedCell>
           <StackedCell head="State">
-            <StateBadge alert={alert} />
+            <AlertStateBadge alert={alert} />
             <Text size="sm" c="dimmed">
               {stateSentence(alert)}
             </Text>
@@ -53,7 +53,7 @@ export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) 
 
 const colors = { armed: "teal", fired: "red", paused: "gray", asleep: "gray" } as const;
 
-export function StateBadge({ alert: { state } }: { alert: AlertView }) {
+export function AlertStateBadge({ alert: { state } }: { alert: AlertView }) {
   return (
     <Badge variant="dot" color={colors[state]} tt="none">
       {stateNames[state]}

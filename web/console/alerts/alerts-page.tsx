@@ -7,7 +7,7 @@ import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
-import { Firings } from "./firings.tsx";
+import { FiringsPanel } from "./firings.tsx";
 import { useAlerts } from "./use-alerts.ts";
 
 /** Alerts of an organization, and what they fired. */
@@ -52,7 +52,7 @@ export function AlertsPage() {
         <Title order={2} size="h4">
           What fired in the last 90 days
         </Title>
-        <Firings />
+        <FiringsPanel />
       </Stack>
       {creating && <CreateAlertDialog onClose={close} />}
     </Page>

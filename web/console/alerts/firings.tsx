@@ -9,7 +9,7 @@ import { ShowOlder } from "../shell/show-older.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
 /** What alerts fired, newest first: those of one alert, or without its id all of them. */
-export function Firings({ alertId }: { alertId?: string }) {
+export function FiringsPanel({ alertId }: { alertId?: string }) {
   const { id } = useOrganization();
   const query = useInfiniteQuery({
     queryKey: [id, "firings", alertId ?? null],

@@ -1,7 +1,7 @@
 import { Resolution } from "../../../core/counters/interval.ts";
 import {
   fittingResolution,
-  isAllowed,
+  isRangeAllowed,
   type PresetName,
   presetRange,
   presets,
@@ -26,7 +26,7 @@ export interface ChartSearch {
 
 export function viewOf(range: Range): View {
   const resolution = fittingResolution(range);
-  return { range, resolution: isAllowed(range, resolution) ? resolution : "day" };
+  return { range, resolution: isRangeAllowed(range, resolution) ? resolution : "day" };
 }
 
 /** What a URL names, as far as there can be a chart of it; the preset that fits otherwise. */
@@ -39,11 +39,11 @@ export function viewOfSearch(
     fromMs: Date.parse(since ?? ""),
     toMs: Date.parse(until ?? ""),
   } as const;
-  const isRange = fixed.fromMs < fixed.toMs && isAllowed(fixed, "day");
+  const isRange = fixed.fromMs < fixed.toMs && isRangeAllowed(fixed, "day");
   const preset = Object.keys(presets).find((name) => name === last) as PresetName | undefined;
   const fitting = viewOf(isRange ? fixed : presetRange(preset ?? fits));
   const resolution = Resolution.safeParse(by).data;
-  if (resolution === undefined || !isAllowed(fitting.range, resolution)) return fitting;
+  if (resolution === undefined || !isRangeAllowed(fitting.range, resolution)) return fitting;
   return { range: fitting.range, resolution };
 }
 

@@ -9,7 +9,7 @@ import {
   dateOf,
   datesOf,
   datesRange,
-  isAllowed,
+  isRangeAllowed,
   type PresetName,
   presetRange,
   presets,
@@ -74,7 +74,7 @@ export function RangeControls(props: RangeControlsProps) {
         data={Resolution.options.map((value) => ({
           value,
           label: `By ${value}`,
-          disabled: !isAllowed(range, value),
+          disabled: !isRangeAllowed(range, value),
         }))}
       />
       {onBack !== undefined && (

@@ -52,7 +52,7 @@ export function fittingResolution(range: Range): Resolution {
   return length <= maximumBars * hourMs ? "hour" : "day";
 }
 
-export function isAllowed(range: Range, resolution: Resolution): boolean {
+export function isRangeAllowed(range: Range, resolution: Resolution): boolean {
   return lengthOf(range) <= longestRangeMs[resolution];
 }
 

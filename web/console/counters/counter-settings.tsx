@@ -9,7 +9,7 @@ import { counterQuery } from "./counter-queries.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
 /** Edits, locks and archives a counter. */
-export function CounterSettings({ counterId }: { counterId: string }) {
+export function CounterSettingsPanel({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const { data: counter } = useQuery(counterQuery(id, counterId));
   const [editing, { open, close }] = useDisclosure();

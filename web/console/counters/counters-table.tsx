@@ -142,7 +142,7 @@ function SortButton({
   onSort,
 }: { by: CounterSort; label: string } & Pick<CountersTableProps, "search" | "onSort">) {
   const sorted = sortOf(by, search);
-  const mark = sorted === "none" ? "" : sorted === "ascending" ? " ↑" : " ↓";
+  const arrow = sorted === "none" ? "" : sorted === "ascending" ? " ↑" : " ↓";
   // Large numbers and late changes are what people look for.
   const next = sorted === "none" ? by !== "name" : sorted === "ascending";
   return (
@@ -154,7 +154,7 @@ function SortButton({
       }
     >
       {label}
-      <span aria-hidden="true">{mark}</span>
+      <span aria-hidden="true">{arrow}</span>
     </UnstyledButton>
   );
 }

@@ -6,7 +6,7 @@ const nearlyFull = 80;
 const full = 100;
 
 /** How full a group is; its look and its words change at 80 and at 100 percent. */
-export function Capacity({ group: { total, capacity } }: { group: GroupView }) {
+export function CapacityBar({ group: { total, capacity } }: { group: GroupView }) {
   if (capacity === null) {
     return (
       <Text size="sm" c="dimmed">

@@ -18,7 +18,7 @@ import { PageLink } from "../shell/page-link.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
-import { Capacity } from "./capacity.tsx";
+import { CapacityBar } from "./capacity.tsx";
 import { DeleteGroup } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
@@ -63,7 +63,7 @@ export function GroupPage() {
         <Text className="figures" fz={44} fw={700} lh={1.1} role="status" aria-label="Total">
           {group.total.toLocaleString()}
         </Text>
-        <Capacity group={group} />
+        <CapacityBar group={group} />
         <DeveloperId id={group.id} of="group" />
       </Stack>
       <Charts scope="group" targetId={group.id} thresholds={thresholds} />

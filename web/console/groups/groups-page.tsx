@@ -8,7 +8,7 @@ import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
-import { Capacity } from "./capacity.tsx";
+import { CapacityBar } from "./capacity.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { groupsQuery } from "./group-queries.ts";
 
@@ -66,7 +66,7 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
             </Text>
           </StackedCell>
           <StackedCell head="Capacity">
-            <Capacity group={group} />
+            <CapacityBar group={group} />
           </StackedCell>
           <StackedCell head="Counters">{group.memberCount.toLocaleString()}</StackedCell>
         </Table.Tr>

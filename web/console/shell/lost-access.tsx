@@ -17,7 +17,7 @@ interface LostAccessProps {
  * Says over the whole page that the person is signed out or removed. The page below stays as it is,
  * and goes on when they are back.
  */
-export function LostAccess({ organization: { id, name }, isMissing }: LostAccessProps) {
+export function LostAccessNotice({ organization: { id, name }, isMissing }: LostAccessProps) {
   const told = useLostAccess(id);
   useEffect(() => {
     if (isMissing) access.set({ reason: "removed", organizationId: id });

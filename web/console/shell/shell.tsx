@@ -5,7 +5,7 @@ import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-rou
 import { useEffect, useRef } from "react";
 import { OrganizationContext, sessionQuery } from "../api/session.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { LostAccess } from "./lost-access.tsx";
+import { LostAccessNotice } from "./lost-access.tsx";
 import { Navigation, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { MessagePage } from "./page-states.tsx";
@@ -37,7 +37,7 @@ export function Shell() {
   }
   return (
     <OrganizationContext value={current}>
-      <LostAccess organization={current} isMissing={found === undefined} />
+      <LostAccessNotice organization={current} isMissing={found === undefined} />
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !opened } }}

@@ -59,7 +59,7 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
   );
 }
 
-const marks = { good: "✓", warning: "!", bad: "✗" };
+const symbols = { good: "✓", warning: "!", bad: "✗" };
 /** Each with enough contrast on the panel, in light and dark. */
 const colors = {
   good: "light-dark(#087f5b, #38d9a9)",
@@ -80,8 +80,8 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
         {findings.map(({ step, verdict, found, advice }) => (
           <Group component="li" key={step} wrap="nowrap" align="flex-start" gap="sm">
             <Text c={colors[verdict]} fw={700} w={16} ta="center">
-              {/* What the receiver says is its own: no mark judges it. */}
-              {step !== "Body" && <span aria-hidden="true">{marks[verdict]}</span>}
+              {/* What the receiver says is its own: no symbol judges it. */}
+              {step !== "Body" && <span aria-hidden="true">{symbols[verdict]}</span>}
             </Text>
             <Stack gap={2} flex={1} miw={0}>
               <Text fw={600} size="sm">

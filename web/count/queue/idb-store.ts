@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { OpenedGate } from "../../../api/private/counting.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import { countingKey, type DeviceTap, unansweredKey } from "./device-tap.ts";
-import type { ChangeResult, StoredChange, StoredState, TapStore } from "./tap-store.ts";
+import type { ChangeResult, DeviceTapStore, StoredChange, StoredState } from "./tap-store.ts";
 
 /** Where a page counts, kept so that it opens without a network. */
 export interface Place {
@@ -26,7 +26,7 @@ interface Schema extends DBSchema {
 }
 
 /** The device's database. Before anything is said of a tap, it has reached the disk. */
-export class IdbStore implements TapStore {
+export class IdbStore implements DeviceTapStore {
   #database: Promise<IDBPDatabase<Schema>> | undefined;
 
   async load(): Promise<StoredState> {
@@ -41,7 +41,7 @@ export class IdbStore implements TapStore {
     return { taps: taps.map(toTap), views: new Map(pairs) };
   }
 
-  async add(tap: Parameters<TapStore["add"]>[0]): Promise<DeviceTap> {
+  async add(tap: Parameters<DeviceTapStore["add"]>[0]): Promise<DeviceTap> {
     const fresh = { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
     const database = await this.#open();
     const transaction = database.transaction("taps", "readwrite", { durability: "strict" });

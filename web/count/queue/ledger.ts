@@ -1,18 +1,21 @@
 import type { CountView } from "../../../core/counting/count-view.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting, type NewTap } from "./device-tap.ts";
 import { keep, newerView, shownNumber, tryAgain } from "./settle.ts";
-import type { ChangeResult, StoredChange, TapStore } from "./tap-store.ts";
+import type { ChangeResult, DeviceTapStore, StoredChange } from "./tap-store.ts";
 
 /** The taps of the device in memory, always as they are stored, with what they add up to. */
 export class Ledger {
-  readonly #store: TapStore;
+  readonly #store: DeviceTapStore;
   readonly #onChange: (origin: "here" | "another_tab") => void;
   #taps: DeviceTap[] = [];
   #views = new Map<string, CountView>();
   /** Rises with every change: what was loaded before it is outdated. */
   #revision = 0;
 
-  constructor(store: TapStore, onChange: (origin: "here" | "another_tab") => void = () => {}) {
+  constructor(
+    store: DeviceTapStore,
+    onChange: (origin: "here" | "another_tab") => void = () => {},
+  ) {
     this.#store = store;
     this.#onChange = onChange;
   }

@@ -31,7 +31,7 @@ export interface ChangeResult {
 }
 
 /** Where the device keeps taps. Several tabs use one at the same time. */
-export interface TapStore {
+export interface DeviceTapStore {
   load(): Promise<StoredState>;
   /** Resolves when the tap has reached the disk. */
   add(tap: NewTap): Promise<DeviceTap>;

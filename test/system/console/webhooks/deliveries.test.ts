@@ -3,7 +3,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import {
   DeliveryDetails,
-  DeliveryPage,
+  DeliveryPageView,
   EventPageView,
   ResendResults,
 } from "../../../../api/private/deliveries.ts";
@@ -35,10 +35,10 @@ async function list(staff: Staff, query: Record<string, string> = {}) {
   const response = await askConsole(`${path}?${new URLSearchParams(query)}`, {
     cookie: staff.owner.cookie,
   });
-  return DeliveryPage.parse(await response.json());
+  return DeliveryPageView.parse(await response.json());
 }
 
-const idsOf = ({ deliveries: rows }: DeliveryPage) => rows.map(({ id }) => id);
+const idsOf = ({ deliveries: rows }: DeliveryPageView) => rows.map(({ id }) => id);
 
 describe("deliveries", () => {
   test("of all endpoints are merged by the time of their events, and filtered", async () => {

@@ -6,7 +6,7 @@ import { Dialog } from "../../dialogs/dialog.tsx";
 import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
-import { ImportPreview } from "./import-preview.tsx";
+import { ImportPreviewTable } from "./import-preview.tsx";
 import { sampleFile } from "./sample-file.ts";
 import { useImport } from "./use-import.ts";
 
@@ -69,7 +69,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
         <ErrorAlert error={state.unread ?? preview.error ?? run.error} />
         {plan?.result === "errors" && <ImportErrors {...plan} />}
-        {plan?.result === "previewed" && !run.isSuccess && <ImportPreview {...plan} />}
+        {plan?.result === "previewed" && !run.isSuccess && <ImportPreviewTable {...plan} />}
         {progress !== undefined && (
           <Stack gap={4}>
             <Text size="sm" role="status" className="figures">

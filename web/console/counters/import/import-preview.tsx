@@ -28,7 +28,7 @@ function Effect({ row }: { row: Previewed["rows"][number] }) {
 }
 
 /** What an import will do with each row; only the visible ones are in the page. */
-export function ImportPreview({ rows, newGroups }: Previewed) {
+export function ImportPreviewTable({ rows, newGroups }: Previewed) {
   const viewport = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DeliveryPage } from "../../../../api/private/deliveries.ts";
+import type { DeliveryPageView } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters as Filters } from "../../../../api/private/delivery-filters.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
 import { read } from "../../api/private-api.ts";
@@ -12,9 +12,9 @@ import { Page } from "../../shell/page.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { withWebhooks } from "../needs-webhooks.tsx";
 import { endpointName, endpointsQuery } from "../webhook-queries.ts";
-import { DeliveryFilters } from "./delivery-filters.tsx";
+import { DeliveryFilterBar } from "./delivery-filters.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
-import { DeliverySearch } from "./search.ts";
+import { DeliveryFilterParameters } from "./search.ts";
 import { useResend } from "./use-resend.ts";
 
 const path = "/organizations/$organizationId/settings/deliveries";
@@ -24,7 +24,7 @@ export const DeliveriesPage = withWebhooks("Deliveries", Deliveries);
 /** What was sent to the endpoints, newest event first. */
 function Deliveries() {
   const { id } = useOrganization();
-  const filters = DeliverySearch.parse(useSearch({ from: path }));
+  const filters = DeliveryFilterParameters.parse(useSearch({ from: path }));
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data: endpoints } = useQuery(endpointsQuery(id));
@@ -55,7 +55,7 @@ function Deliveries() {
         </Button>
       }
     >
-      <DeliveryFilters filters={filters} onChange={show} />
+      <DeliveryFilterBar filters={filters} onChange={show} />
       <QueryStates query={query}>
         {({ pages }) => {
           const deliveries = pages.flatMap((page) => page.deliveries);
@@ -107,7 +107,11 @@ function Deliveries() {
 }
 
 /** How far the search looked, and how to go on. */
-function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPending: boolean }) {
+function LookFurther(props: {
+  pages: DeliveryPageView[];
+  more: () => unknown;
+  isPending: boolean;
+}) {
   const { pages, more, isPending } = props;
   const last = pages.at(-1);
   const searchedCount = pages.reduce((sum, page) => sum + page.searchedCount, 0);
@@ -131,7 +135,11 @@ function LookFurther(props: { pages: DeliveryPage[]; more: () => unknown; isPend
   );
 }
 
-function readPage(id: string, filters: Filters, from: string | undefined): Promise<DeliveryPage> {
+function readPage(
+  id: string,
+  filters: Filters,
+  from: string | undefined,
+): Promise<DeliveryPageView> {
   const query = { ...filters, from };
   return read("GET /api/webhooks/{organizationId}/deliveries", { organizationId: id }, query);
 }

@@ -20,7 +20,7 @@ interface DeliveryFiltersProps {
 const states = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
 
 /** What deliveries are shown; the page keeps it in its URL. */
-export function DeliveryFilters({ filters, onChange }: DeliveryFiltersProps) {
+export function DeliveryFilterBar({ filters, onChange }: DeliveryFiltersProps) {
   const { id } = useOrganization();
   const { data } = useQuery(endpointsQuery(id));
   const counters = useCounterChoices();

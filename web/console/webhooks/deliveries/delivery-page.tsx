@@ -15,7 +15,7 @@ import { MissingThing } from "../../shell/page-states.tsx";
 import { QueryStates } from "../../shell/query-states.tsx";
 import { withWebhooks } from "../needs-webhooks.tsx";
 import { endpointName } from "../webhook-queries.ts";
-import { outcomeText, StateBadge } from "./delivery-state.tsx";
+import { DeliveryStateBadge, outcomeText } from "./delivery-state.tsx";
 import { formatJson } from "./format-json.ts";
 import { useEventNames } from "./use-event-names.ts";
 import { useResend } from "./use-resend.ts";
@@ -88,7 +88,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
     <Paper withBorder p="md">
       <Stack gap="xs" align="flex-start">
         <Group gap="sm">
-          <StateBadge state={state} />
+          <DeliveryStateBadge state={state} />
           {nextAttemptAt !== null && (
             <Text size="sm">
               Next attempt <Time at={nextAttemptAt} precision="second" />

@@ -14,7 +14,7 @@ const colors: Record<State, string> = {
   cancelled: "gray",
 };
 
-export function StateBadge({ state }: { state: State }) {
+export function DeliveryStateBadge({ state }: { state: State }) {
   return (
     <Badge color={colors[state]} variant="dot" tt="none">
       {stateNames[state]}

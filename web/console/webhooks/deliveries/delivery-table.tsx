@@ -5,7 +5,7 @@ import { CopiedId } from "../../copying/copied-id.tsx";
 import { Time } from "../../dates/time.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { CardWords, SelectCell, StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
-import { outcomeText, StateBadge } from "./delivery-state.tsx";
+import { DeliveryStateBadge, outcomeText } from "./delivery-state.tsx";
 import { useEventNames } from "./use-event-names.ts";
 
 interface DeliveryTableProps {
@@ -90,7 +90,7 @@ function Cells({ delivery, eventName, endpoint }: CellsProps) {
       </StackedCell>
       <StackedCell head="State">
         <Stack gap={2} align="flex-start">
-          <StateBadge state={state} />
+          <DeliveryStateBadge state={state} />
           {nextAttemptAt !== null && (
             <Text size="sm" c="dimmed">
               next <Time at={nextAttemptAt} precision="second" />

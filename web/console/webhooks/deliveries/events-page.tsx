@@ -13,7 +13,7 @@ import { ShowOlder } from "../../shell/show-older.tsx";
 import { StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
 import { withWebhooks } from "../needs-webhooks.tsx";
 import { endpointName, useCounterChoices } from "../webhook-queries.ts";
-import { StateBadge } from "./delivery-state.tsx";
+import { DeliveryStateBadge } from "./delivery-state.tsx";
 import { LastCounted } from "./last-counted.tsx";
 import { EventSearch } from "./search.ts";
 
@@ -161,7 +161,7 @@ function EventCells({ event, heads }: { event: EventRow; heads: string[] }) {
               to="/organizations/$organizationId/settings/deliveries/$deliveryId"
               params={{ organizationId, deliveryId }}
             >
-              <StateBadge state={state} />
+              <DeliveryStateBadge state={state} />
             </PageLink>
           )}
         </StackedCell>

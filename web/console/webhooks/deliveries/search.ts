@@ -7,7 +7,7 @@ const { endpoint, state, type, counter, since, until } = DeliveryFilters.shape;
  * The filters of deliveries as they stand in the URL. What is not valid is left out: a link that was
  * cut off still shows something.
  */
-export const DeliverySearch = z.object({
+export const DeliveryFilterParameters = z.object({
   endpoint: endpoint.catch(undefined),
   state: state.catch(undefined),
   type: type.catch(undefined),

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { listen } from "../../../local/ports.ts";
 
 /** Stands before a service on this machine: while it is shut, the service is not there. */
-export class OutageGate {
+export class OutageProxy {
   readonly url: string;
   readonly #close: () => Promise<void>;
   readonly #sockets: Set<Socket>;
@@ -15,7 +15,7 @@ export class OutageGate {
     this.#close = parts.close;
   }
 
-  static async start(): Promise<OutageGate> {
+  static async start(): Promise<OutageProxy> {
     const sockets = new Set<Socket>();
     const state = { target: 0, isOut: true };
     const server = createServer((near) => {
@@ -31,7 +31,7 @@ export class OutageGate {
     });
     const url = `http://127.0.0.1:${await listen(server, 0)}`;
     const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-    return new OutageGate(url, { sockets, state, close });
+    return new OutageProxy(url, { sockets, state, close });
   }
 
   /** Lets calls through, to the service at this URL. */

@@ -11,7 +11,7 @@ import { leaseMs } from "../../../core/webhooks/deliver.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { synthesize } from "../../../local/synthesize.ts";
 import type { RunningStack } from "../stack-process.ts";
-import { OutageGate } from "./outage-gate.ts";
+import { OutageProxy } from "./outage-proxy.ts";
 
 /** The services that can be out, by their names in the SDK's variables. */
 const services = {
@@ -20,11 +20,11 @@ const services = {
   scheduler: "SCHEDULER",
   kms: "KMS",
 } as const;
-export type GatedService = keyof typeof services;
+export type ProxiedService = keyof typeof services;
 
-export interface GatedStack extends RunningStack {
+export interface ProxiedStack extends RunningStack {
   dataDir: string;
-  gates: Record<GatedService, OutageGate>;
+  proxies: Record<ProxiedService, OutageProxy>;
 }
 
 const Template = z.looseObject({
@@ -48,9 +48,9 @@ const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
 
 /**
  * Runs the service in this process. Its functions, and nothing else, reach the services through
- * gates. Messages are visible again after a second: 180 times as soon as on AWS.
+ * proxies. Messages are visible again after a second: 180 times as soon as on AWS.
  */
-export async function startGatedStack(disposables: AsyncDisposableStack): Promise<GatedStack> {
+export async function startProxiedStack(disposables: AsyncDisposableStack): Promise<ProxiedStack> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), "counting-outage-")));
   disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const { authority } = await ensureCertificates(join(dataDir, "ca"));
@@ -74,23 +74,26 @@ export async function startGatedStack(disposables: AsyncDisposableStack): Promis
   disposables.defer(() => {
     if (refused.length > 0) throw new Error(`AWS would refuse: ${JSON.stringify(refused)}`);
   });
-  const gates = {
-    dynamodb: await OutageGate.start(),
-    sqs: await OutageGate.start(),
-    scheduler: await OutageGate.start(),
-    kms: await OutageGate.start(),
+  const proxies = {
+    dynamodb: await OutageProxy.start(),
+    sqs: await OutageProxy.start(),
+    scheduler: await OutageProxy.start(),
+    kms: await OutageProxy.start(),
   };
-  for (const gate of Object.values(gates)) disposables.defer(() => gate.close());
+  for (const proxy of Object.values(proxies)) disposables.defer(() => proxy.close());
   // The SDK calls a queue where its URL says, so the functions need other URLs.
   const first = await start();
   await first.close();
   const template = Template.parse(JSON.parse(readFileSync(templateFile, "utf8")));
-  writeFileSync(templateFile, JSON.stringify(gated(template, { gates, outputs: first.outputs })));
+  writeFileSync(
+    templateFile,
+    JSON.stringify(throughProxies(template, { proxies, outputs: first.outputs })),
+  );
   const runtime = await start();
   disposables.defer(() => runtime.close());
-  for (const service of Object.keys(services) as GatedService[])
-    gates[service].leadTo(runtime.endpoints[service]);
-  return { ...(await running(runtime, disposables)), dataDir, gates };
+  for (const service of Object.keys(services) as ProxiedService[])
+    proxies[service].leadTo(runtime.endpoints[service]);
+  return { ...(await running(runtime, disposables)), dataDir, proxies };
 }
 
 async function running(
@@ -119,24 +122,24 @@ async function running(
   return { pid: process.pid, outputs, clients, stores: storesOf({ clients, outputs }) };
 }
 
-interface Gating {
-  gates: Record<GatedService, OutageGate>;
+interface ProxySettings {
+  proxies: Record<ProxiedService, OutageProxy>;
   outputs: Record<string, string>;
 }
 
-/** The template whose functions call the gates. */
-function gated(template: Template, { gates, outputs }: Gating): Template {
+/** The template whose functions call the proxies. */
+function throughProxies(template: Template, { proxies, outputs }: ProxySettings): Template {
   const queueUrls = new Map(
     Object.entries(template.Outputs).flatMap(([name, { Value }]) => {
       const url = URL.parse(outputs[name] ?? "");
       const id = z.object({ Ref: z.string() }).safeParse(Value).data?.Ref;
       const isQueue = id !== undefined && template.Resources[id]?.Type === "AWS::SQS::Queue";
-      return isQueue && url ? [[id, `${gates.sqs.url}${url.pathname}`] as const] : [];
+      return isQueue && url ? [[id, `${proxies.sqs.url}${url.pathname}`] as const] : [];
     }),
   );
   const endpoints = Object.entries(services).map(([service, name]) => [
     `AWS_ENDPOINT_URL_${name}`,
-    gates[service as GatedService].url,
+    proxies[service as ProxiedService].url,
   ]);
   for (const { Type, Properties } of Object.values(template.Resources)) {
     if (Type !== "AWS::Lambda::Function" || Properties === undefined) continue;

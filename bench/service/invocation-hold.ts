@@ -1,7 +1,7 @@
 import type { EnvironmentPool } from "local-aws";
 
 /** Holds back the invocations of a function, so that the records of its stream pile up. */
-export class InvocationGate {
+export class InvocationHold {
   #open = () => {};
   #opened = Promise.resolve();
 
