@@ -44,7 +44,7 @@ export async function audited(
 }
 
 /**
- * Writes the audit entry of a change that was just made. When that fails, the verb goes on, because
+ * Writes the audit entry of long work that was just done (decision 140). When that fails, the verb goes on, because
  * what it prints may be shown once only, and fails at its end.
  */
 export async function recordChange(change: Change): Promise<void> {

@@ -34,7 +34,7 @@ interface Invocation {
 export type VerbEffect =
   /** Nothing. */
   | "reads"
-  /** The verb records the change with `recordChange`, right after it. */
+  /** Long work, which the verb records with `recordChange` after it (decision 140). */
   | "changes"
   /** The use case writes the audit entry in the transaction of the change. */
   | "changes with entry"

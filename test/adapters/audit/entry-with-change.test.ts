@@ -7,8 +7,14 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
+import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
+import { editSettings } from "../../../core/counters/settings/settings-edit.ts";
+import { createEmbed } from "../../../core/embeds/embeds.ts";
+import { createGate } from "../../../core/gates/gates.ts";
+import { editGroup } from "../../../core/groups/group-edit.ts";
 import { createApiKey, revokeApiKey } from "../../../core/keys/api-keys.ts";
 import type { ChangedBy } from "../../../core/members/changed-by.ts";
+import { invite } from "../../../core/members/invitations.ts";
 import {
   changePlan,
   changeTimeZone,
@@ -28,6 +34,7 @@ import {
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { alertSetup, newAlert } from "../../system/alert-service.ts";
+import { newGroup } from "../../system/group-service.ts";
 import { createMember } from "../../system/people-service.ts";
 import {
   createCounter,
@@ -59,7 +66,8 @@ const hasEntry = (input: object) => JSON.stringify(input).includes(outputs.Audit
 
 interface Made {
   organizationId: string;
-  counterId: string;
+  counter: { organizationId: string; counterId: string };
+  group: { organizationId: string; groupId: string };
   key: { organizationId: string; keyId: string };
   endpoint: { organizationId: string; endpointId: string };
   alert: { organizationId: string; alertId: string };
@@ -73,8 +81,9 @@ async function made(): Promise<Made & { by: Record<string, ChangedBy> }> {
   const organization = await createOrganization("enterprise");
   const { id: organizationId } = organization;
   const setup = { organizationId, url, events };
-  const [counter, { id: keyId }, endpoint, { member }] = await Promise.all([
+  const [counter, group, { id: keyId }, endpoint, { member }] = await Promise.all([
     createCounter(organization),
+    newGroup(organization),
     createKey(organization),
     createEndpoint(stores, setup, operator),
     createMember(organization, "owner"),
@@ -82,7 +91,10 @@ async function made(): Promise<Made & { by: Record<string, ChangedBy> }> {
   if (endpoint.result !== "created") throw new Error(endpoint.result);
   const { id: alertId } = await newAlert("counter", counter);
   return {
-    ...{ organizationId, counterId: counter.id, key: { organizationId, keyId } },
+    organizationId,
+    counter: { organizationId, counterId: counter.id },
+    group: { organizationId, groupId: group.id },
+    key: { organizationId, keyId },
     endpoint: { organizationId, endpointId: endpoint.endpoint.id },
     alert: { organizationId, alertId },
     by: { operator, member: { kind: "member", member } },
@@ -122,8 +134,8 @@ const changes: [action: string, change: Work, first?: Work][] = [
   ["endpoint.delete", (at, { endpoint }, by) => deleteEndpoint(at, endpoint, by)],
   [
     "alert.create",
-    (at, { organizationId, counterId: id }, by) =>
-      createAlert(at, alertSetup("counter", { organizationId, id }), by),
+    (at, { organizationId, counter }, by) =>
+      createAlert(at, alertSetup("counter", { organizationId, id: counter.counterId }), by),
   ],
   ["alert.update", (at, { alert }, by) => updateAlert(at, alert, { name: "Half", rule: {} }, by)],
   ["alert.pause", (at, { alert }, by) => pauseAlert(at, alert, by)],
@@ -133,20 +145,51 @@ const changes: [action: string, change: Work, first?: Work][] = [
     (at, { alert }, by) => pauseAlert(at, alert, by),
   ],
   ["alert.delete", (at, { alert }, by) => deleteAlert(at, alert, by)],
+  [
+    "counter.update",
+    (at, { counter: key }, by) =>
+      editSettings(at, { key, settings: { locked: true }, seen: {} }, by),
+  ],
+  ["counter.archive", (at, { counter }, by) => archiveCounter(at, counter, by)],
+  [
+    "group.update",
+    (at, { group: key }, by) => editGroup(at, { key, settings: { capacity: 9 }, seen: {} }, by),
+  ],
+  ["embed.create", (at, { counter }, by) => createEmbed(at, counter, by)],
+  [
+    "gate.create",
+    (at, { organizationId, counter }, by) => {
+      const gate = { organizationId, name: "South", endsAt: null };
+      return createGate(at, { ...gate, counterIds: [counter.counterId] }, by);
+    },
+  ],
+  [
+    "member.invite",
+    (at, { organizationId }, by) =>
+      invite(at, { organizationId, email: "ola@example.com", role: "member" }, by),
+  ],
 ];
 
 const auditLog = stores.auditLog;
 
 /** Everything that these changes change. */
 async function stateOf({ organizationId }: Made) {
-  const [record, keys, endpoints, alerts, { entries }] = await Promise.all([
+  const [record, counters, groups, keys, endpoints, alerts, { entries }] = await Promise.all([
     stores.organizations.get(organizationId),
+    stores.storedCounters.list(organizationId),
+    stores.groups.list(organizationId),
     stores.apiKeys.list(organizationId),
     stores.listStored(organizationId),
     stores.alertRegistry.list(organizationId),
     auditLog.list({ organizationId, limit: 100 }),
   ]);
-  return { record, keys, endpoints, alerts, entries };
+  const [embeds, gates, invitations] = await Promise.all([
+    stores.embedSessions.list(organizationId),
+    stores.gates.list(organizationId),
+    stores.people.invitations(organizationId),
+  ]);
+  const watched = { counters, groups, alerts };
+  return { record, ...watched, keys, endpoints, embeds, gates, invitations, entries };
 }
 
 async function expectOneMechanism(
