@@ -86,7 +86,7 @@ export function storesOf({ clients, outputs }: Service) {
     markWriter: dynamodbMarkWriter(dynamodb, tables),
     groups: dynamodbGroups(dynamodb, tables),
     groupCreator: dynamodbGroupCreator(dynamodb, tables, systemClock),
-    groupUpdates: dynamodbGroupUpdates(dynamodb, tables),
+    groupUpdates: dynamodbGroupUpdates(dynamodb, tables, systemClock),
     groupDeletions: dynamodbGroupDeletions(dynamodb, tables, systemClock),
     recounts: dynamodbRecounts(dynamodb, tables),
     alerts: dynamodbAlerts(dynamodb, tables),

@@ -1,29 +1,30 @@
-import type { Clock } from "../clock.ts";
 import { compareFields } from "../compare-fields.ts";
-import { conflict, retryConflicts } from "../conflict.ts";
 import { isGroupId } from "../counters/counter.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import type { GroupKey, GroupSettings, StoredGroup } from "./group.ts";
 import { groupChanged } from "./group-audit.ts";
-import { findGroup, type GroupLookupPorts, type GroupReader } from "./group-changes.ts";
+import { findGroup, type GroupLookupPorts } from "./group-changes.ts";
 
 export interface GroupUpdates {
   /**
-   * Changes settings of a group and writes the audit entry, if the group exists and these settings are
-   * as they were read.
+   * Decides from the group as it is, and writes the settings with the audit entry if they are still
+   * as they were read; otherwise decides again.
    */
-  update(
-    before: StoredGroup,
-    settings: GroupSettings,
-    audit: ChangeAudit,
-  ): Promise<"updated" | "conflict" | "forbidden">;
+  change<Result>(
+    key: GroupKey,
+    decide: (before: StoredGroup | undefined) => GroupDecision<Result>,
+  ): Promise<Result | { result: "forbidden" }>;
+}
+
+export interface GroupDecision<Result> {
+  result: Result;
+  /** Absent when there is nothing to write. */
+  write?: { settings: GroupSettings; audit: ChangeAudit };
 }
 
 export interface GroupEditPorts extends AuditPorts {
-  groups: Pick<GroupReader, "get">;
   groupUpdates: GroupUpdates;
-  clock: Clock;
 }
 
 /** A change by somebody who saw the group's settings before. */
@@ -47,9 +48,6 @@ export type GroupEditResult =
   /** Somebody else has set these fields to something else. Nothing was written. */
   | { result: "conflict"; group: StoredGroup; fields: string[] };
 
-/** In the way are other changes of the same settings, and counts of a busy group that are evaluated. */
-const attempts = 30;
-
 /**
  * Changes a group's name or capacity, unless somebody else has changed the same since it was seen.
  * The audit entry is written with the change. The group's id may be any text, and its total in the
@@ -60,11 +58,11 @@ export async function editGroup(
   { key, settings, seen }: GroupSettingsEdit,
   by: ChangedBy,
 ): Promise<GroupEditResult> {
-  return await changeGroup<GroupEditResult>(ports, key, async (before) => {
+  return await changeGroup<GroupEditResult>(ports, key, (before) => {
     const { wanted, conflicting } = compareFields(before, settings, seen);
     return conflicting.length > 0
-      ? { result: "conflict", group: before, fields: conflicting }
-      : await writeSettings(ports, { before, wanted, by });
+      ? { result: { result: "conflict", group: before, fields: conflicting } }
+      : decideSettings(ports, { before, wanted, by });
   });
 }
 
@@ -79,35 +77,32 @@ export async function updateGroup(
 ): Promise<GroupUpdate | { result: "no_such_organization" }> {
   const found = await findGroup(ports, key);
   if (found.result !== "found") return found;
-  return await changeGroup<GroupUpdate>(ports, key, async (before) => {
+  return await changeGroup<GroupUpdate>(ports, key, (before) => {
     const { wanted } = compareFields(before, settings, {});
-    return await writeSettings(ports, { before, wanted, by });
+    return decideSettings(ports, { before, wanted, by });
   });
 }
 
 async function changeGroup<Result>(
-  { groups, clock }: GroupEditPorts,
+  { groupUpdates }: GroupEditPorts,
   key: GroupKey,
-  change: (before: StoredGroup) => Promise<Result | typeof conflict>,
-): Promise<Result | { result: "no_such_group" }> {
-  type Changed = Result | { result: "no_such_group" };
-  if (!isGroupId(key.groupId)) return { result: "no_such_group" };
-  const contention = { attempts, what: `group ${key.groupId}` };
-  return await retryConflicts<Changed>(clock, contention, async () => {
-    const before = await groups.get(key);
-    return before === undefined ? { result: "no_such_group" } : await change(before);
-  });
+  decide: (before: StoredGroup) => GroupDecision<Result>,
+): Promise<Result | Extract<GroupUpdate, { result: "forbidden" | "no_such_group" }>> {
+  const none = { result: "no_such_group" } as const;
+  if (!isGroupId(key.groupId)) return none;
+  type Changed = Result | typeof none;
+  return await groupUpdates.change<Changed>(key, (before) =>
+    before === undefined ? { result: none } : decide(before),
+  );
 }
 
-async function writeSettings(
-  ports: GroupEditPorts,
+function decideSettings(
+  ports: AuditPorts,
   { before, wanted, by }: { before: StoredGroup; wanted: GroupSettings; by: ChangedBy },
-): Promise<GroupUpdate | typeof conflict> {
-  if (Object.keys(wanted).length === 0) return { result: "unchanged", group: before };
+): GroupDecision<GroupUpdate> {
+  if (Object.keys(wanted).length === 0) return { result: { result: "unchanged", group: before } };
   const group = { ...before, ...wanted, revision: before.revision + 1 };
   const change = { ...groupChanged(before, group), action: "group.update" as const };
   const audit = changeAudit(ports, by, change);
-  const written = await ports.groupUpdates.update(before, wanted, audit);
-  if (written === "forbidden") return { result: written };
-  return written === "updated" ? { result: "updated", before, group } : conflict;
+  return { result: { result: "updated", before, group }, write: { settings: wanted, audit } };
 }

@@ -41,7 +41,7 @@ const ports = {
   counting: dynamodbCounterChanges(client, tables),
   groups: dynamodbGroups(client, tables),
   groupCreator: dynamodbGroupCreator(client, tables, systemClock),
-  groupUpdates: dynamodbGroupUpdates(client, tables),
+  groupUpdates: dynamodbGroupUpdates(client, tables, systemClock),
   groupDeletions: dynamodbGroupDeletions(client, tables, systemClock),
   recounts: dynamodbRecounts(client, tables),
   alerts: dynamodbAlerts(client, tables),

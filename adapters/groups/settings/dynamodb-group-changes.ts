@@ -1,10 +1,16 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { Clock } from "../../../core/clock.ts";
-import { type GroupKey, maximumGroups } from "../../../core/groups/group.ts";
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
+import {
+  type GroupKey,
+  type GroupSettings,
+  maximumGroups,
+  type StoredGroup,
+} from "../../../core/groups/group.ts";
 import type { GroupCreation, GroupCreator } from "../../../core/groups/group-changes.ts";
-import type { GroupUpdates } from "../../../core/groups/group-edit.ts";
+import type { GroupDecision, GroupUpdates } from "../../../core/groups/group-edit.ts";
 import type { GroupDeletion, GroupDeletions } from "../../../core/groups/settings/delete-group.ts";
 import type { Tables } from "../../../core/tables.ts";
 import { alertDeletion, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
@@ -82,29 +88,52 @@ const refusal = {
 export function dynamodbGroupUpdates(
   client: DynamoDBClient,
   tables: GroupTables & MemberAuditTables,
+  clock: Clock,
 ): GroupUpdates {
+  const { get } = dynamodbGroups(client, tables);
   return {
-    async update(before, settings, audit) {
-      const { organizationId, id: groupId } = before;
-      const fields = Object.entries(settings);
-      const stored = new Map<string, unknown>(Object.entries(before));
-      const unchanged = fields.map(([name]) => ` AND #${name} = :before_${name}`);
-      const update = {
-        TableName: tables.counterGroups,
-        Key: marshall({ organizationId, groupId }),
-        UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")} ADD revision :one`,
-        ConditionExpression: `attribute_exists(groupId)${unchanged.join("")}`,
-        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: marshall({
-          ":one": 1,
-          ...Object.fromEntries(fields.map(([name]) => [`:before_${name}`, stored.get(name)])),
-          ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-        }),
-      };
-      const audited = { tables, audit, action: refusal.action };
-      const written = await transactAudited(client, [{ Update: update }], audited);
-      if (written.result === "written") return "updated";
-      return written.forbidden ? "forbidden" : "conflict";
+    async change<Result>(
+      key: GroupKey,
+      decide: (before: StoredGroup | undefined) => GroupDecision<Result>,
+    ) {
+      type Changed = Result | { result: "forbidden" };
+      // In the way are other changes of the same settings, and counts that are evaluated.
+      const contention = { attempts: 30, what: `group ${key.groupId}` };
+      return await retryConflicts<Changed>(clock, contention, async () => {
+        const before = await get(key);
+        const { result, write } = decide(before);
+        if (before === undefined || write === undefined) return result;
+        const update = settingsUpdate(tables, before, write.settings);
+        const audited = { tables, audit: write.audit, action: refusal.action };
+        const written = await transactAudited(client, [update], audited);
+        if (written.result === "written") return result;
+        return written.forbidden ? { result: "forbidden" } : conflict;
+      });
+    },
+  };
+}
+
+/** On condition of these settings only: counts raise the revision of a busy group all the time. */
+function settingsUpdate(
+  { counterGroups }: GroupTables,
+  before: StoredGroup,
+  settings: GroupSettings,
+): TransactWriteItem {
+  const fields = Object.entries(settings);
+  const stored = new Map<string, unknown>(Object.entries(before));
+  const unchanged = fields.map(([name]) => ` AND #${name} = :before_${name}`);
+  return {
+    Update: {
+      TableName: counterGroups,
+      Key: marshall({ organizationId: before.organizationId, groupId: before.id }),
+      UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")} ADD revision :one`,
+      ConditionExpression: `attribute_exists(groupId)${unchanged.join("")}`,
+      ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: marshall({
+        ":one": 1,
+        ...Object.fromEntries(fields.map(([name]) => [`:before_${name}`, stored.get(name)])),
+        ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+      }),
     },
   };
 }
