@@ -43,12 +43,6 @@ test("a group is created, changed, seen with its counters, and deleted with ungr
   await user.refusal(404, countersOf, { groupId: made.id });
   const { counters: left } = await user.reply(all, {});
   expect(left).toMatchObject([{ groupId: null }, { groupId: null }]);
-  const log = await user.auditLog({ action: "group" });
-  expect(log).toMatchObject([
-    { action: "group.delete", before: { name: "Hall", counters: 2 }, after: null },
-    { action: "group.update", before: { capacity: 100 }, after: { capacity: 120 } },
-    { action: "group.create", actor: { id: user.member.id }, after: { name: "Hall" } },
-  ]);
 });
 
 test("the alerts of a group end with it", async () => {
@@ -125,13 +119,8 @@ test("an embed has the markup of the command line, works, and is gone when it is
   expect((await getSite(`/embed/${made.sessionId}/count`)).status).toBe(404);
   expect(await user.reply(embedsOf, { counterId: counter.id })).toEqual({ embeds: [] });
   await user.refusal(404, revoke, { sessionId: made.sessionId }, {});
-  const entries = await user.auditLog();
-  expect(entries.slice(0, 2)).toMatchObject([
-    { action: "embed.revoke", target: { kind: "embed", id: null, name: "Press" }, after: null },
-    { action: "embed.create", after: { counterId: counter.id, note: "Press" } },
-  ]);
   // Whoever knows the id sees the counter: no log has it.
-  expect(JSON.stringify(entries)).not.toContain(made.sessionId);
+  expect(JSON.stringify(await user.auditLog())).not.toContain(made.sessionId);
 });
 
 test("no embed is made of an archived counter", async () => {

@@ -13,16 +13,16 @@ beforeAll(async () => {
 });
 
 interface Entry {
-  action: string;
   target: unknown;
   before: unknown;
   after: unknown;
 }
 
-/** The newest entry, which must be of this action. */
-async function newest(action: string): Promise<Omit<Entry, "action">> {
-  const [entry]: Entry[] = await owner.auditLog();
-  expect(entry?.action).toBe(action);
+/** The newest entry, which must be of this action and of the owner. */
+async function newest(action: string): Promise<Entry> {
+  const [entry] = await owner.auditLog({ limit: 1 });
+  const { id } = owner.member;
+  expect(entry).toMatchObject({ action, actor: { kind: "member", id, name: "Anna" } });
   return { target: entry?.target, before: entry?.before, after: entry?.after };
 }
 
