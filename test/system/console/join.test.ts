@@ -1,10 +1,11 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
-import { AcceptedInvitation, CreatedInvitation, MemberList } from "../../../api/private/members.ts";
+import { AcceptedInvitation, MemberList } from "../../../api/private/members.ts";
 import { newAddress } from "../fetch-from.ts";
 import { createInvitation, createMember } from "../people-service.ts";
 import { askConsole, client, createOrganization, outputs, signIn } from "../service.ts";
+import { consoleUser } from "./console-user.ts";
 import { askUnlimited, openUntilLimited } from "./unknown-links.ts";
 
 async function post(path: string, body: unknown, cookie?: string) {
@@ -92,22 +93,14 @@ describe("an invitation's link", () => {
   });
 
   test("lets nobody back in by an invitation from before the removal", async () => {
-    const organization = await createOrganization("free");
-    const [owner, second] = [
-      await createMember(organization, "owner"),
-      await createMember(organization, "owner"),
-    ];
-    const base = `/api/organization/${organization.id}`;
+    const owner = await consoleUser("owner");
+    const second = await consoleUser("owner", owner.organization);
     const other = await signIn();
     const body = { email: other.person.email, role: "owner" };
-    const made = await askConsole(`${base}/invitations`, {
-      method: "POST",
-      cookie: second.cookie,
-      body,
-    });
-    const token = new URL(CreatedInvitation.parse(await made.json()).url).hash.slice(1);
-    const removed = `${base}/members/${second.member.id}`;
-    await askConsole(removed, { method: "DELETE", cookie: owner.cookie });
+    const invitations = "POST /api/organization/{organizationId}/invitations";
+    const token = new URL((await second.reply(invitations, {}, body)).url).hash.slice(1);
+    const remove = "DELETE /api/organization/{organizationId}/members/{memberId}";
+    await owner.reply(remove, { memberId: second.member.id });
     const refused = { status: 409, body: { error: expect.stringContaining("no longer") } };
     expect(await accept(token, other.cookie)).toEqual(refused);
   });
