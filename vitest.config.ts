@@ -12,9 +12,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules", ".c
 const tests = (folder: string) => `test/${folder}/**/*.test.ts`;
 const pure = ["api", "architecture", "bench", "core", "lib", "web"].map(tests);
 const programs = ["chaos", "local", "simulation"].map(tests);
-// The service's start builds the functions, which takes longer than all tests without it.
-const ofBuild = "test/lambdas/functions/assets.test.ts";
-const onService = [...["adapters", "bin", "system"].map(tests), ofBuild];
+// Tests of built functions. The service's start builds them, which takes longer than all tests without
+// it; and none may build them while others read their folders.
+const ofBuild = ["functions/assets", "console/refuse-console-request"].map(
+  (file) => `test/lambdas/${file}.test.ts`,
+);
+const onService = [...["adapters", "bin", "system"].map(tests), ...ofBuild];
 const browser = "test/system/browser/**";
 // No test, but it needs the service: it writes what a release stores, once.
 const fixtureWriter = "test/system/releases/write-fixtures.test.ts";

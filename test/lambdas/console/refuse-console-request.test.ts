@@ -5,10 +5,9 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import type { HttpHandler } from "../../../lambdas/http/http-handler.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
-import { assetsFolder, ensureFunctions } from "../../../lib/platform/built-functions.ts";
+import { assetsFolder } from "../../../lib/platform/built-functions.ts";
 
 // As it is built: the page names the start page's style by its hash.
-await ensureFunctions();
 const folder = join(assetsFolder, "refuse-console-request");
 const { handler }: { handler: HttpHandler } = await import(join(folder, "index.mjs"));
 
