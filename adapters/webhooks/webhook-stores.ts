@@ -66,7 +66,6 @@ export function webhookStores(
     endpoints,
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, tables, systemClock),
     endpoint: endpoints.get,
-    stored: endpoints.get,
     listStored: endpoints.list,
     recordPausesRecovered: endpoints.recordPausesRecovered,
     sealSecret: secretSealer(clients, { tableName: tables.dataKeys, kmsKeyArn }),

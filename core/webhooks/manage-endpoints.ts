@@ -102,7 +102,7 @@ export async function createEndpoint(
 }
 
 export type CreateOncePorts = ManageEndpointsPorts &
-  Pick<CheckEndpointPorts, "stored" | "openSecret">;
+  Pick<CheckEndpointPorts, "endpoint" | "openSecret">;
 
 export type EndpointCreation =
   /** `isNew` is false for an endpoint that an earlier call with the same `preset` has created. */
@@ -127,7 +127,7 @@ export async function createEndpointOnce(
   if (preset === undefined) throw new Error("two endpoints have the same random id");
   const { id: endpointId, secret } = preset;
   const key = { organizationId, endpointId };
-  const stored = await ports.stored(key);
+  const stored = await ports.endpoint(key);
   const isSame =
     stored !== undefined &&
     stored.url === url &&

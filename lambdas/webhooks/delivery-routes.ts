@@ -38,7 +38,10 @@ interface DeliveryPorts
     DeliverySearchPorts,
     ResendAllPorts {
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
-  stored(key: { organizationId: string; endpointId: string }): Promise<StoredEndpoint | undefined>;
+  endpoint(key: {
+    organizationId: string;
+    endpointId: string;
+  }): Promise<StoredEndpoint | undefined>;
 }
 
 /** Deliveries of an organization, and resending them. */
@@ -79,7 +82,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
 
     "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover": async (request) => {
       const { since, dryRun, from, ...before } = request.body;
-      const endpoint = await ports.stored(endpointKeyOf(request.path));
+      const endpoint = await ports.endpoint(endpointKeyOf(request.path));
       if (endpoint === undefined) throw noSuchEndpoint();
       const sinceMs = Date.parse(since);
       if (isBeyondRecovery(sinceMs, ports.now())) {
@@ -114,7 +117,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
       return sortByAge(await ports.listStored(organizationId)).map(({ id }) => id);
     }
     const [stored, owner] = await Promise.all([
-      ports.stored({ organizationId, endpointId: wanted }),
+      ports.endpoint({ organizationId, endpointId: wanted }),
       ownerByRecords(ports, wanted),
     ]);
     if (stored === undefined && owner !== organizationId) throw noSuchEndpoint();
@@ -131,7 +134,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
     const { organizationId, attempts } = record;
     const row = deliveryRow(record, ports.now());
     const [endpoint, event] = await Promise.all([
-      ports.stored({ organizationId, endpointId: row.endpointId }),
+      ports.endpoint({ organizationId, endpointId: row.endpointId }),
       eventOf(ports, record),
     ]);
     const newest = attempts.at(-1);

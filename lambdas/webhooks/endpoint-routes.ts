@@ -49,7 +49,7 @@ export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof e
   }
 
   async function storedOf(key: EndpointKey): Promise<StoredEndpoint> {
-    const stored = await ports.stored(key);
+    const stored = await ports.endpoint(key);
     if (stored === undefined) throw noSuchEndpoint();
     return stored;
   }

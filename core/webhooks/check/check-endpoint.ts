@@ -9,7 +9,7 @@ import { type CheckFinding, findings, isAccepted } from "./findings.ts";
 import { testDelivery, testedType } from "./test-event.ts";
 
 export interface CheckEndpointPorts extends Pick<CreationContext, "randomBase62"> {
-  stored(key: EndpointKey): Promise<StoredEndpoint | undefined>;
+  endpoint(key: EndpointKey): Promise<StoredEndpoint | undefined>;
   openSecret(sealed: SealedSecret, owner: SecretOwner): Promise<string>;
   /** Sends the request as a delivery is sent, and reports the way there. */
   lookAtReceiver(request: WebhookRequest): Promise<CheckReport>;
@@ -37,7 +37,7 @@ export async function checkEndpoint(
   key: EndpointKey,
   wanted?: WebhookEventType,
 ): Promise<EndpointCheck> {
-  const endpoint = await ports.stored(key);
+  const endpoint = await ports.endpoint(key);
   if (endpoint === undefined) return { result: "no_such_endpoint" };
   if (!planIncludesWebhooks(endpoint.plan)) return { result: "plan_required" };
   const eventType = wanted ?? testedType(endpoint.events);

@@ -16,7 +16,7 @@ export interface EndpointStatus {
 }
 
 export interface EndpointStatusPorts {
-  stored(key: EndpointKey): Promise<StoredEndpoint | undefined>;
+  endpoint(key: EndpointKey): Promise<StoredEndpoint | undefined>;
   countDeliveries(endpointId: string, options: { failedSinceMs: number }): Promise<DeliveryCounts>;
   now(): number;
 }
@@ -37,7 +37,7 @@ export async function endpointStatus(
   ports: EndpointStatusPorts,
   key: EndpointKey,
 ): Promise<EndpointStatus | undefined> {
-  const stored = await ports.stored(key);
+  const stored = await ports.endpoint(key);
   return stored && (await statusOf(ports, stored));
 }
 

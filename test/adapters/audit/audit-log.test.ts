@@ -13,8 +13,6 @@ import { allAt, runHere, writeRuntime } from "../../bin/ops/run-ops.ts";
 import { client, createOrganization, outputs, stores } from "../../system/service.ts";
 import { faultProxy } from "../fault-proxy.ts";
 
-const auditLog = stores.auditLog;
-
 async function recordAt(organizationId: string, nowMs: number) {
   const actor = { kind: "operator", id: null, name: "anna" } as const;
   const target = { kind: "counter", id: "ctr_1", name: "N\"<b>&'\u202e🚪" };
@@ -23,7 +21,7 @@ async function recordAt(organizationId: string, nowMs: number) {
     { organizationId, actor, action: "counter.update", target, ...details },
     { nowMs, randomBase62 },
   );
-  await auditLog.record(entry);
+  await stores.auditLog.record(entry);
   return entry;
 }
 
@@ -33,7 +31,7 @@ test("entries are read as they were written, newest first, and expire", async ()
   const old = await recordAt(organizationId, nowMs - 1_000);
   const same = [await recordAt(organizationId, nowMs), await recordAt(organizationId, nowMs)];
   const newest = same.toSorted((a, b) => (a.key < b.key ? 1 : -1));
-  const page = await auditLog.list({ organizationId, limit: 100 });
+  const page = await stores.auditLog.list({ organizationId, limit: 100 });
   expect(page).toEqual({ entries: [...newest, old], next: null });
   const { Item } = await client.send(
     new GetItemCommand({
@@ -49,7 +47,7 @@ test("a page that would begin before the time that is asked for is empty", async
   const { id: organizationId } = await createOrganization("free");
   const nowMs = Date.now();
   const { key: from } = await recordAt(organizationId, nowMs - 60_000);
-  const page = await auditLog.list({ organizationId, from, sinceMs: nowMs, limit: 10 });
+  const page = await stores.auditLog.list({ organizationId, from, sinceMs: nowMs, limit: 10 });
   expect(page).toEqual({ entries: [], next: null });
 });
 
@@ -109,10 +107,10 @@ test("a page whose filter leaves nothing ends after 1,000 entries, and the next 
     index === 0 ? "key.create" : "counter.update",
   );
   const query = { organizationId, action: "key", limit: 10 };
-  const first = await auditLog.list(query);
+  const first = await stores.auditLog.list(query);
   expect(first.entries).toEqual([]);
   expect(first.next).not.toBeNull();
-  const second = await auditLog.list({ ...query, from: first.next ?? "" });
+  const second = await stores.auditLog.list({ ...query, from: first.next ?? "" });
   expect(second).toEqual({ entries: [wanted], next: null });
 });
 
@@ -124,7 +122,7 @@ test("where a filter leaves more than fits on a page, the next page has the rest
   const found: unknown[] = [];
   let from: string | undefined;
   do {
-    const page = await auditLog.list({ organizationId, action: "key", limit: 9, from });
+    const page = await stores.auditLog.list({ organizationId, action: "key", limit: 9, from });
     found.push(...page.entries);
     from = page.next ?? undefined;
   } while (from !== undefined && found.length <= entries.length);

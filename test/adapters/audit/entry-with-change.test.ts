@@ -170,8 +170,6 @@ const changes: [action: string, change: Work, first?: Work][] = [
   ],
 ];
 
-const auditLog = stores.auditLog;
-
 /** Everything that these changes change. */
 async function stateOf({ organizationId }: Made) {
   const [record, counters, groups, keys, endpoints, alerts, { entries }] = await Promise.all([
@@ -181,7 +179,7 @@ async function stateOf({ organizationId }: Made) {
     stores.apiKeys.list(organizationId),
     stores.listStored(organizationId),
     stores.alertRegistry.list(organizationId),
-    auditLog.list({ organizationId, limit: 100 }),
+    stores.auditLog.list({ organizationId, limit: 100 }),
   ]);
   const [embeds, gates, invitations] = await Promise.all([
     stores.embedSessions.list(organizationId),

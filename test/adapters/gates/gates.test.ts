@@ -13,10 +13,8 @@ import {
   stores,
 } from "../../system/service.ts";
 
-const auditLog = stores.auditLog;
-
 async function actionsOf(organizationId: string): Promise<string[]> {
-  const { entries } = await auditLog.list({ organizationId, limit: 100 });
+  const { entries } = await stores.auditLog.list({ organizationId, limit: 100 });
   return entries.map(({ action }) => action).filter((action) => action.startsWith("gate."));
 }
 

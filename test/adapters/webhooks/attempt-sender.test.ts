@@ -10,8 +10,8 @@ import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { trust } from "../../local/receiver/test-delivery.ts";
-import { clients, createOrganization, dataDir, tables } from "../../system/service.ts";
-import { createReceiver, webhookEndpoints } from "../../system/webhooks/webhook-service.ts";
+import { clients, createOrganization, dataDir, stores, tables } from "../../system/service.ts";
+import { createReceiver } from "../../system/webhooks/webhook-service.ts";
 import { meteredClient } from "./metered-client.ts";
 
 const minuteMs = 60_000;
@@ -49,7 +49,7 @@ async function attempts() {
     await made.recordHealth(await made.send(message));
     return units.slice();
   }
-  const stored = () => webhookEndpoints.get({ organizationId, endpointId });
+  const stored = () => stores.endpoints.get({ organizationId, endpointId });
   return {
     stored,
     respond(next: number) {

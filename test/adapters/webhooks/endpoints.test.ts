@@ -4,7 +4,7 @@ import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoi
 import { operator } from "../../core/audit/operator.ts";
 import { pagesAsText } from "../../system/pages-as-text.ts";
 import { clients, createOrganization, outputs, stores } from "../../system/service.ts";
-import { createEndpoint, webhookEndpoints } from "../../system/webhooks/webhook-service.ts";
+import { createEndpoint } from "../../system/webhooks/webhook-service.ts";
 
 const setup = (organizationId: string) => ({
   organizationId,
@@ -48,7 +48,7 @@ test("only Pro and Enterprise may have endpoints, and a change of plan reaches e
     createEndpoint(setup(organizationId)),
     stores.plans.set(organizationId, "pro"),
   ]);
-  const plans = async () => (await webhookEndpoints.list(organizationId)).map(({ plan }) => plan);
+  const plans = async () => (await stores.endpoints.list(organizationId)).map(({ plan }) => plan);
   expect(await plans()).toEqual(["pro", "pro"]);
   await stores.plans.set(organizationId, "free");
   expect(await plans()).toEqual(["free", "free"]);
@@ -59,14 +59,14 @@ test("of recoveries that end in any order the newest counts, and a deleted endpo
   const { endpoint } = await createEndpoint(setup(organizationId));
   const key = { organizationId, endpointId: endpoint.id };
   const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
-  for (const minute of [2, 3, 1]) await webhookEndpoints.recordPausesRecovered(key, at(minute));
-  const stored = await webhookEndpoints.get(key);
+  for (const minute of [2, 3, 1]) await stores.endpoints.recordPausesRecovered(key, at(minute));
+  const stored = await stores.endpoints.get(key);
   expect(stored?.pausesRecoveredAt).toBe(at(3));
   // Nobody who edits the endpoint meanwhile is told that somebody else has changed it.
   expect(stored?.revision).toBeUndefined();
   await stores.endpointRegistry.remove(key);
-  await webhookEndpoints.recordPausesRecovered(key, at(4));
-  expect(await webhookEndpoints.get(key)).toBeUndefined();
+  await stores.endpoints.recordPausesRecovered(key, at(4));
+  expect(await stores.endpoints.get(key)).toBeUndefined();
 });
 
 test("an unknown organization has no endpoints", async () => {
@@ -81,7 +81,7 @@ test("a sealed secret opens for its own endpoint only", async () => {
   ]);
   const open = secretOpener(clients.kms, Date.now);
   const keyOf = ({ endpoint }: typeof one) => ({ organizationId, endpointId: endpoint.id });
-  const stored = await webhookEndpoints.get(keyOf(one));
+  const stored = await stores.endpoints.get(keyOf(one));
   if (stored === undefined) throw new Error("not stored");
   expect(await open(stored, keyOf(one))).toBe(one.secret);
   expect(one.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -99,9 +99,9 @@ test("health is written only where there is an endpoint", async () => {
   const { id: organizationId } = await createOrganization("pro");
   const { endpoint } = await createEndpoint(setup(organizationId));
   const key = { organizationId, endpointId: endpoint.id };
-  await webhookEndpoints.recordHealth(key, { set: { lane: "fast" }, recovered: true });
-  expect((await webhookEndpoints.get(key))?.lane).toBe("fast");
+  await stores.endpoints.recordHealth(key, { set: { lane: "fast" }, recovered: true });
+  expect((await stores.endpoints.get(key))?.lane).toBe("fast");
   await stores.endpointRegistry.remove(key);
-  await webhookEndpoints.recordHealth(key, { set: { lane: "slow" }, recovered: false });
-  expect(await webhookEndpoints.get(key)).toBeUndefined();
+  await stores.endpoints.recordHealth(key, { set: { lane: "slow" }, recovered: false });
+  expect(await stores.endpoints.get(key)).toBeUndefined();
 });

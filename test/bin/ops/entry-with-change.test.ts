@@ -37,12 +37,10 @@ beforeEach(async () => {
   org = ["--org", organization.id];
 });
 
-const auditLog = service.stores.auditLog;
-
 /** The entries of an action, oldest first. */
 async function entriesOf(action: string): Promise<AuditEntry[]> {
   const query = { organizationId: organization.id, action, limit: 100 };
-  return (await auditLog.list(query)).entries.toReversed();
+  return (await service.stores.auditLog.list(query)).entries.toReversed();
 }
 
 async function counter(settings: Parameters<typeof service.createCounter>[1] = {}) {

@@ -108,7 +108,7 @@ function formsIn({ id: counterId, organizationId }: StoredCounter): Form[] {
         idOf: ({ endpoint }) => endpoint?.id,
         async open({ endpoint, secret }) {
           const key = { organizationId, endpointId: endpoint?.id ?? "" };
-          const stored = await stores.stored(key);
+          const stored = await stores.endpoint(key);
           return stored && (await stores.openSecret(stored, key)) === secret ? 200 : 401;
         },
       },

@@ -28,7 +28,6 @@ import {
 import { operator } from "../../core/audit/operator.ts";
 import { clients, dataDir, outputs, stores, tables } from "../service.ts";
 
-export const webhookEndpoints = stores.endpoints;
 export const deliveries = dynamodbDeliveries(clients.dynamodb, tables, {
   now: Date.now,
 });

@@ -22,8 +22,6 @@ import {
 import { operator } from "../../../system/people-service.ts";
 import { client, outputs, signIn, stores, tables, tapOnce } from "../../../system/service.ts";
 
-const ports = stores;
-
 const store = dynamodbEvaluation(client, tables);
 
 /** What has looked before the deletion began, and writes after it. */
@@ -91,14 +89,14 @@ test("what began before a deletion writes nothing after it", async () => {
   );
   const watched = Items.map(watchedCountOf);
   expect(watched.length).toBe(2);
-  await beginDeletion(ports, { organizationId }, operator);
+  await beginDeletion(stores, { organizationId }, operator);
   // Everything but the keys and the endpoints is there still.
   expect(await lateWrites(full, watched)).toEqual({
     ...refused,
     revocation: "no_such_organization",
     acceptance: "unknown",
   });
-  await continueDeletion(ports, organizationId, { isStopped: () => false });
+  await continueDeletion(stores, organizationId, { isStopped: () => false });
   const left = await tracesOf(full.ids);
   expect(await lateWrites(full, watched)).toEqual({
     ...refused,

@@ -10,7 +10,7 @@ import { createGate, revokeGate } from "../../../system/gate-service.ts";
 import { createInvitation } from "../../../system/people-service.ts";
 import { itemsWith, liveItem } from "../../../system/restored-table.ts";
 import { createCustomer, get, signIn, stores, tapOnce } from "../../../system/service.ts";
-import { createEndpoint, webhookEndpoints } from "../../../system/webhooks/webhook-service.ts";
+import { createEndpoint } from "../../../system/webhooks/webhook-service.ts";
 
 /** What goes on after a backup, by the table whose items it changes, and the item's id. */
 const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
@@ -39,12 +39,12 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
       id: endpoint.id,
       async happens() {
         const lastSlowAtMs = Date.now() - 600_000;
-        await webhookEndpoints.recordHealth(key, { set: { lastSlowAtMs }, recovered: false });
+        await stores.endpoints.recordHealth(key, { set: { lastSlowAtMs }, recovered: false });
         for (const status of [200, 500]) {
-          const health = await webhookEndpoints.get(key);
+          const health = await stores.endpoints.get(key);
           const attempt = { outcome: response(status), durationMs: 5, nowMs: Date.now() };
           const change = health && healthChange(health, attempt);
-          if (change) await webhookEndpoints.recordHealth(key, change);
+          if (change) await stores.endpoints.recordHealth(key, change);
         }
       },
     };

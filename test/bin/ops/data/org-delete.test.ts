@@ -42,8 +42,7 @@ test("org delete refuses the canary's organization, and org list does not show i
     stderr: expect.stringContaining("this organization is the canary's"),
   });
   const by = { kind: "operator", actor: { kind: "operator", id: null, name: "test" } } as const;
-  const ports = service.stores;
-  const begun = await beginDeletion(ports, { organizationId: canaryOrganizationId }, by);
+  const begun = await beginDeletion(service.stores, { organizationId: canaryOrganizationId }, by);
   expect(begun).toEqual({ result: "protected" });
   expect(await service.stores.organizations.get(canaryOrganizationId)).toBeDefined();
   expect(JSON.stringify(await ops.json("org", "list"))).not.toContain(canaryOrganizationId);
@@ -89,8 +88,7 @@ test("on a terminal it asks for the name, and another answer changes nothing", a
 
 test("org list says which deletion is not finished, and how to go on", async () => {
   const { id } = await service.createOrganization("free");
-  const ports = service.stores;
-  await beginDeletion(ports, { organizationId: id }, operator);
+  await beginDeletion(service.stores, { organizationId: id }, operator);
   const { stdout, stderr } = await ops.run("org", "list");
   expect(stdout).not.toContain(id);
   expect(stderr).toContain(`the deletion of "Test" is not finished`);

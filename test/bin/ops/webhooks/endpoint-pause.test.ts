@@ -3,7 +3,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
 import { clients } from "../../../system/service.ts";
-import { createReceiver, webhookEndpoints } from "../../../system/webhooks/webhook-service.ts";
+import { createReceiver } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
@@ -38,7 +38,7 @@ test("a pause, its end and the recovery that follows, with entries in the audit 
   await receiver.verified(2);
   // Not everything: retries of events from hours before the pause can have been held back.
   const stored = () =>
-    webhookEndpoints.get({
+    service.stores.endpoints.get({
       organizationId: counter.organizationId,
       endpointId: receiver.endpoint.id,
     });

@@ -25,7 +25,7 @@ function ports(found: StoredEndpoint | undefined, report: CheckReport = {}) {
   let seed = 0;
   return {
     sent,
-    stored: async () => found,
+    endpoint: async () => found,
     openSecret: async () => "whsec_test",
     async lookAtReceiver(request: WebhookRequest) {
       sent.push(request);

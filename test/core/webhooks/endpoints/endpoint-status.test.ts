@@ -6,7 +6,7 @@ test("the failures of an endpoint are those of the last 24 hours", async () => {
   const nowMs = Date.UTC(2030, 0, 2);
   const status = await endpointStatus(
     {
-      stored: async () => ({
+      endpoint: async () => ({
         id: "end_1",
         organizationId: "org_1",
         url: "https://example.com/",

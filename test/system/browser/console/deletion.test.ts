@@ -44,10 +44,9 @@ test("an owner deletes the organization by its name, and lands at the other ones
 test("an owner finds a deletion that broke off, goes on with it, and is signed out after it", async () => {
   await using page = await pageOf("owner", "counters");
   const { id: organizationId } = page.organization;
-  const ports = stores;
   // A page of the organization that is open, or still loads, would go on with it by itself.
   await page.goto("about:blank");
-  await beginDeletion(ports, { organizationId }, operator);
+  await beginDeletion(stores, { organizationId }, operator);
   await page.goto(outputs.ConsoleUrl);
   await page.getByText("The deletion of Test is not finished.").waitFor();
   // Whatever breaks off a step, the page says so and goes on when it is asked to.
