@@ -31,13 +31,13 @@ export function dynamodbOrganizationNumbers(
     async read(organizationId) {
       const record = await organizations.getWithoutKeys(organizationId);
       if (record === undefined) return undefined;
-      const [its, itsGroups, itsAlerts] = await Promise.all([
+      const [countersFound, groupsFound, alertsFound] = await Promise.all([
         counters.list(organizationId),
         groups.list(organizationId),
         alerts.list(organizationId),
       ]);
-      const targets = itsAlerts.map(({ targetId }) => targetId);
-      const facts = numberFacts(record, { counters: its, groups: itsGroups, targets });
+      const targets = alertsFound.map(({ targetId }) => targetId);
+      const facts = numberFacts(record, { counters: countersFound, groups: groupsFound, targets });
       return { revision: record.revision, wrong: wrongNumbers(organizationId, facts) };
     },
 

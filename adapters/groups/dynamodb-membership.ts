@@ -77,17 +77,17 @@ function leavingItems(
   tables: GroupTables,
   { group, counterId, member, levelChange }: NonNullable<MembershipChange["leaves"]>,
 ): TransactWriteItem[] {
-  const its = { TableName: tables.groupMembers, Key: memberKey(group, counterId) };
+  const membership = { TableName: tables.groupMembers, Key: memberKey(group, counterId) };
   if (member === undefined) {
     const ConditionExpression = "attribute_not_exists(counterId)";
-    return [{ ConditionCheck: { ...its, ConditionExpression } }];
+    return [{ ConditionCheck: { ...membership, ConditionExpression } }];
   }
   const { count, lastEventId } = member;
   return [
     groupAddition(tables, group, { total: -BigInt(count), members: -1, levelChange }),
     {
       Delete: {
-        ...its,
+        ...membership,
         ConditionExpression: "#count = :count AND lastEventId = :lastEventId",
         ExpressionAttributeNames: { "#count": "count" },
         ExpressionAttributeValues: marshall({ ":count": count, ":lastEventId": lastEventId }),

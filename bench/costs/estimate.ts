@@ -22,9 +22,9 @@ export function estimateOf(inputs: Inputs, results: Result[]): Estimate {
       lines,
     }),
   );
-  const purposes = Object.entries(month).map(([purpose, its]) => ({
+  const purposes = Object.entries(month).map(([purpose, lines]) => ({
     purpose,
-    dollars: dollarsOf(its),
+    dollars: dollarsOf(lines),
   }));
   return {
     inputs,

@@ -102,7 +102,7 @@ async function tapFigures(
   { silent, silentGroup }: WatchedCounters,
 ): Promise<Figure[]> {
   const { counters } = await createCustomer(stack, ["Main entrance"]);
-  const cost = (its: StoredCounter[]) => tapWrites(stack, its);
+  const cost = (counters: StoredCounter[]) => tapWrites(stack, counters);
   const unwatched = await cost(counters);
   const [alert, group] = [await cost(silent), await cost(silentGroup.counters)];
   const unit = "WCU";

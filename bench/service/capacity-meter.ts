@@ -21,9 +21,9 @@ export function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
     const calls = await proxy.takeCalls();
     const consumed = consumedCapacity(calls);
     const byTable = Map.groupBy(consumed, ({ table }) => names.get(table));
-    const parts = [...byTable].flatMap(([table, its]) =>
+    const parts = [...byTable].flatMap(([table, consumed]) =>
       kinds.flatMap((kind) => {
-        const units = unitsOf(its, kind);
+        const units = unitsOf(consumed, kind);
         return units === 0 ? [] : `${table} ${units} ${unitName[kind]}`;
       }),
     );

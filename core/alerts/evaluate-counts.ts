@@ -45,12 +45,12 @@ export async function evaluateCounts(
   counts: WatchedCount[],
 ): Promise<FailedItem<WatchedCount>[]> {
   const failed = await Promise.all(
-    targetsOf(counts).map(async ({ target, its }) => {
+    targetsOf(counts).map(async ({ target, watched }) => {
       try {
-        await evaluateTarget(ports, target, its);
+        await evaluateTarget(ports, target, watched);
         return [];
       } catch (cause) {
-        return its.map((item) => ({ item, cause }));
+        return watched.map((item) => ({ item, cause }));
       }
     }),
   );
@@ -58,12 +58,12 @@ export async function evaluateCounts(
 }
 
 /** A count can concern two targets: its counter's own alerts, and its group. */
-function targetsOf(counts: WatchedCount[]): { target: TargetReference; its: WatchedCount[] }[] {
-  const targets = new Map<string, { target: TargetReference; its: WatchedCount[] }>();
+function targetsOf(counts: WatchedCount[]): { target: TargetReference; watched: WatchedCount[] }[] {
+  const targets = new Map<string, { target: TargetReference; watched: WatchedCount[] }>();
   const add = (target: TargetReference, count: WatchedCount) => {
     const key = `${target.organizationId}/${target.targetId}`;
-    const its = targets.get(key)?.its ?? [];
-    targets.set(key, { target, its: [...its, count] });
+    const watched = targets.get(key)?.watched ?? [];
+    targets.set(key, { target, watched: [...watched, count] });
   };
   for (const count of counts) {
     const { organizationId, counterId, groupId, hasAlerts } = count;

@@ -23,8 +23,8 @@ export function numberFacts(
   { counters, groups, targets }: { counters: Watched[]; groups: Watched[]; targets: string[] },
 ): NumberFacts {
   const alertsOn = Map.groupBy(targets, (targetId) => targetId);
-  const factsOf = (item: "counter" | "group", its: Watched[]) =>
-    its.map(({ id, alertCount }) => ({
+  const factsOf = (item: "counter" | "group", watched: Watched[]) =>
+    watched.map(({ id, alertCount }) => ({
       ...{ item, id, stored: alertCount },
       actual: alertsOn.get(id)?.length ?? 0,
     }));

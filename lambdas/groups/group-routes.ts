@@ -145,6 +145,9 @@ function tooManyGroups(): ApiError {
 }
 
 function hasCounters(counters: number): ApiError {
-  const its = counters === 1 ? "1 counter" : `${counters.toLocaleString("en")} counters`;
-  return new ApiError(409, `The group has ${its}: take them out of it, or delete it with ungroup`);
+  const counterText = counters === 1 ? "1 counter" : `${counters.toLocaleString("en")} counters`;
+  return new ApiError(
+    409,
+    `The group has ${counterText}: take them out of it, or delete it with ungroup`,
+  );
 }

@@ -19,8 +19,9 @@ const removals = all.filter(({ kind }) => kind !== "grant");
 const missed = removals.filter((removal) => !isNeeded(removal, calls));
 const unexplained = missed.filter((removal) => reasonOf(removal) === undefined);
 for (const removal of unexplained) console.error(`Nothing needs ${partOf(removal)}`);
-for (const [reason, its] of Map.groupBy(missed, reasonOf)) {
-  if (reason !== undefined) console.log(`${its.length} go unnoticed, for a reason: ${reason}.`);
+for (const [reason, removals] of Map.groupBy(missed, reasonOf)) {
+  if (reason !== undefined)
+    console.log(`${removals.length} go unnoticed, for a reason: ${reason}.`);
 }
 const count = (wanted: string) => removals.filter(({ kind }) => kind === wanted).length;
 const seconds = ((performance.now() - started) / 1_000).toFixed(1);

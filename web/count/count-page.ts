@@ -1,8 +1,9 @@
+import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
 import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
-import { buttonOf, CountPanel, type Direction } from "./count-panel.ts";
+import { buttonOf, CountPanel } from "./count-panel.ts";
 import { blockOf, fetchCount, sendTaps } from "./counting-api.ts";
 import { directionOfKey, isDirectionAllowed } from "./counting-keys.ts";
 import { vibrate } from "./device/haptics.ts";

@@ -1,12 +1,11 @@
 import { withoutBidiControls } from "../../core/bidi.ts";
+import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
 import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { isDirectionAllowed } from "./counting-keys.ts";
 import type { KeptNotice } from "./kept-list.ts";
 import type { StateLine } from "./state-line.ts";
-
-export type Direction = "up" | "down";
 
 /** Everything that the page shows of its counter. */
 export interface Shown {

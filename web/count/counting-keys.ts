@@ -1,6 +1,5 @@
+import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
-
-type Direction = "up" | "down";
 
 const keys: Record<string, Direction> = {
   ArrowUp: "up",

@@ -64,11 +64,11 @@ export function dynamodbCounterCreator(
 
 function groupItems(tables: GroupTables, counters: StoredCounter[]): TransactWriteItem[] {
   const groups = Map.groupBy(counters, (counter) => groupKeyOf(counter)?.groupId);
-  return [...groups].flatMap(([groupId, its]) => {
-    const [first] = its;
+  return [...groups].flatMap(([groupId, setups]) => {
+    const [first] = setups;
     if (groupId === undefined || first === undefined) return [];
     const { organizationId } = first;
-    return joiningItems(tables, { organizationId, groupId }, its.map(newMember));
+    return joiningItems(tables, { organizationId, groupId }, setups.map(newMember));
   });
 }
 

@@ -154,17 +154,17 @@ export function dynamodbGroupDeletions(
     // Before everything else: its revision then covers the members and alerts read after it.
     const group = await groups.get(key);
     if (group === undefined) return { result: { result: "no_such_group" } };
-    const [members, its] = await Promise.all([
+    const [members, groupAlerts] = await Promise.all([
       groups.allMembers(key),
       alerts.on({ organizationId: key.organizationId, targetId: key.groupId }),
     ]);
     if (members.length > 0) return { result: { result: "has_members" } };
-    const { entries, checked } = memberAuditWrite(tables, auditOf(group, its), refusal);
+    const { entries, checked } = memberAuditWrite(tables, auditOf(group, groupAlerts), refusal);
     return {
-      result: { result: "deleted", group, alerts: its },
+      result: { result: "deleted", group, alerts: groupAlerts },
       write: {
-        organization: { change: "counts", groups: -1, alerts: -its.length },
-        items: [deletion(key, group.revision), ...alertDeletions(its), ...entries],
+        organization: { change: "counts", groups: -1, alerts: -groupAlerts.length },
+        items: [deletion(key, group.revision), ...alertDeletions(groupAlerts), ...entries],
         ...checked,
       },
     };
@@ -179,8 +179,8 @@ export function dynamodbGroupDeletions(
     },
   });
 
-  const alertDeletions = (its: StoredAlert[]) =>
-    its.map((alert) => alertDeletion(tables.alerts, alert));
+  const alertDeletions = (groupAlerts: StoredAlert[]) =>
+    groupAlerts.map((alert) => alertDeletion(tables.alerts, alert));
 
   return {
     async deleteEmpty(key, auditOf) {

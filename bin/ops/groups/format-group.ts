@@ -11,9 +11,9 @@ export function groupSummary(group: StoredGroup) {
 /** A group as `group show --json` prints it. */
 export function groupWithCounters(
   { id, name, capacity, total }: StoredGroup,
-  its: StoredCounter[],
+  members: StoredCounter[],
 ) {
-  const counters = its.map((counter) => ({
+  const counters = members.map((counter) => ({
     id: counter.id,
     name: counter.name,
     count: counter.count,

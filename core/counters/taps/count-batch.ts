@@ -218,7 +218,7 @@ function resultOf<Refusal extends string>(
   return result.result === "refused" ? { ...result, counter } : result;
 }
 
-export interface TapRequest {
+export interface TapOfBatch {
   key: CounterKey;
   tap: Tap;
   /** Makes a repetition of this tap return the first result instead of counting again. */
@@ -231,7 +231,7 @@ export interface TapRequest {
 export async function countTap(
   store: TapStore,
   clock: Clock,
-  { key, tap, idempotencyKey, known }: TapRequest,
+  { key, tap, idempotencyKey, known }: TapOfBatch,
 ): Promise<CountResult> {
   const { results } = await countBatch(store, clock, {
     key,

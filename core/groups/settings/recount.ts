@@ -39,7 +39,7 @@ export interface RecountStore extends Pick<LevelChangeReader, "timeZone"> {
   write(write: RecountWrite): Promise<"written" | "conflict">;
 }
 
-export interface RecountPorts extends GroupLookupPorts {
+export interface GroupRecountPorts extends GroupLookupPorts {
   recounts: RecountStore;
   storedCounters: StoredCounters;
   clock: Pick<Clock, "backOff" | "now">;
@@ -55,7 +55,7 @@ export interface Recount extends RecountedGroup {
  * write has the entry.
  */
 export async function recountGroup(
-  ports: RecountPorts,
+  ports: GroupRecountPorts,
   key: GroupKey,
   audit?: RunningAudit,
 ): Promise<Recount | NoSuchGroup> {
@@ -117,7 +117,7 @@ const attempts = 100;
 
 /** Corrects those of some members that are wrong by now; undefined when the group is gone. */
 async function correctMembers(
-  { groups, recounts, storedCounters, clock, auditOf }: RecountPorts & Audited,
+  { groups, recounts, storedCounters, clock, auditOf }: GroupRecountPorts & Audited,
   key: GroupKey,
   ids: string[],
 ): Promise<MemberCorrection[] | undefined> {
@@ -140,7 +140,7 @@ async function correctMembers(
 
 /** Returns the group as it is then; undefined when somebody else wrote first. */
 async function writeCorrections(
-  { recounts, clock, auditOf }: Pick<RecountPorts, "recounts" | "clock"> & Audited,
+  { recounts, clock, auditOf }: Pick<GroupRecountPorts, "recounts" | "clock"> & Audited,
   before: StoredGroup,
   corrections: MemberCorrection[],
 ): Promise<StoredGroup | undefined> {
@@ -160,7 +160,7 @@ async function writeCorrections(
 }
 
 async function moveTo(
-  { recounts, clock }: Pick<RecountPorts, "recounts" | "clock">,
+  { recounts, clock }: Pick<GroupRecountPorts, "recounts" | "clock">,
   before: StoredGroup,
   total: bigint,
 ): Promise<Pick<RecountWrite, "levelChange">> {
@@ -170,7 +170,7 @@ async function moveTo(
 
 /** Makes the group's own item agree with its members; undefined when the group is gone. */
 async function correctTotal(
-  { groups, recounts, clock, auditOf }: RecountPorts & Audited,
+  { groups, recounts, clock, auditOf }: GroupRecountPorts & Audited,
   key: GroupKey,
 ) {
   type Corrected = { group: StoredGroup; difference: bigint } | undefined;

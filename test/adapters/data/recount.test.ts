@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** Recounts with these stores in place of the real ones; returns what it corrected. */
 async function recount(numberStores = stores.numberStores): Promise<NumberCorrection[]> {
   const corrected: NumberCorrection[] = [];
-  const more = (its: NumberCorrection[]) => corrected.push(...its);
+  const more = (corrections: NumberCorrection[]) => corrected.push(...corrections);
   await recountOrganization({ ...stores, numberStores }, organization.id, more);
   return corrected;
 }

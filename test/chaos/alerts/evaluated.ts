@@ -33,9 +33,9 @@ export async function untilEvaluated(
   for (;;) {
     const judged = await Promise.all(
       organizationIds.map(async (organizationId) => {
-        const its = (one: { organizationId: string }) => one.organizationId === organizationId;
+        const isOwn = (one: { organizationId: string }) => one.organizationId === organizationId;
         const stored = await patientLook(() => storedOf(stack, organizationId));
-        const facts = { alerts: alerts.filter(its), counts: counts.filter(its), stored };
+        const facts = { alerts: alerts.filter(isOwn), counts: counts.filter(isOwn), stored };
         return { firings: stored.firings, wrong: judgeAlerts(facts) };
       }),
     );

@@ -73,9 +73,13 @@ test.each<[string, Partial<StoredAlert>, Plan, boolean]>([
   ["that somebody has paused, which no plan changes", { paused: true }, "enterprise", true],
   ["from before a return to Enterprise", {}, "enterprise", false],
 ])("a state %s begins when its count was, if that is known", (_, differences, plan, isKnown) => {
-  const its = { stateSince: "2026-11-21T12:00:00.000Z", stateEventId: "ctr_1:4" };
-  const status = alertStatus(storedAlert({ ...its, ...differences }), gate, organization(plan, 2));
-  expect(status).toMatchObject(isKnown ? its : { stateSince: null, stateEventId: null });
+  const since = { stateSince: "2026-11-21T12:00:00.000Z", stateEventId: "ctr_1:4" };
+  const status = alertStatus(
+    storedAlert({ ...since, ...differences }),
+    gate,
+    organization(plan, 2),
+  );
+  expect(status).toMatchObject(isKnown ? since : { stateSince: null, stateEventId: null });
 });
 
 test("capacity, threshold and rearm level are those in force", () => {

@@ -234,8 +234,8 @@ function memoryMarks(stored: Map<string, CountMark>): { reader: MarkReader; writ
     },
     writer: {
       async positions(_, resolution) {
-        const its = [...stored.values()].filter((mark) => mark.resolution === resolution);
-        return new Map(its.map(({ at, position }) => [at, position]));
+        const marks = [...stored.values()].filter((mark) => mark.resolution === resolution);
+        return new Map(marks.map(({ at, position }) => [at, position]));
       },
       async put(_, marks) {
         for (const mark of marks) stored.set(`${mark.resolution}#${mark.at}`, mark);

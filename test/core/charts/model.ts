@@ -29,13 +29,13 @@ export function modelChart(
     to: endsNow ? null : new Date(toMs).toISOString(),
     level,
     endLevel: levelAfter(events.filter((event) => isBefore(event) || isInside(event))),
-    points: [...intervals].map(([start, its]) => ({
+    points: [...intervals].map(([start, events]) => ({
       at: new Date(start).toISOString(),
-      level: BigInt(its[0]?.previousCount ?? 0),
-      ups: sum(its.map(({ delta }) => Math.max(0, delta))),
-      downs: sum(its.map(({ delta }) => Math.max(0, -delta))),
-      late: its.filter(isLate).length,
-      position: its[0]?.lastEventId ?? 0,
+      level: BigInt(events[0]?.previousCount ?? 0),
+      ups: sum(events.map(({ delta }) => Math.max(0, delta))),
+      downs: sum(events.map(({ delta }) => Math.max(0, -delta))),
+      late: events.filter(isLate).length,
+      position: events[0]?.lastEventId ?? 0,
     })),
   };
 }

@@ -98,8 +98,8 @@ describe.each(["counter", "group"] as const)("an alert on a %s", (scope) => {
       stateEventId: fired.id,
     });
 
-    async function watchedBy(its: typeof scope, goal: number | null) {
-      if (its === "counter") {
+    async function watchedBy(watchedScope: typeof scope, goal: number | null) {
+      if (watchedScope === "counter") {
         const counter = await createCounter(organization, { goalTarget: goal });
         return { target: counter, counters: [counter, counter] as const };
       }

@@ -149,10 +149,10 @@ test("totals are exact at rest after counters joined, left and moved while they 
   const counters = await stores.storedCounters.list(organization.id);
   for (const { organizationId, id } of [group, other]) {
     const key = { organizationId, groupId: id };
-    const its = counters.filter(({ groupId }) => groupId === id);
-    const sum = its.reduce((total, counter) => total + counter.count, 0);
+    const members = counters.filter(({ groupId }) => groupId === id);
+    const sum = members.reduce((total, counter) => total + counter.count, 0);
     expect(await stores.groups.get(key)).toMatchObject({
-      ...{ total: BigInt(sum), memberCount: its.length },
+      ...{ total: BigInt(sum), memberCount: members.length },
     });
   }
 });

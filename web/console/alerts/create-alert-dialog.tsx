@@ -9,7 +9,7 @@ import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
-import { type PossibleTarget, TargetSelect } from "./target-select.tsx";
+import { type TargetChoice, TargetSelect } from "./target-select.tsx";
 
 interface Values extends RuleValues {
   scope: "counter" | "group";
@@ -25,13 +25,13 @@ const check = validateBy(NewAlert);
 interface CreateAlertDialogProps {
   onClose: () => void;
   /** What it watches, where that is not to be chosen. */
-  watched?: { scope: Values["scope"]; target: PossibleTarget };
+  watched?: { scope: Values["scope"]; target: TargetChoice };
 }
 
 export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) {
   const { id } = useOrganization();
   const reload = useReload();
-  const [chosen, setChosen] = useState<PossibleTarget | null>(null);
+  const [chosen, setChosen] = useState<TargetChoice | null>(null);
   const form = useForm<Values>({
     initialValues: {
       ...emptyRule,

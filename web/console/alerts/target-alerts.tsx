@@ -7,13 +7,13 @@ import { QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
-import type { PossibleTarget } from "./target-select.tsx";
+import type { TargetChoice } from "./target-select.tsx";
 import { useAlerts } from "./use-alerts.ts";
 
 interface TargetAlertsProps {
   scope: "counter" | "group";
   /** With its goal or its capacity. */
-  target: PossibleTarget;
+  target: TargetChoice;
 }
 
 /** The alerts of one counter or group, for those who may have any and may see them. */

@@ -7,12 +7,12 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { errorSentence } from "../shell/errors.tsx";
 
-export type PossibleTarget = AlertTargets["targets"][number];
+export type TargetChoice = AlertTargets["targets"][number];
 
 interface TargetSelectProps {
   scope: "counter" | "group";
-  chosen: PossibleTarget | null;
-  onChoose: (target: PossibleTarget | null) => void;
+  chosen: TargetChoice | null;
+  onChoose: (target: TargetChoice | null) => void;
   error: ReactNode;
 }
 

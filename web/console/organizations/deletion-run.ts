@@ -15,7 +15,7 @@ export interface BegunDeletion {
   progress: DeletionProgress;
 }
 
-export interface DeletionState {
+export interface DeletionSteps {
   /** Undefined once it is over. */
   part: DeletionPart | undefined;
   /** How many items this page has seen go. */
@@ -40,7 +40,7 @@ export function useDeletion(organizationId: string, begun: DeletionProgress | un
     if (progress.state === "unfinished") mutate();
   }, [progress, mutate]);
   const part = progress.state === "unfinished" ? progress.part : undefined;
-  return { part, removed, error, again: () => mutate() } satisfies DeletionState;
+  return { part, removed, error, again: () => mutate() } satisfies DeletionSteps;
 }
 
 const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0], removed: 0 };

@@ -12,7 +12,7 @@ import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
-import { type RecoveryRun, useRecovery } from "./use-recovery.ts";
+import { type RecoveryProgress, useRecovery } from "./use-recovery.ts";
 
 interface RecoverDialogProps {
   endpointId: string;
@@ -91,7 +91,7 @@ export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogPr
   );
 }
 
-function RunState({ run }: { run: RecoveryRun }) {
+function RunState({ run }: { run: RecoveryProgress }) {
   const { step, found, resent, total, leftOut } = run;
   if (step === "idle") return null;
   if (step === "counting") {

@@ -3,7 +3,7 @@ import type { RecoverPart } from "../../../api/private/deliveries.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 
-export interface RecoveryRun {
+export interface RecoveryProgress {
   step: "idle" | "counting" | "counted" | "sending" | "sent" | "stopped";
   found: number;
   resent: number;
@@ -13,7 +13,7 @@ export interface RecoveryRun {
   error: unknown;
 }
 
-const idle: RecoveryRun = {
+const idle: RecoveryProgress = {
   step: "idle",
   found: 0,
   resent: 0,
@@ -33,7 +33,7 @@ export function useRecovery(endpointId: string) {
 
   async function start({ since, dryRun }: { since: string; dryRun: boolean }): Promise<void> {
     isStopped.current = false;
-    let state: RecoveryRun = {
+    let state: RecoveryProgress = {
       ...idle,
       step: dryRun ? "counting" : "sending",
       total: dryRun ? 0 : run.found,

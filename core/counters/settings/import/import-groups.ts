@@ -85,7 +85,7 @@ function groupNamed(
 
 function idsByName(groups: StoredGroup[]): Map<string, string[]> {
   const byName = Map.groupBy(groups, ({ name }) => sameName(name));
-  return new Map([...byName].map(([name, its]) => [name, its.map(({ id }) => id)]));
+  return new Map([...byName].map(([name, groups]) => [name, groups.map(({ id }) => id)]));
 }
 
 /** An accented letter can be written as one character or as two; people see no difference. */

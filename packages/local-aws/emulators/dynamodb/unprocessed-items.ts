@@ -87,5 +87,5 @@ function entriesOf(tables: [table: string, items: unknown[]][]): Entry[] {
 
 function byTable(entries: Entry[]): [table: string, items: unknown[]][] {
   const tables = Map.groupBy(entries, ({ table }) => table);
-  return [...tables].map(([table, its]) => [table, its.map(({ item }) => item)]);
+  return [...tables].map(([table, requests]) => [table, requests.map(({ item }) => item)]);
 }
