@@ -79,7 +79,7 @@ export function storesOf({ clients, outputs }: Service) {
     counters: dynamodbCounters(dynamodb, tables),
     storedCounters: dynamodbStoredCounters(dynamodb, tables),
     counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
-    counting: dynamodbCounting(dynamodb, tables),
+    counting: dynamodbCounting(dynamodb, tables, systemClock),
     countEvents: dynamodbCountEvents(dynamodb, tables),
     keepLastCount: dynamodbLastCount(dynamodb, tables),
     markReader: dynamodbMarkReader(dynamodb, tables),

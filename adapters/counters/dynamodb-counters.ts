@@ -93,7 +93,7 @@ export function counterUpdate(
   { before, after }: { before: Pick<StoredCounter, "version">; after: StoredCounter },
   changed: readonly (keyof StoredCounter)[],
 ): TransactWriteItem {
-  const names = [...changed, "version", "updatedAt"] as const;
+  const names = [...new Set([...changed, "version", "updatedAt"] as const)];
   const set = names.filter((name) => after[name] !== undefined);
   const removed = names.filter((name) => after[name] === undefined);
   const removal = removed.map((name, index) => `${index === 0 ? " REMOVE " : ", "}#${name}`);

@@ -1,5 +1,5 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounting } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
+import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
 import { tablesOf } from "../../adapters/stack-outputs.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
@@ -120,7 +120,7 @@ async function tapWrites(
   if (counter === undefined) throw new Error("no counter");
   const { organizationId, id: counterId } = counter;
   const key = { organizationId, counterId };
-  const proxied = dynamodbCounting(localDynamodbClient(proxy.url), tablesOf(outputs));
+  const proxied = dynamodbTaps(localDynamodbClient(proxy.url), tablesOf(outputs));
   const tap = { direction: "up" as const, metadata: null };
   // The first of a minute writes a mark as well.
   await countTap(stores.counting, stores.clock, { key, tap });

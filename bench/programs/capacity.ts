@@ -1,5 +1,5 @@
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounting } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
+import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { tablesOf } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -97,10 +97,7 @@ async function historyPages(service: MeasuredService, meter: Meter, progress: Pr
 
 async function taps(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const { organization, counters } = await createCustomer(service, ["Main entrance"]);
-  const counting = dynamodbCounting(
-    localDynamodbClient(service.proxy.url),
-    tablesOf(service.outputs),
-  );
+  const counting = dynamodbTaps(localDynamodbClient(service.proxy.url), tablesOf(service.outputs));
   const key = { organizationId: organization.id, counterId: counters[0]?.id ?? "" };
   const tap = { direction: "up" as const, metadata: null };
   // The first one also begins a minute, an hour and a day.

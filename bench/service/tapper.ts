@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounting } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
+import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
 import { StackOutputs, tablesOf } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { StoredCounter } from "../../core/counters/counter.ts";
@@ -55,7 +55,7 @@ export class Tapper {
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   const { dynamodbEndpoint, outputs } = Setup.parse(JSON.parse(process.argv[2] ?? ""));
   const client = localDynamodbClient(dynamodbEndpoint);
-  const counting = dynamodbCounting(client, tablesOf(outputs));
+  const counting = dynamodbTaps(client, tablesOf(outputs));
   const known = new Map<string, StoredCounter>();
   process.on("message", async (message) => {
     const streams = z.array(TapStream).parse(message);
@@ -66,7 +66,7 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
 }
 
 interface Gate {
-  counting: ReturnType<typeof dynamodbCounting>;
+  counting: ReturnType<typeof dynamodbTaps>;
   /** Each counter as its gate saw it last. */
   known: Map<string, StoredCounter>;
 }

@@ -1,14 +1,19 @@
-import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Counter, StoredCounter } from "../../../core/counters/counter.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
+import type { CounterKey, StoredCounter } from "../../../core/counters/counter.ts";
 import type {
-  CounterChange,
-  CountingStore,
-  NoGroupToJoin,
-  SettingsStore,
-  WriteResult,
+  CounterChanges,
+  CounterWrite,
+  Forbidden,
 } from "../../../core/counters/settings/change-counter.ts";
-import type { CounterArchive } from "../../../core/counters/settings/counter-archive.ts";
+import type {
+  ArchivalDecision,
+  CounterArchive,
+} from "../../../core/counters/settings/counter-archive.ts";
+import { contended, type TapStore } from "../../../core/counters/taps/count-batch.ts";
+import { type MemberReader, readMembershipChange } from "../../../core/groups/membership.ts";
 import type { Tables } from "../../../core/tables.ts";
 import { alertReplacement, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
 import { dynamodbGroups, type GroupTables } from "../../groups/dynamodb-groups.ts";
@@ -28,8 +33,9 @@ export type CounterChangeTables = GroupTables &
 export function dynamodbCounting(
   client: DynamoDBClient,
   tables: CounterChangeTables & TapTables,
-): CountingStore & CounterArchive {
-  return { ...dynamodbTaps(client, tables), ...dynamodbCounterChanges(client, tables) };
+  clock: Clock,
+): TapStore & CounterChanges & CounterArchive {
+  return { ...dynamodbTaps(client, tables), ...dynamodbCounterChanges(client, tables, clock) };
 }
 
 /**
@@ -39,51 +45,81 @@ export function dynamodbCounting(
 export function dynamodbCounterChanges(
   client: DynamoDBClient,
   tables: CounterChangeTables,
-): SettingsStore & CounterArchive {
-  async function writeChange(
-    { counter, change, membership, audit }: CounterChange,
-    { changed, others = [] }: { changed: (keyof StoredCounter)[]; others?: TransactWriteItem[] },
-  ): Promise<WriteResult | NoGroupToJoin> {
-    const before = { version: counter.version - 1 };
+  clock: Clock,
+): CounterChanges & CounterArchive {
+  const { get } = dynamodbStoredCounters(client, tables);
+  const alerts = dynamodbAlerts(client, tables);
+  const reader = memberReader(client, tables);
+
+  async function write<Result>({
+    before,
+    after,
+    change,
+    audit,
+    withoutGroup,
+    pausing = [],
+  }: NonNullable<Decision<Result>["write"]>): Promise<
+    "written" | Result | Forbidden | typeof conflict
+  > {
+    const membership = await readMembershipChange(reader, { before, after }, clock.now());
     const items = [
-      counterUpdate(tables.counters, { before, after: counter }, changed),
+      counterUpdate(tables.counters, { before, after }, changedFields(before, after)),
       { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ...membershipItems(tables, membership),
-      ...others,
+      ...pausing.map((pause) => alertReplacement(tables.alerts, pause)),
     ];
     const audited = { tables, audit, action: "manage_counters" } as const;
     const written = await transactAudited(client, items, audited);
-    if (written.result === "written") return { result: "written" };
+    if (written.result === "written") return "written";
     if (written.forbidden) return { result: "forbidden" };
-    const groupId = missingGroup(tables, items, written.reasons);
-    return groupId === undefined ? { result: "conflict" } : { result: "no_such_group", groupId };
+    // The group that it leaves can be gone only where somebody else has moved the counter.
+    const missing = missingGroup(tables, items, written.reasons);
+    const isJoined = missing !== undefined && missing === after.groupId;
+    return isJoined && withoutGroup !== undefined ? withoutGroup : conflict;
   }
 
-  const stored = dynamodbStoredCounters(client, tables).get;
-  const groups = dynamodbGroups(client, tables);
+  async function decideAndWrite<Result>(
+    key: CounterKey,
+    decide: (counter: StoredCounter | undefined) => Promise<Decision<Result>>,
+  ): Promise<Result | Forbidden> {
+    return await retryConflicts<Result | Forbidden>(clock, contended(key), async () => {
+      const decision = await decide(await get(key));
+      if (decision.write === undefined) return decision.result;
+      const written = await write(decision.write);
+      return written === "written" ? decision.result : written;
+    });
+  }
 
   return {
-    async counter(key) {
-      const counter = await stored(key);
-      return counter && inUse(counter);
-    },
+    change: (key, decide) =>
+      decideAndWrite(key, async (counter) => decide(counter && inUse(counter))),
+
+    changeArchival: (key, decide) =>
+      decideAndWrite(key, async (counter) => {
+        if (!counter?.alertCount) return decide(counter, []);
+        const { organizationId, counterId: targetId } = key;
+        return decide(counter, await alerts.on({ organizationId, targetId }));
+      }),
+  };
+}
+
+interface Decision<Result> {
+  result: Result;
+  write?: CounterWrite<Result> & Partial<NonNullable<ArchivalDecision<Result>["write"]>>;
+}
+
+function memberReader(client: DynamoDBClient, tables: CounterChangeTables): MemberReader {
+  const groups = dynamodbGroups(client, tables);
+  return {
     group: groups.get,
     timeZone: dynamodbTimeZone(client, tables),
     async member(group, counterId) {
       return (await groups.members(group, [counterId]))[0];
     },
-    writeSettings: (change) =>
-      writeChange(change, { changed: [...settingNames(change.change.changes)] }),
-    stored,
-    alerts: dynamodbAlerts(client, tables).on,
-    writeArchival: (change) =>
-      writeChange(change, {
-        changed: ["archivedAt", "groupId"],
-        others: change.pausing.map((pause) => alertReplacement(tables.alerts, pause)),
-      }),
   };
 }
 
-function settingNames(settings: object): Set<keyof Counter> {
-  return new Set(Object.keys(settings) as (keyof Counter)[]);
+function changedFields(before: StoredCounter, after: StoredCounter): (keyof StoredCounter)[] {
+  const fields = Object.keys({ ...before, ...after }) as (keyof StoredCounter)[];
+  return fields.filter((field) => before[field] !== after[field]);
 }

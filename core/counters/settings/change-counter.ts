@@ -1,10 +1,3 @@
-import type { Clock } from "../../clock.ts";
-import { conflict, retryConflicts } from "../../conflict.ts";
-import {
-  type MemberReader,
-  type MembershipChange,
-  readMembershipChange,
-} from "../../groups/membership.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
 import {
@@ -13,29 +6,40 @@ import {
   isGroupId,
   type StoredCounter,
 } from "../counter.ts";
-import { contended, type TapStore } from "../taps/count-batch.ts";
 import { settingsChanged } from "./counter-audit.ts";
 import { changeSettings, type SettingsChange } from "./settings-change.ts";
 
-/** The result of writing a change on condition that the counter is as it was read. */
-export type WriteResult = { result: "written" } | { result: "conflict" } | { result: "forbidden" };
-
-/** What changes of settings need. */
-export interface SettingsStore extends MemberReader {
-  /** Undefined for a counter that does not exist or is archived. */
-  counter(key: CounterKey): Promise<StoredCounter | undefined>;
-  /** Writes the counter together with the groups that it leaves and joins, and the audit entry. */
-  writeSettings(change: CounterChange): Promise<WriteResult | NoGroupToJoin>;
+export interface CounterChanges {
+  /**
+   * Decides from the counter as it is, undefined for one that does not exist or is archived. Writes on
+   * condition of its version, together with the groups that it leaves and joins and the audit entry;
+   * where somebody else wrote first, decides again. Throws a ContentionError when it gives up.
+   */
+  change<Result>(
+    key: CounterKey,
+    decide: (counter: StoredCounter | undefined) => CounterDecision<Result>,
+  ): Promise<Result | Forbidden>;
 }
 
-export interface CountingStore extends TapStore, SettingsStore {}
+export interface CounterDecision<Result> {
+  result: Result;
+  /** Absent when there is nothing to write. */
+  write?: CounterWrite<Result>;
+}
 
-/** A counter as it is after a change, and what changes with it. */
-export interface CounterChange {
-  counter: StoredCounter;
+/** A counter before and after a change, and what is written with it. */
+export interface CounterWrite<Result> {
+  before: StoredCounter;
+  after: StoredCounter;
   change: SettingsChange;
-  membership: MembershipChange;
   audit: ChangeAudit;
+  /** The result when the group that it joins does not exist. */
+  withoutGroup?: Result;
+}
+
+/** The member may no longer manage counters. */
+export interface Forbidden {
+  result: "forbidden";
 }
 
 /** A counter was to join a group that its organization does not have. */
@@ -47,30 +51,28 @@ export interface NoGroupToJoin {
 export type SettingsResult =
   | { result: "updated"; before: StoredCounter; counter: StoredCounter }
   | { result: "no_such_counter" }
-  /** The member may no longer manage counters. */
-  | { result: "forbidden" }
+  | Forbidden
   | NoGroupToJoin;
 
 /** What somebody needs who changes settings. */
 export interface SettingsPorts extends AuditPorts {
-  counting: SettingsStore;
-  clock: Clock;
+  counting: CounterChanges;
 }
 
 /**
  * Changes settings, and with `groupId` the counter's group: in the same transaction it leaves the one
- * and joins the other, and the audit entry is written. Throws like countTap.
+ * and joins the other, and the audit entry is written.
  */
 export async function updateSettings(
   ports: SettingsPorts,
   { key, settings }: { key: CounterKey; settings: CounterSettings },
   by: ChangedBy,
 ): Promise<SettingsResult> {
-  return await retryConflicts<SettingsResult>(ports.clock, contended(key), async () => {
-    const counter = await ports.counting.counter(key);
-    if (counter === undefined) return { result: "no_such_counter" };
-    return await changeCounter(ports, counter, { settings, auditOf: auditOfSettings(ports, by) });
-  });
+  return await ports.counting.change<SettingsResult>(key, (counter) =>
+    counter === undefined
+      ? { result: { result: "no_such_counter" } }
+      : decideSettings(ports, counter, { settings, auditOf: auditOfSettings(ports, by) }),
+  );
 }
 
 export function auditOfSettings(ports: AuditPorts, by: ChangedBy): SettingsWrite["auditOf"] {
@@ -83,27 +85,19 @@ export interface SettingsWrite {
   auditOf(before: StoredCounter, after: StoredCounter): ChangeAudit;
 }
 
-/** One attempt to change the settings of a counter as it was read. */
-export async function changeCounter(
-  { counting, clock }: Pick<SettingsPorts, "counting" | "clock">,
+export function decideSettings(
+  { clock }: Pick<AuditPorts, "clock">,
   before: StoredCounter,
   { settings, auditOf }: SettingsWrite,
-): Promise<SettingsResult | typeof conflict> {
+): CounterDecision<SettingsResult> {
   const { groupId } = settings;
+  const withoutGroup = { result: "no_such_group", groupId: groupId ?? "" } as const;
   // Older versions took free text as a group; a counter keeps what it has, and gets no more of it.
-  if (groupId && !isGroupId(groupId)) return { result: "no_such_group", groupId };
-  const nowMs = clock.now();
-  const changed = changeSettings(before, settings, nowMs);
-  const groups = { before, after: changed.counter };
-  const membership = await readMembershipChange(counting, groups, nowMs);
-  const audit = auditOf(before, changed.counter);
-  const written = await counting.writeSettings({ ...changed, membership, audit });
-  switch (written.result) {
-    case "written":
-      return { result: "updated", before, counter: changed.counter };
-    case "conflict":
-      return conflict;
-    default:
-      return written;
-  }
+  if (groupId && !isGroupId(groupId)) return { result: withoutGroup };
+  const { counter: after, change } = changeSettings(before, settings, clock.now());
+  const audit = auditOf(before, after);
+  return {
+    result: { result: "updated", before, counter: after },
+    write: { before, after, change, audit, withoutGroup },
+  };
 }

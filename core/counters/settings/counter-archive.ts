@@ -1,41 +1,38 @@
-import { type AlertTarget, pausedAlert, type StoredAlert } from "../../alerts/alert.ts";
-import type { Clock } from "../../clock.ts";
-import { conflict, retryConflicts } from "../../conflict.ts";
-import { type MemberReader, readMembershipChange } from "../../groups/membership.ts";
+import { pausedAlert, type StoredAlert } from "../../alerts/alert.ts";
+import { groupKeyOf } from "../../groups/membership.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { type AuditPorts, changeAudit } from "../../members/member-audit.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
-import { contended } from "../taps/count-batch.ts";
-import type { CounterChange, NoGroupToJoin, WriteResult } from "./change-counter.ts";
+import type { CounterWrite, Forbidden } from "./change-counter.ts";
 import { type Archival, archivalChanged } from "./counter-audit.ts";
 import { changeArchival } from "./settings-change.ts";
 
-export interface CounterArchive extends MemberReader {
-  /** The counter, also when it is archived. */
-  stored(key: CounterKey): Promise<StoredCounter | undefined>;
-  /** The counter's own alerts. */
-  alerts(target: AlertTarget): Promise<StoredAlert[]>;
+export interface CounterArchive {
   /**
-   * Writes on condition of the version: no tap is counted on an archived counter. It leaves its
-   * group, its alerts pause and the audit entry is written in the same transaction.
+   * Decides from the counter, archived or not, with its own alerts. Writes as `CounterChanges.change`
+   * does, on condition of the version: no tap is counted on an archived counter. Its alerts pause in
+   * the same transaction.
    */
-  writeArchival(
-    change: CounterChange & { pausing: { before: StoredAlert; after: StoredAlert }[] },
-  ): Promise<WriteResult | NoGroupToJoin>;
+  changeArchival<Result>(
+    key: CounterKey,
+    decide: (counter: StoredCounter | undefined, alerts: StoredAlert[]) => ArchivalDecision<Result>,
+  ): Promise<Result | Forbidden>;
+}
+
+export interface ArchivalDecision<Result> {
+  result: Result;
+  /** Absent when there is nothing to write. */
+  write?: CounterWrite<Result> & { pausing: { before: StoredAlert; after: StoredAlert }[] };
 }
 
 /** What somebody needs who archives and restores counters. */
 export interface ArchivalPorts extends AuditPorts {
   counting: CounterArchive;
-  clock: Clock;
 }
 
 export type ArchivalResult =
   /** `changed` is false when the counter was archived, or in use, already. */
-  | (Archival & { changed: boolean })
-  | { result: "no_such_counter" }
-  /** The member may no longer manage counters. */
-  | { result: "forbidden" };
+  (Archival & { changed: boolean }) | { result: "no_such_counter" } | Forbidden;
 
 /**
  * Takes a counter out of use: for the contract it no longer exists, but its history stays and it
@@ -68,40 +65,28 @@ async function setArchived(
   { key, archived }: { key: CounterKey; archived: boolean },
   by: ChangedBy,
 ): Promise<ArchivalResult> {
-  const { counting: archive, clock } = ports;
   const result = archived ? "archived" : "restored";
-  return await retryConflicts<ArchivalResult>(clock, contended(key), async () => {
-    const counter = await archive.stored(key);
-    if (counter === undefined) return { result: "no_such_counter" };
-    if ((counter.archivedAt !== undefined) === archived) {
-      return { result, counter, changed: false, pausedAlerts: 0 };
+  const action = archived ? "counter.archive" : "counter.restore";
+  return await ports.counting.changeArchival<ArchivalResult>(key, (before, alerts) => {
+    if (before === undefined) return { result: { result: "no_such_counter" } };
+    if ((before.archivedAt !== undefined) === archived) {
+      return { result: { result, counter: before, changed: false, pausedAlerts: 0 } };
     }
-    const change = changeArchival(counter, archived, clock.now());
-    const groups = { before: counter, after: change.counter };
-    const membership = await readMembershipChange(archive, groups, clock.now());
-    const unpaused = archived ? await unpausedAlerts(archive, counter) : [];
-    const pausing = unpaused.map((before) => ({
-      before,
-      after: pausedAlert(before, clock.now()),
-    }));
-    const left = membership.leaves?.group.groupId;
+    const nowMs = ports.clock.now();
+    const { counter: after, change } = changeArchival(before, archived, nowMs);
+    const unpaused = archived ? alerts.filter(({ paused }) => !paused) : [];
+    const pausing = unpaused.map((alert) => ({ before: alert, after: pausedAlert(alert, nowMs) }));
+    const left = archived ? groupKeyOf(before)?.groupId : undefined;
     const archival: Archival = {
       result,
-      counter: change.counter,
+      counter: after,
       ...(left !== undefined && { leftGroupId: left }),
       pausedAlerts: pausing.length,
     };
-    const action = archived ? "counter.archive" : "counter.restore";
     const audit = changeAudit(ports, by, { ...archivalChanged(archival), action });
-    const written = await archive.writeArchival({ ...change, membership, pausing, audit });
-    if (written.result === "forbidden") return { result: "forbidden" };
-    return written.result === "written" ? { ...archival, changed: true } : conflict;
+    return {
+      result: { ...archival, changed: true },
+      write: { before, after, change, audit, pausing },
+    };
   });
-}
-
-async function unpausedAlerts(archive: CounterArchive, counter: StoredCounter) {
-  if (counter.alertCount === 0) return [];
-  const { organizationId, id } = counter;
-  const alerts = await archive.alerts({ organizationId, targetId: id });
-  return alerts.filter(({ paused }) => !paused);
 }

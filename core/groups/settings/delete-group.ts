@@ -1,4 +1,5 @@
 import type { StoredAlert } from "../../alerts/alert.ts";
+import type { Clock } from "../../clock.ts";
 import type { StoredCounter } from "../../counters/counter.ts";
 import type { StoredCounters } from "../../counters/counter-lookup.ts";
 import type { SettingsPorts } from "../../counters/settings/change-counter.ts";
@@ -36,6 +37,7 @@ export interface GroupDeletionPorts extends GroupLookupPorts, SettingsPorts {
   groupDeletions: GroupDeletions;
   recounts: RecountStore;
   storedCounters: StoredCounters;
+  clock: Pick<Clock, "backOff" | "now">;
 }
 
 export type DeleteGroupResult =

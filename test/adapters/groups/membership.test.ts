@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { dynamodbCounting } from "../../../adapters/counters/settings/dynamodb-counter-changes.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
+import { tablesOf } from "../../../adapters/stack-outputs.ts";
 import { ContentionError } from "../../../core/conflict.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../../core/counters/counter.ts";
 import {
@@ -8,6 +10,7 @@ import {
 } from "../../../core/counters/settings/counter-archive.ts";
 import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
 import { newGroupId, type StoredGroup } from "../../../core/groups/group.ts";
+import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   evaluateAll,
@@ -19,8 +22,16 @@ import {
   setTotal,
   storesOvertakenBy,
   sumsOf,
+  uninterrupted,
 } from "../../system/group-service.ts";
-import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
+import {
+  createCounter,
+  createOrganization,
+  outputs,
+  stores,
+  tapOnce,
+} from "../../system/service.ts";
+import { overtakenClient } from "../overtaken-client.ts";
 
 const empty = { total: 0n, memberCount: 0, counts: {} };
 
@@ -128,6 +139,21 @@ describe("a counter changes its group, and nothing of it is left, although just 
   });
 });
 
+test("a counter whose group is emptied and deleted meanwhile joins the other group", async () => {
+  const organization = await createOrganization("free");
+  const [hall, yard] = [await newGroup(organization), await newGroup(organization)];
+  const counter = await createCounter(organization, { groupId: hall.id });
+  const ports = storesOvertakenBy(() =>
+    deleteGroup(stores, { key: keyOf(hall), ungroup: true, by: operator }, uninterrupted),
+  );
+  expect(await regroup(counter, yard.id, ports)).toMatchObject({
+    result: "updated",
+    before: { groupId: null },
+    counter: { groupId: yard.id },
+  });
+  expect(await sumsOf(yard)).toMatchObject({ memberCount: 1 });
+});
+
 test("counters that join one group at the same time are all counted", async () => {
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
@@ -148,17 +174,11 @@ test("a counter that joins a group that never rests is given up in time, and is 
   const backOff = async () => {
     waits += 1;
   };
-  const ports = {
-    ...stores,
-    clock: { ...stores.clock, backOff },
-    counting: {
-      ...stores.counting,
-      async writeSettings(change: Parameters<typeof stores.counting.writeSettings>[0]) {
-        await regroup(other, waits % 2 === 0 ? hall.id : null);
-        return await stores.counting.writeSettings(change);
-      },
-    },
-  };
+  const busy = overtakenClient(() => regroup(other, waits % 2 === 0 ? hall.id : null), undefined, {
+    always: true,
+  });
+  const clock = { ...stores.clock, backOff };
+  const ports = { ...stores, counting: dynamodbCounting(busy, tablesOf(outputs), clock) };
   await expect(regroup(counter, hall.id, ports)).rejects.toThrow(ContentionError);
   expect(await stored(counter)).toEqual(before);
   expect(await sumsOf(yard)).toEqual(sums);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
-import type { CounterChange } from "../../../core/counters/settings/change-counter.ts";
+import type { CounterDecision } from "../../../core/counters/settings/change-counter.ts";
 import { newGroup } from "../../../core/groups/group.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { newOrganization } from "../../../core/organizations/organization.ts";
@@ -32,13 +32,11 @@ function emptiedByOthers(entries: AuditEntry[]): GroupPorts {
     groups: { get: async () => group },
     storedCounters: { list: async () => listed },
     counting: {
-      counter: async () => {
+      async change(_: unknown, decide: (counter: undefined) => CounterDecision<unknown>) {
         steps += 1;
-        return undefined;
-      },
-      writeSettings: async ({ audit }: CounterChange) => {
-        entries.push(audit.entry);
-        return { result: "written" };
+        const { result, write } = decide(undefined);
+        if (write !== undefined) entries.push(write.audit.entry);
+        return result;
       },
     },
   };

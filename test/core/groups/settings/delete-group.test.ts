@@ -28,10 +28,7 @@ test("a deletion waits for the recount that removes a member without a counter",
     organizations: { get: async () => organization },
     groups: { get: async () => group, list: async () => [group] },
     storedCounters: { get: async () => undefined, list: async () => [] },
-    counting: {
-      ...{ counter: unused, writeSettings: unused, member: unused, group: unused },
-      timeZone: unused,
-    },
+    counting: { change: unused },
     recounts: {
       maximumCorrections: 10,
       timeZone: unused,
