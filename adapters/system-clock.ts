@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Clock } from "../core/clock.ts";
-import type { TurnClock } from "../core/counters/taps/turns.ts";
+import type { Clock, TurnClock } from "../core/clock.ts";
 
 /** The clock of this machine, and random waits that grow exponentially. */
 export const systemClock: Clock = clockWithWaits({ firstMs: 5, longestMs: 200 });

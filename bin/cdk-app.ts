@@ -1,6 +1,6 @@
 import { App, Validations } from "aws-cdk-lib";
 import { ConfigurationError, configurationOf } from "../lib/configuration.ts";
-import { ensureFunctions } from "../lib/platform/built-functions.ts";
+import { ensureFunctions } from "../lib/platform/ensure-functions.ts";
 import { CountingServiceStack } from "../lib/stack.ts";
 
 try {

@@ -13,3 +13,9 @@ export interface CreationContext {
   /** Random base62 digits from a CSPRNG; tests pass a seed. */
   randomBase62(length: number): string;
 }
+
+/** A clock that turns wait for. */
+export interface TurnClock extends Clock {
+  /** Takes milliseconds since the epoch; a time that is past is no wait. */
+  sleepUntil(timeMs: number): Promise<void>;
+}

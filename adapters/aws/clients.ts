@@ -3,7 +3,6 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { LocalServices } from "../local-service.ts";
 import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
 
 /** Clients whose calls end in time; region, credentials and endpoint come from the environment. */
@@ -28,9 +27,12 @@ export const receiveLimitMs = 5_000;
 
 export type AwsClients = ReturnType<typeof awsClients>;
 
+/** The services of AWS that run on this machine. */
+type LocalService = "dynamodb" | "sqs" | "kms" | "s3" | "scheduler";
+
 /** Clients for AWS as the environment names it, or for services that run on this machine. */
-export function awsClients(local?: LocalServices) {
-  const at = (service: keyof LocalServices) =>
+export function awsClients(local?: Record<LocalService, string>) {
+  const at = (service: LocalService) =>
     local === undefined ? callLimits : { ...callLimits, ...localAccess, endpoint: local[service] };
   const clients = {
     dynamodb: dynamodbClient(at("dynamodb")),

@@ -3,14 +3,11 @@ import { type Stores, storesOf } from "../../adapters/stores.ts";
 import { audited } from "./audited.ts";
 import { deployedStack } from "./deployed-stack.ts";
 import { localService, notResponding } from "./local-service.ts";
-import { dataFolder } from "./service-flags.ts";
+import { dataFolder, type ServiceOptions } from "./service-flags.ts";
 import { isConnectionFailure } from "./terminal/failure.ts";
 
 /** The options that every verb takes. */
-export interface VerbOptions {
-  stack?: string;
-  local?: boolean;
-  dataDir?: string;
+export interface VerbOptions extends ServiceOptions {
   json?: boolean;
 }
 

@@ -1,9 +1,9 @@
+import type { Change } from "../audit/audit-entry.ts";
 import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import { findCounter, type StoredCounters } from "../counters/counter-lookup.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
-import { embedCreated, embedRevoked } from "./embed-audit.ts";
 import {
   type EmbedSession,
   embedUrl,
@@ -171,4 +171,21 @@ async function countersById(
   if (record === undefined) return { result: "no_such_organization" };
   const counters = await ports.storedCounters.list(organizationId);
   return new Map(counters.map((counter) => [counter.id, counter]));
+}
+
+export function embedCreated(embed: Omit<Embed, "html">): Change {
+  return { ...owned(embed), before: null, after: shown(embed) };
+}
+
+export function embedRevoked(embed: Omit<Embed, "html">): Change {
+  return { ...owned(embed), before: shown(embed), after: null };
+}
+
+/** Without its id, which opens the embed. */
+function owned({ organizationId, note, counterName }: Omit<Embed, "html">) {
+  return { organizationId, target: { kind: "embed", id: null, name: note ?? counterName } };
+}
+
+function shown({ counterId, note, sessionId }: Omit<Embed, "html">) {
+  return { counterId, note, lastFour: sessionId.slice(-4) };
 }

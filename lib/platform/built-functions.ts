@@ -1,23 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { allFunctions } from "../../lambdas/functions/functions.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
 /** Where the built functions are, a folder each. */
 export const assetsFolder = join(root, "dist", "lambdas");
-
-/** Builds the functions unless they were built from the sources as they are now. */
-export async function ensureFunctions(): Promise<void> {
-  const complete = allFunctions.every(({ name }) =>
-    existsSync(join(assetsFolder, name, "index.mjs")),
-  );
-  if (complete && buildStamp.holds(sourcesHash())) return;
-  // Imported only when needed: loading esbuild and Vite takes as long as this check.
-  const { bundleFunctions } = await import("./bundle.ts");
-  await bundleFunctions();
-}
 
 /** What built functions depend on: sources, how they are built, and the packages installed. */
 const sources = [

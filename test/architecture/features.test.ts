@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
-import { imports } from "./imports.ts";
+import { imports, sources } from "./imports.ts";
 
 /**
  * The features, each with the same name in every layer. A file imports only what belongs to its own
@@ -17,7 +17,6 @@ const order = [
   "groups",
   "alerts",
   "counters/settings",
-  "counters/import",
   "groups/settings",
   "charts",
   // What comes of counts, and how people reach them.
@@ -54,10 +53,53 @@ function placeOf(file: string): number | undefined {
   );
 }
 
+const against = imports.filter(({ from, to }) => {
+  const [own, other] = [placeOf(from), placeOf(to)];
+  return own !== undefined && other !== undefined && other > own;
+});
+
 test("a feature imports only from those before it in the order", () => {
-  const wrong = imports.filter(({ from, to }) => {
-    const [own, other] = [placeOf(from), placeOf(to)];
-    return own !== undefined && other !== undefined && other > own;
-  });
-  expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  expect(against.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+/** Folders that belong to no feature: what each layer shares, and the surfaces that people reach. */
+const shared: Record<string, string[]> = {
+  core: ["batches"],
+  adapters: ["aws"],
+  lambdas: ["functions", "http", "private-api", "streams", "telemetry", "api", "console", "site"],
+  lib: ["alarms", "platform", "api", "console", "site"],
+  "bin/ops": ["terminal"],
+};
+
+test("every folder of a layer has the name of a feature, or is shared by all", () => {
+  const folders = Object.entries(shared).flatMap(([layer, others]) =>
+    sources
+      .map((file) => new RegExp(`^${layer}/([a-z-]+)/`).exec(file)?.[1])
+      .filter((folder) => folder && !features.includes(folder) && !others.includes(folder))
+      .map((folder) => `${layer}/${folder}`),
+  );
+  expect(folders).toEqual([]);
+});
+
+test("what all features of core and adapters share imports none of them", () => {
+  const isShared = (file: string) =>
+    /^(core|adapters)\/([a-z0-9-]+\.ts|aws\/|batches\/)/.test(file);
+  // The one place where every store is made.
+  const wiring = "adapters/stores.ts";
+  const wrong = imports.filter(
+    ({ from, to }) => isShared(from) && from !== wiring && placeOf(to) !== undefined,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("no files import one another in a circle, of types either", () => {
+  let left = imports.filter(({ from, to }) => from !== to && sources.includes(to));
+  for (let before = 0; left.length !== before; ) {
+    before = left.length;
+    const importers = new Set(left.map(({ from }) => from));
+    const imported = new Set(left.map(({ to }) => to));
+    // Of a circle every file imports and is imported by one that is left.
+    left = left.filter(({ from, to }) => importers.has(to) && imported.has(from));
+  }
+  expect(left.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });

@@ -1,13 +1,7 @@
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
+import type { ChaosFinding, Course, ExpectedDelivery, Failing, ReceivedRequest } from "./course.ts";
 import { type Matching, matchRequests, toleranceMs } from "./request-matching.ts";
 import { judgeUnrecorded } from "./unrecorded-requests.ts";
-import type {
-  ChaosFinding,
-  Course,
-  ExpectedDelivery,
-  Failing,
-  ReceivedRequest,
-} from "./verdict.ts";
 
 const finalStates = ["delivered", "stopped", "failed"];
 

@@ -5,9 +5,9 @@ import type { StoredCount } from "../../core/counters/count-event.ts";
 import { firstMessage } from "../../core/webhooks/attempt-message.ts";
 import { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import type { ExpectedDelivery } from "./course.ts";
 import type { ChaosEndpoint } from "./customers.ts";
 import type { RunningStack } from "./stack-process.ts";
-import type { ExpectedDelivery } from "./verdict.ts";
 
 /** Every count event that was committed, whether or not anybody learned of it. */
 export async function committedCounts(stack: RunningStack): Promise<StoredCount[]> {

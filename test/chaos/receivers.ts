@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CertificateFiles } from "../../local/certificate-authority.ts";
 import { type Receiver, type ResponsePlan, startReceiver } from "../../local/receiver/receiver.ts";
 import { Chance } from "../simulation/chance.ts";
+import type { Break, ReceivedRequest } from "./course.ts";
 import { type Cutter, startCutter } from "./faults/connection-cutter.ts";
 import { absences } from "./faults/fault-plan.ts";
 import type { ReceiverBehaviour } from "./receiver-behaviours.ts";
-import type { Break, ReceivedRequest } from "./verdict.ts";
 
 const cutProbability = 0.03;
 

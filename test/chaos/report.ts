@@ -1,7 +1,8 @@
 import type { Firing } from "../../core/alerts/firing.ts";
+import type { Failing } from "./course.ts";
 import type { Victim } from "./faults/fault-plan.ts";
 import type { Fault } from "./faults/fault-runner.ts";
-import type { Failing, Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
 export interface Summary {
   seed: number;

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from "../../core/webhooks/delivery.ts";
-import type { ReceivedRequest } from "./verdict.ts";
+import type { ReceivedRequest } from "./course.ts";
 
 /*
  * Which request was which attempt? A request does not say. The record does: each recorded attempt

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import { visibilitySeconds } from "../../lib/webhooks/redelivery.ts";
+import type { ExpectedDelivery } from "./course.ts";
 import { recordedDeliveries } from "./expected-state.ts";
 import { patientLook } from "./patient-look.ts";
 import type { RunningStack } from "./stack-process.ts";
-import type { ExpectedDelivery } from "./verdict.ts";
 
 export interface RestOptions {
   expected: ExpectedDelivery[];

@@ -1,11 +1,11 @@
 import { leaseMs } from "../../core/webhooks/deliver.ts";
+import type { ChaosFinding, Course, ExpectedDelivery, ReceivedRequest } from "./course.ts";
 import {
   type MatchedAttempt,
   type Matching,
   noticeSlackMs,
   toleranceMs,
 } from "./request-matching.ts";
-import type { ChaosFinding, Course, ExpectedDelivery, ReceivedRequest } from "./verdict.ts";
 
 /** What a sender waits for a response at most. */
 const timeoutMs = 10_000;

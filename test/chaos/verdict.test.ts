@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
+import type { ExpectedDelivery, ReceivedRequest } from "./course.ts";
 import type { Fault } from "./faults/fault-runner.ts";
-import { type ExpectedDelivery, type ReceivedRequest, verdict } from "./verdict.ts";
+import { verdict } from "./verdict.ts";
 
 const beganMs = Date.parse("2026-01-05T10:00:00.000Z");
 const path = "/orders";

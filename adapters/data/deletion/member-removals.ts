@@ -14,7 +14,7 @@ import { failedCondition, transact } from "../../aws/dynamodb-transaction.ts";
 import { isRoster, memberOf, rosterKey } from "../../members/people-items.ts";
 import { mapConcurrently } from "./concurrent-map.ts";
 import type { DeletionTables } from "./deletion-tables.ts";
-import type { RemoveSome } from "./part-removals.ts";
+import type { RemoveSome } from "./target-removals.ts";
 
 /** So many owners go with the deletion itself, in one transaction of at most 100 items. */
 const lastOwners = 40;

@@ -1,14 +1,12 @@
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Deletion, Deletions } from "../../../core/data/deletion.ts";
+import type { Deletion } from "../../../core/data/deletion.ts";
 import type { DeletionPart } from "../../../core/data/deletion-parts.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { removeItems, removeSomeOf } from "../../aws/dynamodb-removal.ts";
 import type { DeletionTables } from "./deletion-tables.ts";
-import { targetRemovals } from "./target-removals.ts";
-
-export type RemoveSome = (deletion: Deletion) => ReturnType<Deletions["removeSome"]>;
+import { type RemoveSome, targetRemovals } from "./target-removals.ts";
 
 /** How each part is removed, but the members. */
 export function partRemovals(

@@ -7,13 +7,15 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { Deletion, Deletions } from "../../../core/data/deletion.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { type Partition, removeSomeOf } from "../../aws/dynamodb-removal.ts";
 import { besideTransactions, transact } from "../../aws/dynamodb-transaction.ts";
 import { systemClock } from "../../system-clock.ts";
 import { mapConcurrently } from "./concurrent-map.ts";
 import type { DeletionTables } from "./deletion-tables.ts";
-import type { RemoveSome } from "./part-removals.ts";
+
+export type RemoveSome = (deletion: Deletion) => ReturnType<Deletions["removeSome"]>;
 
 /** So many counters or groups go in one transaction, and then what belongs to them. */
 const stepSize = 16;

@@ -9,33 +9,21 @@ import {
 } from "../../../core/data/restore/restore-table.ts";
 import { isOrganizationId } from "../../../core/organization-id.ts";
 import { type Change, nothingChanged, recordBegin, recordChange } from "../audited.ts";
-import { type VerbOptions, withStores } from "../target.ts";
-import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
-import { usageError } from "../terminal/failure.ts";
+import { withStores } from "../target.ts";
+import { addYesOption, confirm } from "../terminal/confirmation.ts";
+import { OperatorError, usageError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { plural } from "../terminal/output.ts";
 import { startLine } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
-import { defaultUnitsPerSecond } from "./restore-command.ts";
-import { restoreInterrupted } from "./restore-errors.ts";
+import {
+  commandToResume,
+  defaultUnitsPerSecond,
+  type RestoreVerbOptions,
+} from "./restore-command.ts";
 import { printReport, type Row, rowOf } from "./restore-report.ts";
 import { chosenSources, type Source } from "./restore-sources.ts";
-
-export type RestoreVerbOptions = VerbOptions &
-  ConfirmOptions & {
-    table?: string;
-    from?: string;
-    all?: boolean;
-    prefix?: string;
-    only?: string;
-    dryRun?: boolean;
-    overwrite?: boolean;
-    includeDeleted?: boolean;
-    otherSource?: boolean;
-    unitsPerSecond: number;
-    resume?: string;
-  };
 
 export function addRestore(noun: Command): void {
   const verb = addVerb(noun, {
@@ -183,4 +171,23 @@ function changeOf({ table, facts }: Source, organizationId: string, done: { item
   const target = { kind: "table", id: table.name, name: null };
   const after = { ...done, from: facts.name };
   return { organizationId, target, before: null, after } satisfies Change;
+}
+
+function restoreInterrupted(
+  options: RestoreVerbOptions,
+  { table, facts }: Source,
+  of: { tally: RestoreTally; stoppedAt: string; interruption: Interruption },
+): OperatorError {
+  const { putBack, replaced } = of.tally;
+  const again = "run the same command again to continue; what is done is not done twice";
+  // A position holds a key, and some keys open something.
+  const goOn =
+    of.stoppedAt === "" || table.secretKeys
+      ? again
+      : `to continue there: ${commandToResume(options, of.stoppedAt)}`;
+  const where = options.all ? `${table.name} (from ${facts.name})` : table.name;
+  return new OperatorError(
+    `interrupted in ${where} after writing ${plural(putBack + replaced, "item")}; ${goOn}`,
+    { exitCode: of.interruption.exitCode },
+  );
 }

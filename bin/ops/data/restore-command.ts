@@ -1,5 +1,21 @@
+import type { VerbOptions } from "../target.ts";
+import type { ConfirmOptions } from "../terminal/confirmation.ts";
 import { hint } from "../terminal/invocation.ts";
-import type { RestoreVerbOptions } from "./data-restore.ts";
+
+export type RestoreVerbOptions = VerbOptions &
+  ConfirmOptions & {
+    table?: string;
+    from?: string;
+    all?: boolean;
+    prefix?: string;
+    only?: string;
+    dryRun?: boolean;
+    overwrite?: boolean;
+    includeDeleted?: boolean;
+    otherSource?: boolean;
+    unitsPerSecond: number;
+    resume?: string;
+  };
 
 export const defaultUnitsPerSecond = 200;
 

@@ -4,7 +4,7 @@ import type { RestoreTally } from "../../../core/data/restore/restore-table.ts";
 import { type Verdict, verdicts } from "../../../core/data/restore/restore-verdict.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notice, plural, printList } from "../terminal/output.ts";
-import type { RestoreVerbOptions } from "./data-restore.ts";
+import type { RestoreVerbOptions } from "./restore-command.ts";
 
 /** What became of the items of one table. */
 export interface Row extends Record<Verdict, number> {

@@ -1,6 +1,10 @@
 import type { RestoreStores } from "../../../adapters/data/restore/dynamodb-restore.ts";
 import { tableOfPosition } from "../../../adapters/data/restore/table-copy.ts";
-import { type TableFacts, whyNotSource } from "../../../core/data/restore/check-source.ts";
+import {
+  type SourceRefusal,
+  type TableFacts,
+  whyNotSource,
+} from "../../../core/data/restore/check-source.ts";
 import {
   type RestorableTable,
   restorableTable,
@@ -8,8 +12,7 @@ import {
 } from "../../../core/data/restore/restorable-tables.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { notice } from "../terminal/output.ts";
-import type { RestoreVerbOptions } from "./data-restore.ts";
-import { notASource, sendsAgain } from "./restore-errors.ts";
+import type { RestoreVerbOptions } from "./restore-command.ts";
 
 /** A restored table and the live one that it is copied into. */
 export interface Source {
@@ -79,5 +82,44 @@ function noneOf(prefix: string): OperatorError {
   return new OperatorError(
     `no table is named ${prefix} followed by a table of the service, such as ${prefix}Counters`,
     { code: "NOT_FOUND" },
+  );
+}
+
+/** Why this table cannot be copied from, in words. */
+function notASource(name: string, refusal: SourceRefusal): OperatorError {
+  switch (refusal.refused) {
+    case "no_such_table":
+      return new OperatorError(`there is no table ${name}; restore it first`, {
+        code: "NOT_FOUND",
+      });
+    case "live_table":
+      return new OperatorError(
+        `${name} is a table of the running service; give the name of the restored table`,
+        { code: "CONFLICT" },
+      );
+    case "not_ready":
+      return new OperatorError(`${name} is not ready yet; wait until AWS has restored it`, {
+        code: "CONFLICT",
+      });
+    case "other_keys":
+      return new OperatorError(
+        `${name} is another table: its key is ${refusal.found}, the live one's ${refusal.expected}`,
+        { code: "CONFLICT" },
+      );
+    case "other_source":
+      return new OperatorError(
+        `${name} was restored from ${refusal.source}, which is not the live table; if that is ` +
+          "meant, add --other-source",
+        { code: "CONFLICT" },
+      );
+    default:
+      return refusal satisfies never;
+  }
+}
+
+function sendsAgain(): OperatorError {
+  return new OperatorError(
+    "the deployed functions would send the webhooks of restored events again; deploy this version first",
+    { code: "CONFLICT" },
   );
 }

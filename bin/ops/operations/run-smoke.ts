@@ -4,7 +4,8 @@ import {
   smokeStores,
 } from "../../../adapters/operations/smoke/smoke-stores.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
-import { runSmoke, type SmokeResult } from "../../../core/operations/smoke/smoke-run.ts";
+import type { SmokeResult } from "../../../core/operations/smoke/smoke-organization.ts";
+import { runSmoke } from "../../../core/operations/smoke/smoke-run.ts";
 import { operator } from "../audited.ts";
 import { startCommand } from "../local-service.ts";
 import { dataFolder } from "../service-flags.ts";

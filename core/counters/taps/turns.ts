@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { TurnClock } from "../../clock.ts";
 import type { CounterKey } from "../counter.ts";
 
 /** Stores for each counter when the last turn that was reserved ends. */
@@ -15,11 +15,6 @@ export interface TurnRequest {
   nowMs: number;
   lengthMs: number;
   latestMs: number;
-}
-
-export interface TurnClock extends Clock {
-  /** Takes milliseconds since the epoch; a time that is past is no wait. */
-  sleepUntil(timeMs: number): Promise<void>;
 }
 
 /** How long an instance takes turns on a counter after it last met others there. */

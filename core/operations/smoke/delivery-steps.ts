@@ -4,8 +4,13 @@ import type { DeliveryRecord } from "../../webhooks/delivery.ts";
 import { updateEndpoint } from "../../webhooks/manage-endpoints.ts";
 import { resend } from "../../webhooks/resend.ts";
 import { tapOnce } from "./request-steps.ts";
-import { alertAt, type Smoke, type SmokePorts } from "./smoke-organization.ts";
-import type { SmokeControl, SmokeStep } from "./smoke-run.ts";
+import {
+  alertAt,
+  type Smoke,
+  type SmokeControl,
+  type SmokePorts,
+  type SmokeStep,
+} from "./smoke-organization.ts";
 
 const second = 1_000;
 

@@ -4,8 +4,7 @@ import { Counter, CounterList, newCounterId } from "../../counters/counter.ts";
 import { countTap } from "../../counters/taps/count-batch.ts";
 import type { Direction } from "../../counters/taps/tap.ts";
 import { Oembed } from "../../embeds/oembed.ts";
-import type { Asked, Smoke, SmokePorts } from "./smoke-organization.ts";
-import type { SmokeStep } from "./smoke-run.ts";
+import type { Asked, Smoke, SmokePorts, SmokeStep } from "./smoke-organization.ts";
 
 /** The steps that ask the three surfaces, as their clients do, and the tap between them. */
 export function requestSteps(ports: SmokePorts, smoke: Smoke): Record<string, SmokeStep> {

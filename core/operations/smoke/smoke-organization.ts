@@ -146,3 +146,25 @@ function isCreated<Made extends { result: string }>(
 ): made is Extract<Made, { result: "created" }> {
   return made.result === "created";
 }
+
+/** What became of one step. */
+export interface SmokeResult {
+  step: string;
+  result: "passed" | "failed" | "skipped";
+  /** What was seen, or why it failed, in plain words. */
+  sentence: string;
+  tookMs: number;
+}
+
+export interface SmokeControl {
+  onResult(result: SmokeResult): void;
+  /** Asked before each step and during waits; when true, the run removes its organization and ends. */
+  isStopped(): boolean;
+  /** A wait of this many seconds begins. */
+  onWait(seconds: number): void;
+  /** Whether to leave out the step that waits for EventBridge Scheduler. */
+  skipRetry: boolean;
+}
+
+/** Returns what was seen; throws when it was not what was expected. */
+export type SmokeStep = () => Promise<string | { skipped: string }>;

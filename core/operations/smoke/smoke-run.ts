@@ -7,31 +7,12 @@ import {
   newSmokeId,
   removeSmoke,
   removeSmokes,
+  type SmokeControl,
   type SmokePorts,
+  type SmokeResult,
+  type SmokeStep,
   setUpSmoke,
 } from "./smoke-organization.ts";
-
-/** What became of one step. */
-export interface SmokeResult {
-  step: string;
-  result: "passed" | "failed" | "skipped";
-  /** What was seen, or why it failed, in plain words. */
-  sentence: string;
-  tookMs: number;
-}
-
-export interface SmokeControl {
-  onResult(result: SmokeResult): void;
-  /** Asked before each step and during waits; when true, the run removes its organization and ends. */
-  isStopped(): boolean;
-  /** A wait of this many seconds begins. */
-  onWait(seconds: number): void;
-  /** Whether to leave out the step that waits for EventBridge Scheduler. */
-  skipRetry: boolean;
-}
-
-/** Returns what was seen; throws when it was not what was expected. */
-export type SmokeStep = () => Promise<string | { skipped: string }>;
 
 /**
  * Uses a service as its customers do, in an organization of its own, which is removed at the end. It

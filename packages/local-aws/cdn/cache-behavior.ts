@@ -2,7 +2,8 @@ import * as z from "zod";
 import { StartError } from "../start-error.ts";
 import type { EdgeFunction } from "./edge-function.ts";
 import { addedHeaders, type Forwarding, includes } from "./origin-request.ts";
-import type { Policies, ResponseHeadersPolicy } from "./policies.ts";
+import type { Policies } from "./policies.ts";
+import type { ResponseHeadersPolicy } from "./policy.ts";
 
 export interface Origin {
   /** Of an HTTP API, without a trailing slash. */

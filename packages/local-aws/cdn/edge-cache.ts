@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../http/http-response.ts";
-import type { CachePolicy } from "./policies.ts";
+import type { CachePolicy } from "./policy.ts";
 
 /** A response that the cache keeps, with the times that decide until when. */
 export interface CachedResponse extends HttpResponse {

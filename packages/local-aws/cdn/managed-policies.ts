@@ -1,4 +1,4 @@
-import type { AddedHeader, CachePolicy, Forwarded, ResponseHeadersPolicy } from "./policies.ts";
+import type { AddedHeader, CachePolicy, Forwarded, ResponseHeadersPolicy } from "./policy.ts";
 
 const day = 86_400;
 const year = 365 * day;

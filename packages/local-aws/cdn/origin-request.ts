@@ -1,4 +1,4 @@
-import type { CachePolicy, Forwarded, Selection } from "./policies.ts";
+import type { CachePolicy, Forwarded, Selection } from "./policy.ts";
 import { headerValues, nameOf, type ViewerRequest } from "./viewer-request.ts";
 
 /** "HTTP request headers and CloudFront behavior": these never reach the origin as they came,

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { HttpResponse } from "../http/http-response.ts";
 import { type Forwarding, includes } from "./origin-request.ts";
-import type { AddedHeader, ResponseHeadersPolicy } from "./policies.ts";
+import type { AddedHeader, ResponseHeadersPolicy } from "./policy.ts";
 import { headerValues, type ViewerRequest } from "./viewer-request.ts";
 
 /** "HTTP response headers that CloudFront removes or replaces". */

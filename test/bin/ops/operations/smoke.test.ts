@@ -8,8 +8,8 @@ import {
   smokeStores,
 } from "../../../../adapters/operations/smoke/smoke-stores.ts";
 import { retryNotice } from "../../../../bin/ops/operations/run-smoke.ts";
-import type { Asked } from "../../../../core/operations/smoke/smoke-organization.ts";
-import { runSmoke, type SmokeResult } from "../../../../core/operations/smoke/smoke-run.ts";
+import type { Asked, SmokeResult } from "../../../../core/operations/smoke/smoke-organization.ts";
+import { runSmoke } from "../../../../core/operations/smoke/smoke-run.ts";
 import { operator } from "../../../core/audit/operator.ts";
 import { eventually } from "../../../eventually.ts";
 import { dataDir, outputs, stores } from "../../../system/service.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type TurnClock, type TurnRequest, Turns } from "../../../../core/counters/taps/turns.ts";
+import type { TurnClock } from "../../../../core/clock.ts";
+import { type TurnRequest, Turns } from "../../../../core/counters/taps/turns.ts";
 
 const key = { organizationId: "org_1", counterId: "ctr_1" };
 const quiet = { organizationId: "org_1", counterId: "ctr_2" };

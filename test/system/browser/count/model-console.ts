@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { TapRequests } from "../../../../api/private/counting.ts";
 import type { CountView } from "../../../../core/counting/count-view.ts";
-import { ensureFunctions } from "../../../../lib/platform/built-functions.ts";
+import { ensureFunctions } from "../../../../lib/platform/ensure-functions.ts";
 import { ModelService } from "../../../web/count/model-service.ts";
 
 /** What the network does with requests to the private API. */
