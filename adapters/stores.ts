@@ -81,7 +81,7 @@ export function storesOf({ clients, outputs }: Service) {
     counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
     counting: dynamodbCounting(dynamodb, tables, systemClock),
     countEvents: dynamodbCountEvents(dynamodb, tables),
-    keepLastCount: dynamodbLastCount(dynamodb, tables),
+    withLastCount: dynamodbLastCount(dynamodb, tables, systemClock),
     markReader: dynamodbMarkReader(dynamodb, tables),
     markWriter: dynamodbMarkWriter(dynamodb, tables),
     groups: dynamodbGroups(dynamodb, tables),

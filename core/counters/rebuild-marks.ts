@@ -1,5 +1,3 @@
-import type { Clock } from "../clock.ts";
-import { conflict, retryConflicts } from "../conflict.ts";
 import type { CountEvent } from "./count-event.ts";
 import {
   type CountMark,
@@ -29,12 +27,10 @@ export interface RebuildPorts {
   markWriter: MarkWriter;
   timeZone(organizationId: string): Promise<string>;
   /**
-   * Stores the time of the newest count in a counter that was last counted before counters had it,
-   * and raises its version: a tap that runs at the same time is made again. Only on condition of the
-   * version.
+   * The counter, with the time of its newest count: without it, the next tap would take itself for the
+   * first of its day. Stores that time where the counter was last counted before counters had it.
    */
-  keepLastCount(counter: StoredCounter, at: string): Promise<"written" | "conflict">;
-  clock: Pick<Clock, "backOff">;
+  withLastCount(key: CounterKey): Promise<StoredCounter | undefined>;
 }
 
 export type CounterRebuild =
@@ -58,7 +54,7 @@ export async function rebuildMarks(
   const { countEvents, markWriter } = ports;
   const target = { organizationId: key.organizationId, targetId: key.counterId };
   const timeZone = await ports.timeZone(key.organizationId);
-  const counter = await counterWithLastCount(ports, key);
+  const counter = await ports.withLastCount(key);
   if (counter === undefined) return { result: "no_such_counter" };
   const newest = counter.lastEventId;
   const written = new Set<string>();
@@ -100,27 +96,6 @@ async function removeMarks(
     await markWriter.delete(target, resolution, [...positions.keys()]);
   }
   return { result: "no_such_counter" };
-}
-
-/** Every conflict means that another change was written, so this many in a row are rare. */
-const attempts = 100;
-
-/** Without that time, the next tap would take itself for the first of its day. */
-async function counterWithLastCount(
-  { storedCounters, countEvents, keepLastCount, clock }: RebuildPorts,
-  key: CounterKey,
-): Promise<StoredCounter | undefined> {
-  const contention = { attempts, what: `counter ${key.counterId}` };
-  return await retryConflicts<StoredCounter | undefined>(clock, contention, async () => {
-    const counter = await storedCounters.get(key);
-    if (counter === undefined || counter.lastCountAt !== undefined) return counter;
-    const beforeEventId = counter.lastEventId + 1;
-    const [newest] = await countEvents.page(key, { limit: 1, beforeEventId });
-    if (newest === undefined) return counter;
-    const { createdAt } = newest;
-    const kept = await keepLastCount(counter, createdAt);
-    return kept === "written" ? { ...counter, lastCountAt: createdAt } : conflict;
-  });
 }
 
 interface OpenInterval {

@@ -105,6 +105,17 @@ test.each(wiredIn)("%s is used only where adapters are composed", (_, pattern, p
   expect(files.filter((file) => pattern.test(withoutComments(read(file))))).toEqual([]);
 });
 
+test("use cases let the store repeat a write that others race, but for those of decision 141", () => {
+  const uses = (file: string) => /retryConflicts/.test(withoutComments(read(file)));
+  expect(sources.filter((file) => file.startsWith("core/") && uses(file)).sort()).toEqual([
+    "core/alerts/evaluate-counts.ts",
+    "core/conflict.ts",
+    "core/counters/taps/count-batch.ts",
+    "core/data/recount.ts",
+    "core/groups/settings/recount.ts",
+  ]);
+});
+
 /** What each page of the console takes from one file, so that it is alike everywhere. */
 const consoleParts: [what: string, pattern: RegExp, allowed: RegExp][] = [
   ["dialogs", /<Modal\b/, /^web\/console\/dialogs\/dialog\.tsx$/],

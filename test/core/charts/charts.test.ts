@@ -199,10 +199,7 @@ async function rebuild(taps: MemoryTaps, { lose }: { lose: boolean }): Promise<v
       countEvents: { page: async (_, { beforeEventId }) => eventsBefore(taps, beforeEventId) },
       markWriter: memoryMarks(taps.marks).writer,
       timeZone: async () => taps.zone,
-      keepLastCount: () => {
-        throw new Error("the counter has the time of its newest count");
-      },
-      clock: { backOff: async () => {} },
+      withLastCount: async () => taps.stored,
     },
     key,
     { onEvents: () => {}, isStopped: () => false },
