@@ -13,7 +13,7 @@ import { parseItem } from "./aws/dynamodb-items.ts";
 
 /**
  * One conditional update per use. A request of the SDK that is repeated after a lost response can
- * count twice, which costs somebody a use.
+ * count twice, which costs the caller a use.
  */
 export function dynamodbRateLimits(
   client: DynamoDBClient,

@@ -1,5 +1,5 @@
 /**
- * Which fields of a change are still to be written, and which of them somebody else has set to
+ * Which fields of a change are still to be written, and which of them another person has set to
  * something else since they were seen.
  */
 export function compareFields<Fields extends object>(

@@ -21,7 +21,7 @@ export const DisplayName = z
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 
 /**
- * A name that somebody chooses now: it can also be seen. Stored names may be older than this rule,
+ * A name that a person chooses now: it can also be seen. Stored names may be older than this rule,
  * and are parsed without it.
  */
 export const NewName = DisplayName.refine(
@@ -43,7 +43,7 @@ export function displayable(text: string): string | null {
 }
 
 /**
- * Whether somebody has typed a name as it is stored. Names are stored as they were entered, and a
+ * Whether a person has typed a name as it is stored. Names are stored as they were entered, and a
  * keyboard may compose the same characters in another way: so both are compared in Unicode's form C.
  */
 export function isSameName(typed: string, stored: string): boolean {

@@ -51,7 +51,7 @@ const minuteMs = 60_000;
 /** Instances' clocks differ; nobody asks for a minute that ended this long ago. */
 const keptSeconds = 600;
 
-/** The item that counts a minute of somebody's uses, and when it may go, in seconds. */
+/** The item that counts a minute of a person's uses, and when it may go, in seconds. */
 export function limitItem(
   { what }: RateLimit,
   caller: string,

@@ -156,7 +156,7 @@ export function findingText(event: RuntimeEvent): string | undefined {
   }
 }
 
-// A key that somebody pastes into a URL, and a sign-in's code, must not appear in a terminal's
+// A key that a person pastes into a URL, and a sign-in's code, must not appear in a terminal's
 // scrollback or a log.
 function shownPath(path: string): string {
   return withoutKeys(decoded(path))

@@ -8,7 +8,7 @@ import { deliveryKeyOf } from "../core/webhooks/delivery-id.ts";
 
 interface FailedDeliveriesOptions {
   stores: Stores;
-  /** Whether somebody else prints what arrives at this URL. */
+  /** Whether another program prints what arrives at this URL. */
   isPrinted(url: string): boolean;
   print(line: string): void;
 }

@@ -20,7 +20,7 @@ export function removeServiceFiles(folder: string): void {
     rmSync(join(folder, name), { force: true });
 }
 
-/** Somebody may have removed the folder and started another service in its place. */
+/** A person may have removed the folder and started another service in its place. */
 export function removeOwnServiceFiles(folder: string): void {
   const file = join(folder, localServiceFile);
   if (!existsSync(file)) return;

@@ -91,7 +91,7 @@ export function dynamodbEmbedSessions(
   };
 }
 
-/** All that somebody needs who shows embeds. */
+/** What showing embeds needs. */
 export function dynamodbEmbedSessionReader(
   client: DynamoDBClient,
   { embedSessions: tableName }: Tables<"embedSessions">,

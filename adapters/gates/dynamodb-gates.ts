@@ -100,7 +100,7 @@ export function dynamodbGates(
   };
 }
 
-/** All that somebody needs who checks a gate's cookie. */
+/** What checking a gate's cookie needs. */
 export function dynamodbGateReader(
   client: DynamoDBClient,
   { gates: tableName }: Tables<"gates">,

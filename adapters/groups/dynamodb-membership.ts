@@ -55,7 +55,7 @@ export function joiningItems(
 
 /**
  * The group of a canceled transaction that did not exist when it was read. The item of one that did
- * fails for its revision: somebody else has changed it.
+ * fails for its revision: another writer has changed it.
  */
 export function missingGroup(
   { counterGroups }: GroupTables,

@@ -90,7 +90,7 @@ export function dynamodbOrganizationPeople(
         if (written.result === "written") return result;
         const [existence, revision] = written.reasons;
         if (failedCondition(existence)) return undefined;
-        // Where somebody wrote first, the id can be theirs: decide from that.
+        // Where another writer came first, the id can be theirs: decide from that.
         const isUsed = newId && passed(revision) && failedCondition(written.reasons.at(-1));
         return isUsed ? newId.otherwise : conflict;
       });

@@ -67,7 +67,7 @@ export function changeOrganization(
       if (written.result === "written") return result;
       const [revision, ...reasons] = written.reasons;
       const failed = checks.find((_, index) => failedCondition(reasons[index]));
-      // Where somebody wrote first, a check can fail for what they wrote: decide from that.
+      // Where another writer came first, a check can fail for what they wrote: decide from that.
       return failed !== undefined && passed(revision) ? failed.otherwise : conflict;
     });
   };

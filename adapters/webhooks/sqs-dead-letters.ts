@@ -80,7 +80,7 @@ export function sqsDeadLetters(
   };
 }
 
-/** Our own messages are short; somebody else's may be as long as SQS takes. */
+/** Our own messages are short; others may be as long as SQS takes. */
 function batchesThatFit(letters: DeadLetter[]): DeadLetter[][] {
   const batches: DeadLetter[][] = [];
   let left = 0;

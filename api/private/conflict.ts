@@ -1,6 +1,6 @@
 // Without zod: the console's forms load it.
 
-/** The code of a 409: the present state does not allow it, such as a setting that somebody changed. */
+/** The code of a 409: the present state does not allow it, such as a setting that a person changed. */
 export const conflictCode = "CONFLICT";
 
 /** The code of a 404: the person does not belong to the organization, or no longer. */

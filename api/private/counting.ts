@@ -16,7 +16,7 @@ export type TapRequests = z.infer<typeof TapRequests>;
 export const TapsResponse = z.object({ answers: z.array(TapOutcome), counter: CountView });
 export type TapsResponse = z.infer<typeof TapsResponse>;
 
-/** What somebody with a gate link sees of the gate. */
+/** What a person with a gate link sees of the gate. */
 export const OpenedGate = z.object({
   id: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * The body of a PATCH of settings, whose schemas have only optional fields: those that change, and the
- * same settings as the person saw them. When somebody else has changed one of them since, nothing is
+ * same settings as the person saw them. When another person has changed one of them since, nothing is
  * written; one that is absent from `seen` is written unseen.
  */
 export function ofEdit<Settings extends z.ZodObject, Seen extends z.ZodObject>(

@@ -48,7 +48,7 @@ export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 /** The fragment of an invitation link, after the #. */
 export const InvitationToken = z.object({ token: z.string().max(200) });
 
-/** What somebody with the link sees before they accept it. */
+/** What a person with the link sees before they accept it. */
 export const OpenInvitation = InvitationView.pick({
   email: true,
   role: true,
@@ -87,7 +87,7 @@ export const memberRoutes = {
   },
 } satisfies Routes;
 
-/** For somebody with an invitation's link, who is in no organization yet. */
+/** For a person with an invitation's link, who is in no organization yet. */
 export const joinRoutes = {
   // Without a session: the page says who invites before it asks to sign in.
   "POST /api/organization/join/look": {

@@ -16,7 +16,7 @@ const operator = {
   actor: { kind: "operator", id: null, name: "bench" },
 } as const;
 
-/** A phone on which somebody counts one counter, without the page. */
+/** A phone on which a person counts one counter, without the page. */
 export interface Phone {
   /** Of the counter. */
   url: string;

@@ -16,7 +16,7 @@ const assumed = {
   consoleReads: 33,
 };
 
-/** A look each second while somebody counts, which is assumed for half of the time, and else every two. */
+/** A look each second while a person counts, which is assumed for half of the time, and else every two. */
 export const looksPerGateHour = 2_700;
 export const requestsPerConsoleHour = 1_800;
 
@@ -45,7 +45,7 @@ export function unitUsages(results: Result[]) {
       page: read("history page of 100, newest end", short, sent.page),
     },
     tap: { alone: gate("a tap alone"), in25: times(1 / 25, gate("25 taps in one request")) },
-    /** An hour of a phone's counting page that somebody can see. */
+    /** An hour of a phone's counting page that a person can see. */
     gateHour: times(looksPerGateHour, gate("a look at the number")),
     /** An hour of a console's list of counters that is open. */
     consoleHour: times(

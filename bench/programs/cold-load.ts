@@ -21,7 +21,7 @@ await benchmark("cold-load", (progress) =>
     withBare("bare-client", "plain", (plainFile) =>
       withBare("bare-client", "slim", (slimFile) => {
         const functions = [...new Set(runtime.functions.values())];
-        // Somebody waits for these; what serves streams and queues nobody sees start.
+        // A person waits for these; what serves streams and queues nobody sees start.
         const served = functions.filter(({ spec }) =>
           [...apiSurface.functions, apiSurface.refuse].some(({ name }) =>
             isFunction(spec.logicalId, name),

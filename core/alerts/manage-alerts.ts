@@ -45,7 +45,7 @@ export type AlertRefusal =
   | { reason: "no_such_organization" }
   /** An alert with this id exists, with other settings. */
   | { reason: "created_already"; name: string }
-  /** Somebody else has set these fields to something else since they were seen. */
+  /** Another person has set these fields to something else since they were seen. */
   | { reason: "conflict"; fields: string[] }
   /** The member may no longer manage alerts. */
   | { reason: "forbidden" };

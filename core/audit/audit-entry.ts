@@ -12,7 +12,7 @@ export const Actor = z.object({
 });
 export type Actor = z.infer<typeof Actor>;
 
-/** Fields with their values, as far as somebody may see them: never a secret, a key or a token. */
+/** Fields with their values, as far as a person may see them: never a secret, a key or a token. */
 export const AuditDetails = z.record(z.string(), z.json());
 export type AuditDetails = z.infer<typeof AuditDetails>;
 

@@ -3,7 +3,7 @@ import { Counter, type StoredCounter } from "../counters/counter.ts";
 import { type GroupKey, levelOf, type StoredGroup } from "../groups/group.ts";
 import { groupKeyOf } from "../groups/membership.ts";
 
-/** What somebody who counts sees of a counter. */
+/** What a person who counts sees of a counter. */
 export const CountView = Counter.pick({
   id: true,
   name: true,
@@ -23,7 +23,7 @@ export const CountView = Counter.pick({
 });
 export type CountView = z.infer<typeof CountView>;
 
-/** What somebody who counts sees; `group` is the counter's own, if it exists. */
+/** What a person who counts sees; `group` is the counter's own, if it exists. */
 export function countView(
   counter: StoredCounter,
   group: StoredGroup | undefined,

@@ -86,7 +86,7 @@ export type DeletionStart =
 
 /**
  * Makes an organization unusable everywhere at once; the rest is `continueDeletion`. Where it has
- * begun already, it begins no second time. `name` is the organization's, as somebody has typed it.
+ * begun already, it begins no second time. `name` is the organization's, as a person has typed it.
  */
 export async function beginDeletion(
   ports: DeletionPorts,
@@ -119,7 +119,7 @@ export interface DeletionControl {
 export type DeletionRun =
   | { result: "deleted"; removed: number }
   | { result: "unfinished"; part: DeletionPart; removed: number }
-  /** None has begun, or somebody else has finished it. */
+  /** None has begun, or another run has finished it. */
   | { result: "no_deletion" };
 
 /** Continues a deletion in bounded steps. Safe to interrupt, to repeat and to run concurrently. */

@@ -96,7 +96,7 @@ function textOf({ id, number, before, after }: NumberCorrection): string {
   return [id, number, before, after].join(" ");
 }
 
-/** Returns the corrections that were written before somebody else's write. */
+/** Returns the corrections that were written before another writer's write. */
 async function writeParts(
   store: NumberStore,
   organizationId: string,

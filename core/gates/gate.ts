@@ -44,7 +44,7 @@ export function gateUrl(consoleUrl: string, { organizationId, gateId }: GateKey,
   return `${consoleUrl}/gate#${formatLinkToken({ organizationId, id: gateId, secret })}`;
 }
 
-/** What somebody shows who wants to count at a gate: by its link or by its cookie. */
+/** What opens a gate for counting: its link or its cookie. */
 export interface GateCredential extends GateKey {
   secretHash: string;
 }

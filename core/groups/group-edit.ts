@@ -27,7 +27,7 @@ export interface GroupEditPorts extends AuditPorts {
   groupUpdates: GroupUpdates;
 }
 
-/** A change by somebody who saw the group's settings before. */
+/** A change by a person who saw the group's settings before. */
 export interface GroupSettingsEdit {
   key: GroupKey;
   settings: GroupSettings;
@@ -45,11 +45,11 @@ export type GroupUpdate =
 
 export type GroupEditResult =
   | GroupUpdate
-  /** Somebody else has set these fields to something else. Nothing was written. */
+  /** Another person has set these fields to something else. Nothing was written. */
   | { result: "conflict"; group: StoredGroup; fields: string[] };
 
 /**
- * Changes a group's name or capacity, unless somebody else has changed the same since it was seen.
+ * Changes a group's name or capacity, unless another person has changed the same since it was seen.
  * The audit entry is written with the change. The group's id may be any text, and its total in the
  * result is that of just before.
  */
@@ -67,7 +67,7 @@ export async function editGroup(
 }
 
 /**
- * The same for somebody who has not seen the group. Alerts that go by its capacity follow at the next
+ * The same for a person who has not seen the group. Alerts that go by its capacity follow at the next
  * count.
  */
 export async function updateGroup(

@@ -66,7 +66,7 @@ function speculate<Data>(
   if (organizationId === undefined) return undefined;
   const abort = new AbortController();
   const data = read(organizationId, abort.signal);
-  // Until somebody awaits the data, its failure has no listener and would end the process.
+  // Until the data is awaited, its failure has no listener and would end the process.
   data.catch(() => {});
   return { organizationId, data, abandon: () => abort.abort() };
 }

@@ -17,7 +17,7 @@ export type Acceptance =
   /** The provider names another address, or does not vouch for the one that was invited. */
   | { result: "wrong_email" | "unverified_email"; email: string }
   | { result: "expired" | "used" | "unknown" }
-  /** Who invited is no member any longer, or may no longer invite somebody to this role. */
+  /** Who invited is no member any longer, or may no longer invite a person to this role. */
   | { result: "inviter_may_not" }
   | { result: "member_limit_reached" | "organization_limit_reached" };
 
@@ -62,7 +62,7 @@ export async function acceptInvitation(
   return accepting ?? { result: "unknown" };
 }
 
-/** Otherwise somebody who is removed could come back by an invitation from before. */
+/** Otherwise a person who is removed could come back by an invitation from before. */
 function inviterMay({ members }: PeopleRecord, { createdBy, role }: Invitation): boolean {
   if (!isMemberId(createdBy)) return true;
   const inviter = members.find(({ id }) => id === createdBy);

@@ -18,7 +18,7 @@ export const Invitation = z.object({
   /** Id of the member who invited, or `operator`. */
   createdBy: z.string(),
   expiresAt: z.iso.datetime(),
-  /** Set when somebody accepted it: who opens the link again is told so until it expires. */
+  /** Set when a person accepted it: who opens the link again is told so until it expires. */
   usedAt: z.iso.datetime().nullable(),
 });
 export type Invitation = z.infer<typeof Invitation>;

@@ -33,7 +33,7 @@ export type InvitationCreation =
   | NoSuchOrganization;
 
 /**
- * Invites somebody by an e-mail address; an open invitation of the same address ends with it. With
+ * Invites a person by an e-mail address; an open invitation of the same address ends with it. With
  * `preset`, a call that is repeated finds its invitation, with `isNew` false.
  */
 export async function invite(
@@ -141,7 +141,7 @@ export async function revokeInvitation(
   });
 }
 
-/** What somebody with a link sees of its invitation; `token` may be any text. */
+/** What a person with a link sees of its invitation; `token` may be any text. */
 export async function lookAtInvitation(
   ports: Pick<PeoplePorts, "organizationName" | "people" | "clock">,
   token: string,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { derivedDigits } from "../derived-id.ts";
 
-/** Somebody who signed in: an identity provider (issuer) and its name for them (subject). */
+/** A person who signed in: an identity provider (issuer) and its name for them (subject). */
 export const Person = z.object({
   id: z.string(),
   issuer: z.string(),

@@ -35,7 +35,7 @@ export function critical(
   return { severity: "critical", sentence, remedy, ...(command && { command }) };
 }
 
-/** Whether somebody has to look: what could not be checked may be wrong. */
+/** Whether it needs a look: what could not be checked may be wrong. */
 export function needsAttention({ severity }: Pick<Finding, "severity">): boolean {
   return severity !== "fine" && severity !== "skipped";
 }

@@ -31,7 +31,7 @@ export interface ChangedOrganization {
 export type AuditOf = (changed: ChangedOrganization) => ChangeAudit;
 
 /**
- * `forbidden`: the member may no longer make this change. `conflict`: somebody else has changed the
+ * `forbidden`: the member may no longer make this change. `conflict`: another person has changed the
  * setting since it was seen; nothing was written.
  */
 export type SettingChange =

@@ -3,7 +3,7 @@ import { displayable } from "../display-name.ts";
 import { Email } from "../members/email.ts";
 import type { Person } from "../members/person.ts";
 
-/** What an identity provider says of somebody who has just signed in. */
+/** What an identity provider says of a person who has just signed in. */
 export type Identity = Pick<Person, "issuer" | "subject" | "email" | "emailVerified" | "name">;
 
 // Some providers send booleans as text or as a number.
@@ -21,7 +21,7 @@ const Claims = z.looseObject({
 });
 
 /**
- * Somebody's identity from the claims of the ID token and, where that says no e-mail address, of
+ * A person's identity from the claims of the ID token and, where that says no e-mail address, of
  * the UserInfo endpoint. An address and whether it is verified are of one source.
  */
 export function identityOf(issuer: string, idToken: unknown, userInfo?: unknown): Identity {

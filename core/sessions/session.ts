@@ -71,7 +71,7 @@ export interface Sessions {
     sessionHash: string;
     personId: string;
     organizationId?: string | undefined;
-    /** For somebody who knows that the organization is not being deleted: one read unit less. */
+    /** For a person who knows that the organization is not being deleted: one read unit less. */
     skipDeletionCheck?: boolean;
   }): Promise<FoundSession | undefined>;
   create(session: Session): Promise<void>;

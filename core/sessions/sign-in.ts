@@ -25,7 +25,7 @@ interface SignIn {
 }
 
 /**
- * Signs somebody in: a new session, with an id that nobody could know before, in place of the one
+ * Signs a person in: a new session, with an id that nobody could know before, in place of the one
  * that this browser had. Returns the value of its cookie.
  */
 export async function signIn(

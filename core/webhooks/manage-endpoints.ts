@@ -140,7 +140,7 @@ export async function createEndpointOnce(
 export type UpdateEndpointResult =
   | { result: "updated"; before: StoredEndpoint; endpoint: StoredEndpoint }
   | RefusedUrl
-  /** Somebody else has set these fields to something else since they were seen. */
+  /** Another person has set these fields to something else since they were seen. */
   | { result: "conflict"; fields: string[] }
   | { result: "no_such_endpoint" | "forbidden" };
 

@@ -27,7 +27,7 @@ export interface ResendPorts {
   resolvers: EventResolvers;
   /**
    * Starts a new schedule for the delivery, with one conditional write; false when the record has
-   * changed or somebody is sending it.
+   * changed, or it is being sent.
    */
   restart(record: DeliveryRecord, next: FreshStart): Promise<boolean>;
   send(message: AttemptMessage, lane: Lane): Promise<void>;

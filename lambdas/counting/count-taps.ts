@@ -76,7 +76,7 @@ export const handler = areaHandler(
   },
 );
 
-/** Which of the person's organizations has the counter of a link that somebody was sent. */
+/** Which of the person's organizations has the counter of a link that a person was sent. */
 async function homeOf(person: Person, counterId: string): Promise<CounterHome> {
   if (!isCounterId(counterId)) throw noSuchCounter();
   const { id: personId, organizationIds } = person;

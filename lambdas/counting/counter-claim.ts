@@ -20,7 +20,7 @@ export interface CounterClaim {
   key: CounterKey | undefined;
   /**
    * By which its taps are counted: a hash of the cookie's secret, so that nobody without the cookie
-   * can use up somebody's taps. Undefined without a cookie.
+   * can use up a person's taps. Undefined without a cookie.
    */
   caller: string | undefined;
   /** Throws 401, 403 and 404. */

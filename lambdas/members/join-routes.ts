@@ -12,7 +12,7 @@ import { enforce } from "../private-api/rate-limit.ts";
 import { limitReached } from "../private-api/resource-errors.ts";
 import type { ViewerAddress } from "../private-api/viewer-address.ts";
 
-/** For somebody with an invitation's link, who is in no organization yet. */
+/** For a person with an invitation's link, who is in no organization yet. */
 export function joinHandlers(
   ports: PeoplePorts & { rateLimits: RateLimits; viewerAddress: ViewerAddress },
 ): PrivateHandlers<typeof joinRoutes> {

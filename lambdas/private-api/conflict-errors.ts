@@ -2,12 +2,12 @@ import { conflictCode, settingLabel } from "../../api/private/conflict.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { ContentionError } from "../../core/conflict.ts";
 
-/** The 409 of a change of settings that somebody else has changed since they were seen. */
+/** The 409 of a change of settings that another person has changed since they were seen. */
 export function settingsConflict(fields: string[]): ApiError {
   const labels = fields.map(settingLabel).join(", ");
   return new ApiError(
     409,
-    `Somebody else has changed these settings: ${labels}. Nothing was saved: load them and try again`,
+    `Another person has changed these settings: ${labels}. Nothing was saved: load them and try again`,
     { code: conflictCode },
   );
 }

@@ -9,7 +9,7 @@ export const revokeAndCreate = "revoke it if it is still in the list; then creat
 
 /**
  * The 409 of a form that is sent again, with other values than those that created something, or after
- * somebody has changed that. `name` is undefined where it no longer exists.
+ * a person has changed that. `name` is undefined where it no longer exists.
  */
 export function createdAlready(
   what: string,

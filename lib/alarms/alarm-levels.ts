@@ -1,5 +1,5 @@
 /**
- * What an alarm asks for. A page wakes somebody: users are affected now, or nobody can tell. A ticket is
+ * What an alarm asks for. A page wakes a person: users are affected now, or nobody can tell. A ticket is
  * read on the next working day: it names a cause, work that waits, or a budget that runs out within days.
  */
 export type AlarmLevel = "page" | "ticket";

@@ -47,7 +47,7 @@ async function join(
   const { name, email, role } = person;
   const by = { kind: "operator", actor: { kind: "operator", id: null, name: "demo" } } as const;
   const creation = await invite(stores, { organizationId, email, role }, by);
-  // Somebody has filled the organization, or has deleted it.
+  // A person has filled the organization, or has deleted it.
   if (creation.result !== "created") return;
   const identity = { issuer, subject: subjectOf(email), email, emailVerified: true, name };
   const at = new Date(stores.clock.now()).toISOString();

@@ -1,6 +1,6 @@
 import type { Role } from "../../core/members/role.ts";
 
-/** Somebody who can sign in to the demo with one click. */
+/** A person who can sign in to the demo with one click. */
 export interface DemoPerson {
   name: string;
   /** In lower case. */

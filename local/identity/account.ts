@@ -1,7 +1,7 @@
 import { derivedDigits } from "../../core/derived-id.ts";
 import type { DemoPerson } from "../demo/people.ts";
 
-/** Somebody who signed in at the local provider. */
+/** A person who signed in at the local provider. */
 export interface Account {
   subject: string;
   email: string;

@@ -15,7 +15,7 @@ interface Interactions {
   accounts: Map<string, Account>;
 }
 
-/** Shows the page that asks who somebody is, and takes its form. */
+/** Shows the page that asks who a person is, and takes its form. */
 export async function interact(
   { provider, consoleUrl, people, accounts }: Interactions,
   request: IncomingMessage,

@@ -15,7 +15,7 @@ interface ProviderOptions {
   accounts: ReadonlyMap<string, Account>;
 }
 
-/** Where the provider asks who somebody is. */
+/** Where the provider asks who a person is. */
 export const signInPath = /^\/sign-in\/[\w-]+$/;
 
 const hour = 60 * 60;

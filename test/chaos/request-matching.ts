@@ -13,7 +13,7 @@ import type { ReceivedRequest } from "./course.ts";
  * 2. A request that is no recorded attempt is one more copy of an attempt: of the one that was not
  *    over when it came, for an attempt is sent until its outcome is recorded. That is a duplicate.
  * 3. So a request between the end of an attempt and the time the next is due, or after the last
- *    attempt, is a copy of nothing: somebody followed another chain. The exception is the first
+ *    attempt, is a copy of nothing: another chain was followed. The exception is the first
  *    attempt, whose message can exist twice when its event was dispatched twice: the second can
  *    have found no record and be sent just after the first has ended; up to a sender's timeout later
  *    where there was no retry.

@@ -36,7 +36,7 @@ export const unnoticed: { parts: string[]; reason: string }[] = [
     parts: ["CountEvents", "IdempotencyKeys"].map(
       (table) => `grant of CanaryRunCanaryRole: dynamodb:BatchGetItem on table/Tables${table}`,
     ),
-    reason: "only a run that Scheduler repeats, and one whose counter somebody has locked",
+    reason: "only a run that Scheduler repeats, and one whose counter a person has locked",
   },
   {
     parts: [

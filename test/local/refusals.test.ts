@@ -90,7 +90,7 @@ test("however many signals come, the exit code is the documented one", async () 
   expect(await service.exited).toEqual([0, null]);
 });
 
-test("a folder that is somebody else's is refused, also with --fresh", async () => {
+test("a folder that is another person's is refused, also with --fresh", async () => {
   const foreign = newFolder();
   writeFileSync(join(foreign, "thesis.txt"), "the only copy");
   expect(await refusal(nodeStart(foreign, ["--fresh"]))).toContain("choose another --data-dir");

@@ -27,7 +27,7 @@ export async function createInvitation(
 
 export type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
-/** Somebody signed in who has accepted an invitation to an organization. */
+/** A person signed in who has accepted an invitation to an organization. */
 export async function createMember(
   organization: Pick<Organization, "id">,
   role: Role,
@@ -40,7 +40,7 @@ export async function createMember(
   return { person, cookie, member: acceptance.member };
 }
 
-/** An organization with somebody of each role. */
+/** An organization with a person of each role. */
 export async function createStaff(plan: Plan = "enterprise") {
   const organization = await createOrganization(plan);
   return {

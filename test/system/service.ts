@@ -138,8 +138,8 @@ export function getSite(path: string, headers: Record<string, string> = {}) {
 }
 
 /**
- * Signs somebody in without the identity provider: stores the person and a session. Returns the
- * person and the Cookie header of their browser. Without a subject it is somebody new.
+ * Signs a person in without the identity provider: stores the person and a session. Returns the
+ * person and the Cookie header of their browser. Without a subject it is a new person.
  */
 export async function signIn(identity: Partial<Identity> = {}) {
   const subject = identity.subject ?? randomBase62(20);

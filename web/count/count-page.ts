@@ -43,7 +43,7 @@ const othersSpokenEveryMs = 15_000;
 const answersTapMs = 10_000;
 
 /** One counter on one device: counts, shows, sends. */
-/** So long after a tap the page belongs to somebody who counts, and asks for the number more often. */
+/** So long after a tap the page belongs to a person who counts, and asks for the number more often. */
 const countsForMs = 10_000;
 
 export class CountPage {
@@ -219,7 +219,7 @@ export class CountPage {
   }
 
   #warn(event: BeforeUnloadEvent): void {
-    // For a link of the page, and when the page loads itself again for somebody else.
+    // For a link of the page, and when the page loads itself again for another person.
     if (document.body.dataset.leaving === "yes") return;
     if (this.#ledger.waiting(this.#key).length > 0) event.preventDefault();
   }

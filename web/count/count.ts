@@ -10,7 +10,7 @@ import { IdbStore, type Place } from "./queue/idb-store.ts";
 
 // Everything is wired here: the clock, the random source, the store and the page's URL.
 
-/** How often the page looks whether somebody has signed in, while nobody seems to be. */
+/** How often the page looks whether a person has signed in, while nobody seems to be. */
 const sessionEveryMs = 15_000;
 
 const counterId = location.pathname.split("/")[2] ?? "";
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   }, 300);
 }
 
-/** What taps are made with here; undefined when somebody must do something first. */
+/** What taps are made with here; undefined when a person must do something first. */
 async function credentialHere(): Promise<DeviceCredential | undefined> {
   if (gateId !== null) return { kind: "gate", gateId };
   requiredElement(".sign-in").setAttribute("href", signInUrl());
@@ -95,7 +95,7 @@ async function firstVisit(): Promise<DeviceCredential | undefined> {
   return undefined;
 }
 
-/** Somebody else may have signed in since: then this is their page, and earlier taps wait. */
+/** Another person may have signed in since: then this is their page, and earlier taps wait. */
 async function followSession(known: Place): Promise<void> {
   if (document.visibilityState !== "visible") return;
   const found = await placeHere();

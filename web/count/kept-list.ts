@@ -32,7 +32,7 @@ const blocks: Record<Block, string> = {
 /** Beside why taps were refused: who can decide. */
 const deciders: Record<ReturnType<typeof whose>, string> = {
   own: "",
-  another: " Somebody else made them on this device, and decides after signing in.",
+  another: " Another person made them on this device, and decides after signing in.",
   unknown: " Whoever made them decides after signing in.",
 };
 
@@ -62,7 +62,7 @@ export interface KeptListWiring {
   ledger: Ledger;
   block(key: string): Block | null;
   whose(tap: DeviceTap): ReturnType<typeof whose>;
-  /** Somebody looks at the list: it should say who is signed in. */
+  /** A person looks at the list: it should say who is signed in. */
   onOpened(): void;
   /** After a decision: something may wait again. */
   onDecided(): void;

@@ -1,7 +1,7 @@
 import type { CountView } from "../../core/counting/count-view.ts";
 import type { Reply } from "../browser/request.ts";
 
-/** Between the beginnings of two requests: while somebody counts, and while the page only shows. */
+/** Between the beginnings of two requests: while a person counts, and while the page only shows. */
 const countingEveryMs = 1_000;
 const showingEveryMs = 2_000;
 const refusedEveryMs = 10_000;
@@ -14,7 +14,7 @@ export interface LiveCountWiring {
   /** After each request. */
   onReply(reply: Reply<CountView>): void;
   isVisible(): boolean;
-  /** Whether somebody is counting here. */
+  /** Whether a person is counting here. */
   isCounting(): boolean;
 }
 

@@ -111,7 +111,7 @@ function acceptParts(
   ];
 }
 
-/** Where somebody begins: to count, or to make the first counter where there is none and they may. */
+/** Where a person begins: to count, or to make the first counter where there is none and they may. */
 async function firstPage(organizationId: string, role: OpenInvitation["role"]): Promise<string> {
   const start = `/?org=${organizationId}`;
   if (role === "member") return start;

@@ -32,7 +32,7 @@ export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLin
     if (first === undefined) return [];
     const { credential, counterId } = first;
     const name = known.nameOf(key) ?? counterId;
-    const ofAnother = isOfSomebodyElse(some, known.viewer);
+    const ofAnother = isOfAnotherPerson(some, known.viewer);
     const block = known.blockOf(key);
     const lost = (tap: DeviceTap) => !isWaiting(tap) || (isFinal(block) && !ofAnother);
     const waits = credential.kind === "member" && (ofAnother || block === "signed_out");
@@ -51,7 +51,7 @@ export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLin
 }
 
 /** Devices of before did not keep whose taps they are, only the membership. */
-export function isOfSomebodyElse(taps: readonly DeviceTap[], viewer: Viewer): boolean {
+export function isOfAnotherPerson(taps: readonly DeviceTap[], viewer: Viewer): boolean {
   const credentials = taps.map(({ credential }) => credential);
   if (!viewer) return false;
   if (credentials.some((each) => isOfAnother(each, viewer.person.id))) return true;

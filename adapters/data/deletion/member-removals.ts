@@ -103,7 +103,7 @@ export function memberRemovals(
         ]);
         if (written.result === "written") return true;
         const [reason] = written.reasons;
-        // Without an item, somebody else has finished it.
+        // Without an item, another run has finished it.
         return failedCondition(reason) ? reason?.Item === undefined : conflict;
       });
     },

@@ -183,7 +183,7 @@ function parsePosition(text: string): z.infer<typeof Position> | undefined {
   try {
     return Position.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {
-    // Whatever somebody has typed.
+    // Whatever was typed.
     return undefined;
   }
 }

@@ -44,7 +44,7 @@ export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables
       if (!mayHaveCounted(counter, times)) continue;
       const key = { organizationId, counterId: counter.counterId };
       let fromNumber = counter.counterId === begun ? Number(number) + 1 : 1;
-      // Also where somebody made up the position.
+      // Also when the position was made up.
       if (fromNumber > counter.lastEventId) continue;
       // The event with this number, or the one after it: times before it are done.
       let [nextEvent] = fromNumber === 1 ? [] : await reader.page(key, fromNumber, 1);

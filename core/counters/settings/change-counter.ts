@@ -54,7 +54,7 @@ export type SettingsResult =
   | Forbidden
   | NoGroupToJoin;
 
-/** What somebody needs who changes settings. */
+/** What changing settings needs. */
 export interface SettingsPorts extends AuditPorts {
   counting: CounterChanges;
 }

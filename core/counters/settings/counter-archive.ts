@@ -25,7 +25,7 @@ export interface ArchivalDecision<Result> {
   write?: CounterWrite<Result> & { pausing: { before: StoredAlert; after: StoredAlert }[] };
 }
 
-/** What somebody needs who archives and restores counters. */
+/** What archiving and restoring counters needs. */
 export interface ArchivalPorts extends AuditPorts {
   counting: CounterArchive;
 }

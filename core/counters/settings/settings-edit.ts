@@ -8,7 +8,7 @@ import {
   type SettingsResult,
 } from "./change-counter.ts";
 
-/** A change by somebody who saw the settings before. */
+/** A change by a person who saw the settings before. */
 export interface CounterSettingsEdit {
   key: CounterKey;
   settings: CounterSettings;
@@ -20,11 +20,11 @@ export type EditResult =
   | SettingsResult
   /** The settings were so already: nothing was written. */
   | { result: "unchanged"; counter: StoredCounter }
-  /** Somebody else has set these fields to something else. Nothing was written. */
+  /** Another person has set these fields to something else. Nothing was written. */
   | { result: "conflict"; counter: StoredCounter; fields: string[] };
 
 /**
- * Changes settings, unless somebody else has changed one of the same settings since they were seen:
+ * Changes settings, unless another person has changed one of the same settings since they were seen:
  * changes of different settings both stay. Writes and throws like updateSettings.
  */
 export async function editSettings(

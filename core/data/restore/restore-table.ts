@@ -66,7 +66,7 @@ export interface RestoreTally {
   differences: Differences;
   putBack: number;
   replaced: number;
-  /** Somebody else wrote the item at the same moment: it is left as they wrote it. */
+  /** Another writer wrote the item at the same moment: it is left as they wrote it. */
   changedMeanwhile: number;
   /** Items written by organization. */
   written: Map<string, number>;

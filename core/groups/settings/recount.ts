@@ -138,7 +138,7 @@ async function correctMembers(
   });
 }
 
-/** Returns the group as it is then; undefined when somebody else wrote first. */
+/** Returns the group as it is then; undefined when another writer came first. */
 async function writeCorrections(
   { recounts, clock, auditOf }: Pick<GroupRecountPorts, "recounts" | "clock"> & Audited,
   before: StoredGroup,

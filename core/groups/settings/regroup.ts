@@ -8,7 +8,7 @@ import type { ChangeAudit } from "../../members/member-audit.ts";
 
 export type RegroupResult =
   | Exclude<SettingsResult, { result: "updated" }>
-  /** Unchanged: the counter was archived, or its group changed by somebody else. */
+  /** Unchanged: the counter was archived, or its group was changed meanwhile. */
   | { result: "regrouped" | "unchanged" };
 
 /** Moves a counter from one group to another, or out of it, unless it is elsewhere by now. */

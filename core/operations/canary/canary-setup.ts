@@ -45,7 +45,7 @@ const events: WebhookEventType[] = ["counter.increment"];
 
 /**
  * Compares the canary's organization with what it must be, creates what is missing, and removes what
- * does not belong there. If somebody paused the endpoint, locked or archived the counter or changed
+ * does not belong there. If a person paused the endpoint, locked or archived the counter or changed
  * the plan, that stays so, and the run fails and says so. The next run continues one that broke off,
  * and two at once do not disturb each other; usually it only reads.
  */

@@ -8,7 +8,7 @@ type Ports = Pick<ManageEndpointsPorts, "endpointRegistry"> & EndpointAuditPorts
 
 export type SecretRefusal = {
   /**
-   * `next_exists`: somebody has made the next secret already. `no_next`: there is none, or another
+   * `next_exists`: a person has made the next secret already. `no_next`: there is none, or another
    * than the caller has seen.
    */
   result: "no_such_endpoint" | "next_exists" | "no_next" | "forbidden";

@@ -2,7 +2,7 @@ import type { DeliveryRecord, DeliveryState } from "../delivery.ts";
 import { deliveryKeyOf, deliveryKeysFrom, eventMsOf } from "../delivery-id.ts";
 import type { WebhookEventType } from "../webhook-event.ts";
 
-/** Which deliveries somebody looks for. */
+/** Which deliveries a person looks for. */
 export interface DeliveryFilter {
   state?: DeliveryState | undefined;
   eventType?: WebhookEventType | undefined;

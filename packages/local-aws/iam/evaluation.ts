@@ -1,7 +1,7 @@
 import type { Context } from "./condition-keys.ts";
 import type { Condition, Statement } from "./policy-document.ts";
 
-/** What somebody wants to do, as IAM sees it. */
+/** What a caller wants to do, as IAM sees it. */
 export interface AccessRequest {
   /** For example `dynamodb:GetItem`. */
   action: string;

@@ -31,7 +31,7 @@ async function recount(numberStores = stores.numberStores): Promise<NumberCorrec
 
 const record = async () => await stores.organizations.get(organization.id);
 
-/** The store, with work by somebody else right after one of the reads; 1 is the first. */
+/** The store, with work by another writer right after one of the reads; 1 is the first. */
 function disturbed(store: NumberStore, after: number, work: () => Promise<unknown>): NumberStore {
   let reads = 0;
   return {

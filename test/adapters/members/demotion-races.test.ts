@@ -70,7 +70,7 @@ const changes: [string, (ports: typeof stores, world: World) => Promise<{ result
       revokeGate(ports, { organizationId, gateId: gate.id }, { kind: "member", member }),
   ],
   [
-    "invites somebody",
+    "invites a person",
     (ports, { organizationId, member }) => {
       const setup = { organizationId, email: "ola@example.com", role: "member" as const };
       return invite(ports, setup, { kind: "member", member });

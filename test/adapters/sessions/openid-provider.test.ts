@@ -38,7 +38,7 @@ const providerWith = (secrets: string[]) => {
   return { provider, read };
 };
 
-/** What somebody does in a browser between "begin" and "finish". */
+/** What a person does in a browser between "begin" and "finish". */
 async function signedIn({ provider }: ReturnType<typeof providerWith>) {
   const begun = await provider.begin();
   if (begun.result !== "begun") throw new Error(begun.result);

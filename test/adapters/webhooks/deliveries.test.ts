@@ -107,7 +107,7 @@ describe("a write whose response is lost", () => {
     expect(await store.load(record.deliveryId)).toMatchObject({ next: { fencingToken: "t2" } });
   });
 
-  test("is still refused where the record is somebody else's", async () => {
+  test("is still refused where the record is another attempt's", async () => {
     const { deliveryId } = await scheduled();
     const { deafStore: first } = await deaf();
     expect(await first.recordFirst(retryScheduled(deliveryId, "t2"))).toBe(false);

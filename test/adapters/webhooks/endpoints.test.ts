@@ -62,7 +62,7 @@ test("of recoveries that end in any order the newest counts, and a deleted endpo
   for (const minute of [2, 3, 1]) await stores.endpoints.recordPausesRecovered(key, at(minute));
   const stored = await stores.endpoints.get(key);
   expect(stored?.pausesRecoveredAt).toBe(at(3));
-  // Nobody who edits the endpoint meanwhile is told that somebody else has changed it.
+  // Nobody who edits the endpoint meanwhile is told that another person has changed it.
   expect(stored?.revision).toBeUndefined();
   await stores.endpointRegistry.remove(key);
   await stores.endpoints.recordPausesRecovered(key, at(4));

@@ -74,7 +74,7 @@ test("taking hides messages for two minutes, and a look at them does not hide an
   expect(new Set(timeouts.slice(1))).toEqual(new Set([0]));
 });
 
-test("an object that somebody else has removed in between is none", async () => {
+test("an object that was removed in between is none", async () => {
   const { failedRecords } = await recordedPorts();
   expect(await failedRecords["stream-records"].read("removed")).toBeUndefined();
 });

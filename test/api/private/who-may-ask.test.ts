@@ -6,7 +6,7 @@ import { actions, may, type Role } from "../../../core/members/role.ts";
 const routes = Object.entries<Route>(privateRoutes);
 const ofOrganization = routes.filter(([key]) => key.includes("{organizationId}"));
 
-/** The routes that somebody with a role may ask for, without the organization's id. */
+/** The routes that a person with a role may ask for, without the organization's id. */
 function routesFor(role: Role): string[] {
   return ofOrganization
     .filter(([, { access }]) => actions.some((action) => action === access && may(role, action)))

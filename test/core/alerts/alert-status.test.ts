@@ -70,7 +70,7 @@ test.each<[string, Partial<StoredAlert>, Plan, boolean]>([
   ["that counts", { epoch: 2 }, "enterprise", true],
   ["from before the organization left Enterprise", { epoch: 2 }, "pro", true],
   ["of Pro, where nothing has evaluated it", {}, "pro", true],
-  ["that somebody has paused, which no plan changes", { paused: true }, "enterprise", true],
+  ["that a person has paused, which no plan changes", { paused: true }, "enterprise", true],
   ["from before a return to Enterprise", {}, "enterprise", false],
 ])("a state %s begins when its count was, if that is known", (_, differences, plan, isKnown) => {
   const since = { stateSince: "2026-11-21T12:00:00.000Z", stateEventId: "ctr_1:4" };

@@ -10,7 +10,7 @@ import type {
 
 /** What befalls a write. */
 export type Fault =
-  /** Somebody else is writing: nothing is known of the counter. */
+  /** Another write is under way: nothing is known of the counter. */
   | "conflict"
   /** Of several taps that were counted before, the refusal shows one. */
   | "one_reason"

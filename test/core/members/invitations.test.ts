@@ -274,7 +274,7 @@ describe("an organization with its 1,000 members", () => {
     expect(await invite(world.ports, setup, operator)).toEqual({ result: "member_limit_reached" });
   });
 
-  test("takes none either with an invitation from before, until somebody leaves", async () => {
+  test("takes none either with an invitation from before, until a person leaves", async () => {
     const world = memoryPeople();
     const { token } = await invited(world);
     const person = world.person({ email: "kim@example.com" });

@@ -54,7 +54,7 @@ test.each<[string, Partial<Session>, boolean]>([
   ["7 days old", { createdAt: at(-168 * hour), lastSeenAt: at(0) }, false],
   ["of an earlier epoch", { sessionEpoch: 0 }, false],
   ["of a later epoch", { sessionEpoch: 2 }, false],
-  ["somebody else's", { personId: personIdOf("x", "y") }, false],
+  ["another person's", { personId: personIdOf("x", "y") }, false],
   ["without a readable time", { lastSeenAt: "never" }, false],
 ])("a session that is %s is alive: %s %s", (_, change, alive) => {
   expect(isAlive(session(change), person, nowMs)).toBe(alive);

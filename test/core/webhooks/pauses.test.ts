@@ -84,7 +84,7 @@ test("what a long pause held back is said to begin where a recovery reaches, and
   const sinceMs = heldBackSinceMs({ pauses: [long] }, nowMs) ?? 0;
   expect(sinceMs).toBe(nowMs - 29 * dayMs);
   expect(sinceMs).toBe(earliestRecoverableMs(nowMs));
-  // Somebody looks first, and sends some minutes later.
+  // A person looks first, and sends some minutes later.
   expect(isBeyondRecovery(sinceMs, nowMs + 30 * minuteMs)).toBe(false);
   expect(isBeyondRecovery(sinceMs, nowMs + 2 * hourMs)).toBe(true);
 });

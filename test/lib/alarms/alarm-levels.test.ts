@@ -19,7 +19,7 @@ const Text = z.object({
   OKActions: z.array(z.string()).optional(),
 });
 
-/** All that may notify somebody, by title. */
+/** All that may send a notification, by title. */
 function alarms(settings: Record<string, string> = {}) {
   const made = template(settings);
   return ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm"]
@@ -68,7 +68,7 @@ test("tickets have their own topic where there is one", () => {
   }
 });
 
-test("an alarm that somebody has to get up for says so in the documents, and so do all others", () => {
+test("an alarm that a person has to get up for says so in the documents, and so do all others", () => {
   const rows = tableRows("| alarm | level |");
   expect(rows).toEqual(Object.entries(alarmLevels));
 });

@@ -174,7 +174,7 @@ test.each([
   );
 });
 
-// CodeDeploy refuses an alias that somebody has moved by hand, and it may have an outage itself.
+// CodeDeploy refuses an alias that a person has moved by hand, and it may have an outage itself.
 test.each([
   ["a stage that is set so", otherSettings],
   ["an ephemeral stage", ephemeral],

@@ -150,7 +150,7 @@ test("a free port that was chosen once, and all keys, are the same after a resta
   expect(statSync(join(folder, "identity.json")).mode & 0o777).toBe(0o600);
 });
 
-test("another free port is chosen when somebody took the kept one", async () => {
+test("another free port is chosen when the kept one is taken", async () => {
   const first = await start();
   const second = await startIdentityProvider({ folder, port: 0 });
   onTestFinished(() => second[Symbol.asyncDispose]());

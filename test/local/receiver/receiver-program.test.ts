@@ -251,7 +251,7 @@ describe("it refuses", () => {
     expect(stderr).toMatch(/^Nothing can be saved in .*run\.ts/);
   });
 
-  test("a folder with somebody else's files", async () => {
+  test("a folder with another person's files", async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, "novel.txt"), "");
     const words = ["--port", "0", "--data-dir", dataDir, "--secret", secret];

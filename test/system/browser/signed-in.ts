@@ -6,7 +6,7 @@ import { outputs, signIn } from "../service.ts";
 import { newPage } from "./browser.ts";
 
 /**
- * A page on which somebody new, with this role in the organization, is signed in. Without the pages of
+ * A page on which a new person, with this role in the organization, is signed in. Without the pages of
  * the identity provider, which take a second: the tests of the start page sign in there.
  */
 export async function memberPage(

@@ -45,7 +45,7 @@ async function expectRoleRefused(response: Response): Promise<void> {
   expect(response.headers.get("cache-control")).toBe("no-store");
 }
 
-/** What is the same for all of these is all that somebody learns. */
+/** What is the same for all of these is all that a person learns. */
 async function expectSame404(asked: Promise<Response>[]): Promise<void> {
   const responses = await Promise.all(asked);
   const found = responses.map(async (each) => `${each.status} ${await each.text()}`);

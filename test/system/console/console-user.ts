@@ -10,7 +10,7 @@ import { createOrganization, signIn } from "../service.ts";
 /** Where counters, groups and embeds are managed. */
 export const setupPath = "/api/setup/{organizationId}";
 
-/** Somebody with a role in a new organization, or in this one, and what they ask of it. */
+/** A person with a role in a new organization, or in this one, and what they ask of it. */
 export async function consoleUser(
   role: Role = "admin",
   organization?: { id: string },

@@ -16,7 +16,7 @@ import {
   stores,
 } from "../service.ts";
 
-/** Somebody who counts one counter: a member with a session, or a phone with a gate's cookie. */
+/** A person who counts one counter: a member with a session, or a phone with a gate's cookie. */
 export interface CounterUser {
   /** As the metadata of their taps names them. */
   credential: { member: string } | { gate: string };
@@ -25,7 +25,7 @@ export interface CounterUser {
   cookie: string;
 }
 
-/** Signs in somebody new who has this role in an organization. */
+/** Signs in a new person who has this role in an organization. */
 export async function signInMember(organizationId: string, role: Role = "member") {
   return await createMember({ id: organizationId }, role);
 }

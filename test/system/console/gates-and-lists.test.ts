@@ -163,7 +163,7 @@ test("the list says what is locked and what has been counted", async () => {
   });
 });
 
-test("somebody with a counter's link learns in which of their organizations it is", async () => {
+test("a person with a counter's link learns in which of their organizations it is", async () => {
   const [counter, foreign] = [await newCounter(), await newCounter()];
   const { cookie } = await signInMember(counter.organizationId);
   const home = await askConsole(`/api/counters/${counter.id}`, { cookie });

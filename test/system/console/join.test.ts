@@ -25,7 +25,7 @@ async function invited(email: string) {
 }
 
 describe("an invitation's link", () => {
-  test("shows who invites to somebody who is signed out, and lets nobody in", async () => {
+  test("shows who invites to a person who is signed out, and lets nobody in", async () => {
     const { token, organization } = await invited("kim@people.example");
     expect(await look(token)).toEqual({
       status: 200,

@@ -10,7 +10,7 @@ const invitations = "/api/organization/{organizationId}/invitations";
 const gates = "/api/organization/{organizationId}/gates";
 const log = "GET /api/organization/{organizationId}/audit";
 
-/** Somebody of each role in one organization. */
+/** A person of each role in one organization. */
 async function colleagues() {
   const owner = await consoleUser("owner");
   const [admin, member] = [

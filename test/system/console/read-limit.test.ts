@@ -39,7 +39,7 @@ test.each(reads)("what %s reads counts", async (_, key) => {
   expect(asked).toBeLessThan(enough);
 });
 
-/** Whether what somebody has read is written anywhere, in this minute or the one before. */
+/** Whether what a person has read is written anywhere, in this minute or the one before. */
 async function isCounted({ member }: ConsoleUser): Promise<boolean> {
   const found = await Promise.all(
     [0, 60_000].map((ago) => {
@@ -51,7 +51,7 @@ async function isCounted({ member }: ConsoleUser): Promise<boolean> {
   return found.some(({ Item }) => Item !== undefined);
 }
 
-test("somebody who reads far more than the pages do is limited for the minute, and nobody else", async () => {
+test("a person who reads far more than the pages do is limited for the minute, and nobody else", async () => {
   const user = await consoleUser();
   const colleague = await consoleUser("admin", user.organization);
   let limited: Response | undefined;

@@ -61,7 +61,7 @@ describe("the page of an embed", () => {
   });
 
   test("and its JSON reveal nothing but the one counter", async () => {
-    const other = await createCounter(organization, { name: "Somebody else's door" });
+    const other = await createCounter(organization, { name: "Another person's door" });
     const page = await (await getSite(path)).text();
     const json = await (await getSite(`${path}/count`)).text();
     for (const text of [page, json]) {

@@ -28,7 +28,7 @@ function live(
 const view = { count: 1, version: 1 } as CountView;
 const ok: Reply<CountView> = { result: "ok", body: view, etag: "e", tookMs: 5 };
 
-test("while somebody counts it asks once a second, and from the second time on only for what has changed", async () => {
+test("while a person counts it asks once a second, and from the second time on only for what has changed", async () => {
   const { made, etags } = live(() => ok);
   made.pollNow();
   await vi.advanceTimersByTimeAsync(3_500);

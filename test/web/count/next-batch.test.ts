@@ -26,7 +26,7 @@ test("a batch has the oldest taps of one counter and one credential, 25 at most"
   expect(orders(batch)).toEqual(Array.from({ length: 25 }, (_, index) => index * 2));
 });
 
-test("what somebody looks at goes first, and what cannot be sent holds nobody up", () => {
+test("what a person looks at goes first, and what cannot be sent holds nobody up", () => {
   const refused = { reason: "locked", atMs: 0 } as const;
   const taps = [
     made(1, { kept: refused }),

@@ -40,7 +40,7 @@ interface Request {
 /** How one request and its response fare. */
 export type Fate = "answered" | "answer_lost" | "lost" | "late" | "failing" | "limited";
 
-/** A device with two tabs, the service, and a network that somebody else is in control of. */
+/** A device with two tabs, the service, and a network that the test controls. */
 export class QueueWorld {
   nowMs = Date.UTC(2026, 0, 1);
   readonly service = new ModelService(() => this.nowMs);
@@ -56,7 +56,7 @@ export class QueueWorld {
   readonly #late: Request[] = [];
   readonly #polled: { tab: Tab; key: string; view: CountView }[] = [];
   readonly #tabs: Tab[] = [];
-  /** Their member ids, so that a request cannot be counted as somebody else's. */
+  /** Their member ids, so that a request cannot be counted as another person's. */
   session: string | null = "mem_olivia";
   gateRevoked = false;
   /** The service cannot read requests with this tap. */

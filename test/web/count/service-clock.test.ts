@@ -45,7 +45,7 @@ test("what was learned before is there at the start", () => {
   ).toBe(-7_000);
 });
 
-test("a Date header tells that somebody has set the device's clock, and nothing finer", () => {
+test("a Date header tells that a person has set the device's clock, and nothing finer", () => {
   let deviceMs = 0;
   const clock = new ServiceClock(
     () => deviceMs,

@@ -52,7 +52,7 @@ test.each<[string, DeviceCredential, Viewer, Block | null, boolean, string]>([
     "2 taps of Main entrance wait until the person who made them signs in again",
   ],
   [
-    "somebody else is signed in, in another organization",
+    "another person is signed in, in another organization",
     member,
     viewer("per_2"),
     "forbidden",

@@ -30,13 +30,13 @@ export function Filters({ search }: { search: AuditSearch }) {
     });
   const people = (members.data?.members ?? []).map(({ id: value, name, email }) => ({
     value,
-    label: name ?? email ?? "Somebody",
+    label: name ?? email ?? "Someone",
   }));
   const known = new Set(["operator", ...people.map(({ value }) => value)]);
   const left =
     search.person === undefined || known.has(search.person)
       ? []
-      : [{ value: search.person, label: "Somebody who left" }];
+      : [{ value: search.person, label: "A former member" }];
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Group align="flex-end" gap="sm" role="search" aria-label="Filters">

@@ -4,7 +4,7 @@ import { type ChartSearch, searchOf, type View, viewOfSearch } from "./chart-sea
 import type { PresetName } from "./range.ts";
 
 /**
- * What the page's chart shows: what fits, until somebody chooses. The choice stands in the URL, which
+ * What the page's chart shows: what fits, until a person chooses. The choice stands in the URL, which
  * can be sent to a colleague.
  */
 export function useChartView(fits: PresetName): [View, (view: View) => void] {

@@ -3,7 +3,7 @@ import { useMemo, useRef } from "react";
 import type { CounterView, CounterViews } from "../../../api/private/counters.ts";
 import { read, readChanged } from "../api/private-api.ts";
 
-/** Every counter of an organization; read again when somebody comes back to the page. */
+/** Every counter of an organization; read again when a person comes back to the page. */
 export function allCountersQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "counters", "all"],

@@ -16,7 +16,7 @@ interface CounterTableRowProps {
   onEdit: ((counter: CounterView) => void) | undefined;
 }
 
-/** One counter of the list, of plain elements: thousands of rows are drawn while somebody scrolls. */
+/** One counter of the list, of plain elements: thousands of rows are drawn while a person scrolls. */
 export const CounterTableRow = memo((props: CounterTableRowProps) => {
   const { counter, group, index, height, path, onEdit } = props;
   const { id, name, count, goalTarget, archivedAt, updatedAt } = counter;

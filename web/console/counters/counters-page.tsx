@@ -81,7 +81,7 @@ export function CountersPage() {
 
 interface CounterListProps {
   counters: CounterView[];
-  /** Absent for somebody who only looks. */
+  /** Absent for a person who only looks. */
   onEdit: ((counter: CounterView) => void) | undefined;
   onReload: () => void;
 }

@@ -11,7 +11,7 @@ const FirstRun = lazy(async () => ({
 }));
 
 interface FirstCounterProps {
-  /** False for somebody who only looks. */
+  /** False for a person who only looks. */
   manages: boolean;
   /** The counter that was made here; undefined before. */
   counter: CounterView | undefined;

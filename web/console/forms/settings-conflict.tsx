@@ -1,6 +1,6 @@
 import { Alert, List, Text } from "@mantine/core";
 
-/** A setting that somebody else has changed while it was being edited. */
+/** A setting that another person has changed while it was being edited. */
 export interface ConflictingSetting {
   label: string;
   /** As it is now. */
@@ -13,7 +13,7 @@ interface SettingsConflictProps {
   toKeepTheirs?: string;
 }
 
-/** Says what somebody else has set meanwhile; what was typed stays in the form. */
+/** Says what another person has set meanwhile; what was typed stays in the form. */
 export function SettingsConflict({ changes, toKeepTheirs = "cancel" }: SettingsConflictProps) {
   return (
     <Alert
@@ -21,7 +21,7 @@ export function SettingsConflict({ changes, toKeepTheirs = "cancel" }: SettingsC
       role="alert"
       title={
         <Text inherit c="bright">
-          Somebody else has changed these settings
+          Another person has changed these settings
         </Text>
       }
     >

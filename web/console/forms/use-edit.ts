@@ -22,7 +22,7 @@ interface EditOptions<Settings> {
 }
 
 /**
- * Saves the settings of a form that differ from what the person saw. When somebody else has changed
+ * Saves the settings of a form that differ from what the person saw. When another person has changed
  * one of these meanwhile, nothing is saved: `conflict` then lists them as the others have set them,
  * what was typed stays, and submitting again replaces theirs. Show it with FormDialog.
  */

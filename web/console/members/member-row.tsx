@@ -16,7 +16,7 @@ import { rolesToGive } from "./roles.ts";
 export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastOwner: boolean }) {
   const { role: own, memberId } = useOrganization();
   const isOneself = member.id === memberId;
-  const name = member.name ?? member.email ?? "Somebody";
+  const name = member.name ?? member.email ?? "Someone";
   const mayChange = may(own, actionOnRoles(member.role));
   return (
     <Table.Tr role="row">
@@ -137,7 +137,7 @@ function RemoveButton({ member, name }: MemberProps) {
       question={{ title, text: loses, confirm: label, cancel: "Cancel" }}
       act={() => change(key, { organizationId, memberId: member.id })}
       onDone={() => {
-        // Somebody who has left may not see these pages any more.
+        // A person who has left may not see these pages any more.
         if (isOneself) return location.assign("/");
         const message = (
           <>

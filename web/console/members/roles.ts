@@ -1,6 +1,6 @@
 import { actionOnRoles, may, type Role, roles } from "../../../core/members/role.ts";
 
-/** The roles that somebody of this role may give, from the least on. */
+/** The roles that a person of this role may give, from the least on. */
 export function rolesToGive(own: Role): Role[] {
   return roles.filter((role) => may(own, actionOnRoles(role))).toReversed();
 }

@@ -51,7 +51,7 @@ function Confirmation({
   const query = useQuery({
     queryKey: deletionKey(id),
     queryFn: () => read("GET /api/deletion/{organizationId}", { organizationId: id }),
-    // What goes is counted whenever somebody asks.
+    // What goes is counted whenever a person asks.
     gcTime: 0,
   });
   return (

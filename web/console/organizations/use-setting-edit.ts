@@ -10,7 +10,7 @@ import { validateBy } from "../shell/form-errors.ts";
 const check = validateBy(OrganizationSettings);
 
 /**
- * One setting of the organization and what somebody types for it. While nothing is typed it follows
+ * One setting of the organization and what a person types for it. While nothing is typed it follows
  * what others set; what is typed stays, and does not replace what others have set unseen.
  */
 export function useSettingEdit(organization: OrganizationView, field: "name" | "timeZone") {

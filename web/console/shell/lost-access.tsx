@@ -92,7 +92,7 @@ export function LostAccessNotice({ organization: { id, name }, isMissing }: Lost
 const titles = {
   signed_out: "You are signed out",
   removed: "You are not in this organization any more",
-  other_person: "Somebody else is signed in now",
+  other_person: "Another person is signed in now",
 };
 
 function Explanation({ reason, name }: Pick<Lost, "reason"> & { name: string }) {

@@ -16,7 +16,7 @@ interface EditEndpointDialogProps {
 
 const route = "/api/webhooks/{organizationId}/endpoints/{endpointId}";
 
-/** Changes the URL and the events; a change that somebody else made meanwhile is not overwritten. */
+/** Changes the URL and the events; a change that another person made meanwhile is not overwritten. */
 export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   const { id: organizationId } = useOrganization();
   const readAgain = useReload();

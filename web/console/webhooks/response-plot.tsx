@@ -43,7 +43,7 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
         endpointId,
       }),
     staleTime: 30_000,
-    // The first delivery is what somebody waits for who sees that there is none.
+    // The first delivery is what a person waits for who sees none yet.
     refetchInterval: ({ state }) => (state.data?.at.length === 0 ? 10_000 : false),
   });
   const scheme = useComputedColorScheme("light");

@@ -24,7 +24,7 @@ export class ServiceClock {
     return this.#deviceNow() + this.#aheadMs;
   }
 
-  /** Learns from a Date header, to the second: only that somebody has set the device's clock. */
+  /** Learns from a Date header, to the second: only that a person has set the device's clock. */
   learnRoughly(date: string, tookMs: number): void {
     const differenceMs = Math.abs(Date.parse(date) - this.now());
     if (differenceMs > setMs) this.learn(date, tookMs);

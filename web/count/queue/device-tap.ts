@@ -62,7 +62,7 @@ export function whose(
   return credential.personId === personId ? "own" : "another";
 }
 
-/** True when somebody else than this person made taps with it, as far as the device knows. */
+/** True when another person than this person made taps with it, as far as the device knows. */
 export function isOfAnother(credential: DeviceCredential, personId: string | undefined): boolean {
   return whose(credential, personId) === "another";
 }

@@ -17,7 +17,7 @@ type StoredTap = Omit<DeviceTap, "order"> & { order?: number; unanswered?: strin
 interface Schema extends DBSchema {
   taps: { key: number; value: StoredTap; indexes: { unanswered: string } };
   views: { key: string; value: CountView };
-  /** By counter: as whom somebody counted it last. */
+  /** By counter: as whom a person counted it last. */
   places: { key: string; value: Place };
   /** The gates that this device has opened. */
   gates: { key: string; value: OpenedGate };

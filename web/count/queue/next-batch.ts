@@ -10,7 +10,7 @@ export interface BatchLimits {
   size: number;
   /** False for taps whose credential cannot be used now. */
   sendable(tap: DeviceTap): boolean;
-  /** The counting key whose taps go first: what somebody looks at. */
+  /** The counting key whose taps go first: what a person looks at. */
   preferredKey?: string | undefined;
 }
 

@@ -109,7 +109,7 @@ export class Sender {
       });
   }
 
-  /** Ends every wait: the network is back, somebody looks at the page, or has signed in. */
+  /** Ends every wait: the network is back, a person looks at the page, or has signed in. */
   retryNow(): void {
     this.#retryAtMs = 0;
     for (const pause of this.#pauses.values()) pause.untilMs = 0;

@@ -49,7 +49,7 @@ export async function startDynamodbEmulator(options: EmulatorOptions): Promise<D
   throw new StartError(`The DynamoDB emulator ${binary} does not start on ${databaseFile}.`);
 }
 
-/** A DynamoDB that somebody else runs; throws when it does not respond. */
+/** A DynamoDB that runs elsewhere; throws when it does not respond. */
 export async function reachDynamodb(
   endpoint: string,
   signal?: AbortSignal,

@@ -88,7 +88,7 @@ test("what is more than a page is not said to be exact", async () => {
   expect(summary?.gates).toMatchObject({ exact: false });
 });
 
-test("somebody of another organization keeps it, and everything else of it stays", async () => {
+test("a person of another organization keeps it, and everything else of it stays", async () => {
   const full = await fullOrganization();
   const { elsewhere, admin } = full;
   const organizationId = await begin(full);
@@ -109,7 +109,7 @@ function sessionKey(value: string) {
   return parsed;
 }
 
-test("somebody who was removed signs in as somebody new: no session of before is valid", async () => {
+test("a person who was removed signs in as a new person: no session of before is valid", async () => {
   const full = await fullOrganization();
   const { owner } = full;
   const organizationId = await begin(full);

@@ -26,7 +26,7 @@ test("an item that got an attribute after it was read is not replaced", async ()
     client.send(new PutItemCommand({ TableName: liveTable("People"), Item: item }));
   await put(person);
   const [read] = await copy.live([person]);
-  // Somebody signs out everywhere, for the first time.
+  // A person signs out everywhere, for the first time.
   const signedOut = { ...person, sessionEpoch: { N: "1" } };
   await put(signedOut);
   const older = { ...person, subject: { S: "Ada" } };

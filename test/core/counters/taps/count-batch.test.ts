@@ -103,7 +103,7 @@ const rounds = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** Somebody else's act, as its own transaction. */
+/** Another writer's act, as its own transaction. */
 function act(store: MemoryTaps, what: string, archived: { counter?: StoredCounter }): void {
   const { stored } = store;
   if (what === "restore" && archived.counter) {

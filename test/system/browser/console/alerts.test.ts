@@ -92,7 +92,7 @@ test.each(["owner", "admin"] as const)(
   },
 );
 
-test("what somebody else has set meanwhile is shown beside what was typed, and replaced only on request", async () => {
+test("what another person has set meanwhile is shown beside what was typed, and replaced only on request", async () => {
   const organization = await createOrganization("enterprise");
   const counter = await createCounter(organization, { name: "Hall", goalTarget: 500 });
   const alert = await newAlert("counter", counter, { kind: "percent", percent: 90 });

@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test("somebody who is not in the organization learns that, and nothing of it", async () => {
+test("a person who is not in the organization learns that, and nothing of it", async () => {
   const [own, other] = await Promise.all([createOrganization("pro"), createOrganization("pro")]);
   await using page = await memberPage(own, "owner");
   await page.goto(consolePath(other, "counters"));

@@ -7,7 +7,7 @@ import { accessibilityFindings } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 
-/** A page on which somebody of this role looks at an organization, a new one unless given. */
+/** A page on which a person of this role looks at an organization, a new one unless given. */
 export async function pageOf(
   role: Role,
   path: string,

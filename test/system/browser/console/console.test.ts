@@ -15,7 +15,7 @@ async function linkOfGate(counter: Parameters<typeof createGate>[0][number]) {
   return { gate, url: `${outputs.ConsoleUrl}/gate#${token}` };
 }
 
-test("somebody with a gate link counts without an account, and the link leaves the address bar", async () => {
+test("a person with a gate link counts without an account, and the link leaves the address bar", async () => {
   const counter = await newCounter({ name: "North entrance" });
   const { gate, url } = await linkOfGate(counter);
   await using page = await newPhone();
@@ -57,7 +57,7 @@ test("a gate that is revoked closes the page, and keeps what was not sent", asyn
   await page.getByRole("heading", { name: "This gate link is closed" }).waitFor();
 });
 
-test("somebody invited signs in, accepts, counts, and can no longer count once removed", async () => {
+test("an invited person signs in, accepts, counts, and can no longer count once removed", async () => {
   const organization = await createOrganization("free");
   const counter = await createCounter(organization, { name: "Main entrance" });
   const email = `anna.${organization.id.slice(4).toLowerCase()}@example.com`;

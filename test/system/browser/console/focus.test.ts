@@ -68,7 +68,7 @@ test("a link that is shown once goes with its dialog, and the focus returns to t
   await dialog.getByLabel("E-mail address").fill("sam@example.com");
   await page.keyboard.press("Enter");
   await dialog.getByText("Send it to sam@example.com yourself").waitFor();
-  // Not for the time of a transition is it a sentence about somebody else, with no link.
+  // Not for the time of a transition is it a sentence about another person, with no link.
   const left = await dialog.getByRole("button", { name: "Done" }).evaluate(async (button) => {
     if (button instanceof HTMLElement) button.click();
     await new Promise(requestAnimationFrame);
@@ -78,7 +78,7 @@ test("a link that is shown once goes with its dialog, and the focus returns to t
   await expectFocus(page, "Invite");
 });
 
-test("what somebody typed into is where they go on after a dialog above it", async () => {
+test("what a person typed into is where they go on after a dialog above it", async () => {
   await using page = await pageOf("owner", "settings/api-keys");
   const create = page.getByRole("button", { name: "Create API key", disabled: false });
   await create.press("Enter");

@@ -46,7 +46,7 @@ test.each(["owner", "admin"] as const)(
   },
 );
 
-test("a new key stays when somebody goes back by mistake, and they can leave it", async () => {
+test("a new key stays when a person goes back by mistake, and they can leave it", async () => {
   await using page = await pageOf("owner", "counters");
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Create API key" }).click();

@@ -81,7 +81,7 @@ test("an admin is offered nothing that concerns owners, and can leave", async ()
   await page.waitForURL(`${outputs.ConsoleUrl}/`);
 });
 
-test("a name that somebody else has changed is not replaced unseen, and what was typed stays", async () => {
+test("a name that another person has changed is not replaced unseen, and what was typed stays", async () => {
   await using page = await pageOf("owner", "settings/organization");
   const name = page.getByLabel("Name");
   await name.fill("Port");

@@ -22,7 +22,7 @@ type Setup = (console: ModelConsole, page: Page) => Promise<void>;
 
 const many = "A name of many words ".repeat(9).trim();
 
-/** Each state of the counting page, and how somebody gets there. */
+/** Each state of the counting page, and how a person gets there. */
 const states: Record<string, Setup> = {
   plain: async () => {},
   goal: async ({ service }) => service.change(counterId, { count: 1_284, goalTarget: 2_000 }),

@@ -36,7 +36,7 @@ test("keys and remote controls count; a key that is held down counts once", asyn
   expect(await counted(page, console)).toBe("++++---+");
 });
 
-test("with the keyboard alone somebody counts by the focused button, once for each press", async () => {
+test("with the keyboard alone a person counts by the focused button, once for each press", async () => {
   await using console = await ModelConsole.open();
   await using page = await opened(console);
   await page.keyboard.press("Tab");

@@ -75,7 +75,7 @@ test("two tabs of one device send each tap once, and show the same", async () =>
   expect(console.service.history).toHaveLength(10);
 });
 
-test("a locked counter says so; taps made before are kept until somebody decides", async () => {
+test("a locked counter says so; taps made before are kept until a person decides", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
   await counting(page, console.gatePage);
@@ -121,7 +121,7 @@ test("taps that are given up are removed only after a second press", async () =>
   await shows(page, 0);
 });
 
-test("after signing out taps wait; somebody else's sign-in does not send them", async () => {
+test("after signing out taps wait; another person's sign-in does not send them", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
   await counting(page, console.memberPage);
@@ -188,7 +188,7 @@ test("5,000 waiting taps drain, in requests of 25", async () => {
   expect(console.requests.filter((each) => each.startsWith("POST")).length).toBeLessThan(210);
 }, 120_000);
 
-/** Stores 5,000 taps as if somebody had counted without a network for a day. */
+/** Stores 5,000 taps as if a person had counted without a network for a day. */
 function fill({ counterId, gateId }: { counterId: string; gateId: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const open = indexedDB.open("counting");
@@ -218,7 +218,7 @@ async function readLines(stream: NodeJS.ReadableStream): Promise<string[]> {
   return Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
 }
 
-test("in the background a page asks for nothing, and at once when somebody looks again", async () => {
+test("in the background a page asks for nothing, and at once when a person looks again", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
   await page.clock.install();

@@ -8,7 +8,7 @@ export const phone = {
   isMobile: true,
 } satisfies BrowserContextOptions;
 
-/** A page on which leaving is always allowed, as somebody does who reads the warning. */
+/** A page on which leaving is always allowed, as a person does who reads the warning. */
 export async function newPhone(options: BrowserContextOptions = {}) {
   const page = await newPage({ ...phone, ...options });
   page.on("dialog", (dialog) => void dialog.accept());

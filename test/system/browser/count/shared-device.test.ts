@@ -34,7 +34,7 @@ async function typeToDiscard(page: Page, text: string): Promise<void> {
 
 const discardTwo = { name: "Discard 2 taps" };
 
-test("taps that wait for somebody who signed out are discarded only by typing how many they are", async () => {
+test("taps that wait for a person who signed out are discarded only by typing how many they are", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
   await counting(page, console);
@@ -62,7 +62,7 @@ test("taps that wait for somebody who signed out are discarded only by typing ho
   await says(page, "All taps sent");
 });
 
-test("what remains of somebody who never comes back can be downloaded, and discarded by typing", async () => {
+test("what remains of a person who never comes back can be downloaded, and discarded by typing", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
   await counting(page, console);
@@ -91,7 +91,7 @@ test("refused taps are decided by the person who made them, and not by the next 
   await page.reload();
   await listOpener(page, "2 taps waiting for a sign-in").click();
   const list = page.locator(".kept-list");
-  await list.getByText("Somebody else made them on this device").waitFor();
+  await list.getByText("Another person made them on this device").waitFor();
   expect(await list.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await typeToDiscard(page, "");
   expect(await page.getByRole("button", discardTwo).isDisabled()).toBe(true);

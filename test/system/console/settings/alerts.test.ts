@@ -71,7 +71,7 @@ describe("an alert", () => {
     expect((await stores.organizations.get(organization.id))?.alertCount).toBe(0);
   });
 
-  test("that somebody else has changed keeps their change, and the refusal names the settings", async () => {
+  test("that another person has changed keeps their change, and the refusal names the settings", async () => {
     const { request, reply, onCounter, audit } = await venue();
     const rule = { kind: "percent", percent: 90 };
     const { id: alertId } = await reply(create, {}, { ...onCounter, ...rule });

@@ -52,7 +52,7 @@ test.each([
     other: "Europe/Rome",
   },
 ] as const)(
-  "a $field that somebody else has changed since it was seen is not replaced",
+  "a $field that another person has changed since it was seen is not replaced",
   async (setting) => {
     const { field, action, theirs, ours, other } = setting;
     const { owner, change, read } = await newOwner();
@@ -62,7 +62,7 @@ test.each([
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
       code: "CONFLICT",
-      error: expect.stringContaining("Somebody else has changed these settings"),
+      error: expect.stringContaining("Another person has changed these settings"),
     });
     expect(await read()).toMatchObject({ [field]: theirs });
     // What both of them want is no conflict, and who has seen theirs may replace it.

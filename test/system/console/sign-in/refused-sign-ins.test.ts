@@ -58,7 +58,7 @@ test.each(["id_token", "token", "response", "access_token", "anything"])(
   },
 );
 
-test("a code of somebody else's sign-in is refused: it belongs to another verifier", async () => {
+test("a code of another person's sign-in is refused: it belongs to another verifier", async () => {
   const [thief, victim] = [await almostSignedIn(), await almostSignedIn()];
   const stolen = victim.callback.searchParams.get("code") ?? "";
   thief.callback.searchParams.set("code", stolen);
@@ -78,7 +78,7 @@ test("a link back that is opened in another browser signs nobody in", async () =
   await expectRefused(other, await other.go(callback.href), over);
 });
 
-test("whoever sends their own link back to somebody else signs nobody in", async () => {
+test("whoever sends their own link back to another person signs nobody in", async () => {
   const attacker = await almostSignedIn();
   const victim = await almostSignedIn();
   await expectRefused(victim.visitor, await victim.visitor.go(attacker.callback.href), notYours);

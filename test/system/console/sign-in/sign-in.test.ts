@@ -24,7 +24,7 @@ test("signing in leads to the provider and back to the page where it began", asy
   });
 });
 
-test("somebody who signs in again is the same person, with an address in lower case", async () => {
+test("a person who signs in again is the same person, with an address in lower case", async () => {
   const email = newEmail();
   const seen = [];
   for (const typed of [email, email.toUpperCase()]) {
@@ -122,7 +122,7 @@ test("signing out everywhere ends every session of the person, and nobody else's
   expect((await there.session()).status).toBe(200);
 });
 
-test("only somebody who is signed in can sign out everywhere", async () => {
+test("only a person who is signed in can sign out everywhere", async () => {
   const response = await new Visitor().post("/api/session/end", { everywhere: true });
   expect(response.status).toBe(401);
 });

@@ -44,7 +44,7 @@ describe("an endpoint", () => {
     expect(JSON.stringify(entries)).not.toMatch(/whsec_|token=t/);
   });
 
-  test("that somebody else has changed keeps their change, and the refusal names the settings", async () => {
+  test("that another person has changed keeps their change, and the refusal names the settings", async () => {
     const { owner, endpoint, at } = await withEndpoint();
     const { url } = endpoint;
     const up = ["counter.increment"];
