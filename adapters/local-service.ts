@@ -17,7 +17,7 @@ export const localServiceFile = "runtime.json";
 /** The files of the data folder with the certificate for localhost, and its key. */
 export const localCertificateFiles = { cert: "ca/localhost.pem", key: "ca/localhost-key.pem" };
 
-/** The file of the data folder with the authority that the service trusts beside public ones. */
+/** The file of the data folder with the authority that the service trusts in addition to public ones. */
 export const localAuthorityFile = "ca/ca.pem";
 
 /** The contents of that file, which exists once the service is ready. */

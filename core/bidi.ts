@@ -7,7 +7,7 @@
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Text without characters that change the direction of what stands beside it: for places that cannot
+ * Text without characters that change the direction of neighbouring text: for places that cannot
  * isolate it with <bdi>, such as the title of a window, a sentence of the service or a file's name.
  */
 export function withoutBidiControls(text: string): string {

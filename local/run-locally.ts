@@ -111,7 +111,7 @@ async function run(options: StartOptions, context: RunContext): Promise<void> {
 
 /**
  * How the stack is configured here: webhooks may be sent to this machine, and to no other private
- * address; people sign in at the provider beside the service.
+ * address; people sign in at the local identity provider.
  */
 function settings(
   { retryDelays, schedulerFrom, lambdaConcurrency }: StartOptions,

@@ -22,7 +22,7 @@ export interface ReadTarget {
    * the level and the state that it sets. A racing tap or evaluation tries again.
    */
   whileUnchanged(change: { alerts: number; nowMs: number }): TransactWriteItem;
-  /** Adds this many alerts, whatever else has changed meanwhile; nothing where that needs none. */
+  /** Adds this many alerts, whatever else has changed meanwhile. Returns nothing if no write is needed. */
   withoutFence(change: { alerts: number }): TransactWriteItem[];
 }
 

@@ -11,7 +11,7 @@ export type Item = Record<string, AttributeValue>;
 /** The most keys of one BatchGetItem. */
 const batchGetKeys = 100;
 
-/** So often in a row may DynamoDB return nothing of what is left. */
+/** After this many responses in a row without any of the missing items the call fails. */
 const maximumAttempts = 5;
 
 /**

@@ -7,7 +7,7 @@ import {
 
 type Item = Record<string, AttributeValue>;
 
-/** So many items does one page look at; at 1 KB each these are 125 read units. */
+/** The most items that one page reads: 125 read units at 1 KB each. */
 const maximumExamined = 1_000;
 
 export interface FilteredPage {

@@ -80,7 +80,7 @@ async function writeBatch(client: DynamoDBClient, tableName: string, batch: Writ
   }
 }
 
-/** So often in a row may DynamoDB process nothing; this takes some 5 s. */
+/** After this many responses in a row that process nothing, some 5 s, the call fails. */
 const maximumAttempts = 10;
 
 async function unprocessedOf(client: DynamoDBClient, tableName: string, batch: WriteRequest[]) {

@@ -4,7 +4,7 @@ import { systemClock } from "../system-clock.ts";
 /** The most messages that SQS takes or returns in one call. */
 export const batchSize = 10;
 
-/** So often is an entry sent that SQS does not confirm in a call that succeeds. */
+/** How often an entry is sent that SQS does not confirm in a call that succeeds. */
 const maximumAttempts = 5;
 
 export interface SqsBatchResult {

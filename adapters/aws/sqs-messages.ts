@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { batchSize, callWithBatch, type SqsBatchResult } from "./sqs-batch.ts";
 
-/** A message as a function receives it by itself, beside those that invoke it. */
+/** A message that a function asks for itself, unlike those that invoke it. */
 export interface ReceivedMessage {
   messageId: string;
   body: string;

@@ -19,7 +19,7 @@ const partitionKeys: Record<Partitioned, string> = {
   Deliveries: "endpointId",
 };
 
-/** So many embeds are read at once. */
+/** How many embeds are read at once. */
 const embedsAtOnce = 100;
 
 /** Reads all that an organization has. */

@@ -103,7 +103,7 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
         line: z.int(),
         name: z.string(),
         does: z.enum(["create", "exists", "stays_archived"]),
-        /** Created beside another of the same name. */
+        /** Created although another one has the same name. */
         sharesName: z.boolean(),
         group: z.string().nullable(),
       }),

@@ -18,7 +18,7 @@ export interface Route {
   readUnits?: number;
   /** Open pages ask again and again; such a route may notice 10 s late that a deletion has begun. */
   isPolled?: boolean;
-  /** Whether the handler itself begins the check of access, beside its first reads. */
+  /** Whether the handler itself checks access, at the same time as its first reads. */
   checksAccess?: boolean;
   /** Whether it also serves an organization that is being deleted. */
   duringDeletion?: boolean;

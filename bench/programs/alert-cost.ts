@@ -20,7 +20,7 @@ import { createCustomer } from "../service/customer.ts";
 import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
-/** So far apart that each is alone in its batch on a busy machine, too. */
+/** Far enough apart that each is alone in its batch, even on a busy machine. */
 const alone = { count: 40, perSecond: 2 };
 const together = { count: 600 };
 

@@ -16,7 +16,7 @@ const shortResponse = 20;
 /** As much as is kept of a response. */
 const longResponse = 1_024;
 
-/** So far apart that the retries of one do not meet those of another. */
+/** Far enough apart that their retries do not overlap. */
 const apart = { count: 15, perSecond: 3 };
 const together = { count: 4 };
 

@@ -33,7 +33,7 @@ export async function oneByOne(
   });
 }
 
-/** So many at once that all but the first wait in the queue and fill batches of ten. */
+/** Enough at once that all but the first wait in the queue and fill batches of ten. */
 export async function allAtOnce(
   stack: WebhookStack,
   { counters, endpoints }: WebhookCustomer,

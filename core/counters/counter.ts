@@ -45,7 +45,7 @@ export const StoredCounter = Counter.extend({
 });
 export type StoredCounter = z.infer<typeof StoredCounter>;
 
-/** A stored counter without what is kept beside the contract's fields. */
+/** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
   const { archivedAt, alertCount, ups, downs, late, lastCountAt, ...counter } = stored;
   return counter;

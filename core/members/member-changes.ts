@@ -66,7 +66,7 @@ export async function setRole(
   );
 }
 
-/** Ends a membership, one's own or another's: the member's next request is refused. */
+/** Ends a membership, that of the actor or of another member: the member's next request is refused. */
 export async function removeMember(
   ports: PeoplePorts,
   { organizationId, memberId }: MemberKey,

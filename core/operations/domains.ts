@@ -1,6 +1,6 @@
 import { critical, type Finding, fine, orFine } from "./finding.ts";
 
-/** An own domain, as the DNS has it. */
+/** A custom domain and its DNS records. */
 export interface DomainFacts {
   name: string;
   /** Where it has to point. */

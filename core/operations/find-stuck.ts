@@ -5,7 +5,7 @@ import type { StuckFacts } from "./waiting-work.ts";
 
 type StuckPorts = Pick<RecoveryPagePorts, "openKeys" | "load" | "now">;
 
-/** So many keys are read at a time. */
+/** How many keys are read at a time. */
 const keysAtOnce = 500;
 
 /** Looks for deliveries that a recovery would send because their retry is lost. */

@@ -69,7 +69,7 @@ interface Subject {
   read(ports: ChartPorts, target: MarkTarget): Promise<Charted | undefined>;
 }
 
-/** Two round trips: all that is small beside the authorization, then the marks. */
+/** Two round trips: the authorization with all small reads, then the marks. */
 async function showChart(
   ports: ChartPorts,
   { authorize, query }: { authorize(): Promise<unknown>; query: ChartQuery },

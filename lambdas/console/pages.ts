@@ -20,7 +20,7 @@ export function consolePages(fileOf: FileOf) {
   };
 }
 
-/** What a page of the console may do beside what all of them may. */
+/** What a page of the console may do in addition to what all of them may. */
 export interface PagePolicy {
   /** `<style>` elements with this nonce. */
   styleNonce?: string;

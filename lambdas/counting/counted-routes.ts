@@ -53,7 +53,7 @@ export async function showCounter(
 
 /**
  * Counts the taps of one request in two round trips: the counter is read, and the taps of a known
- * cookie are counted against the limit, beside the authorization; then one transaction. A crowded
+ * cookie are counted against the limit while the request is authorized; then one transaction. A crowded
  * counter is read when it is the request's turn.
  */
 export async function takeTaps(

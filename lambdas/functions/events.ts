@@ -46,7 +46,7 @@ export const deliverWebhook = {
     /** Seconds before each retry, for example `30,120`; without it the contract's. */
     RETRY_DELAYS: list.pipe(z.array(z.coerce.number<string>().min(0)).min(1)).optional(),
     SCHEDULER_FROM_SECONDS: z.coerce.number(),
-    /** Ranges beside the public ones that may be sent to, for example `127.0.0.0/8`. */
+    /** Ranges that may be sent to in addition to public addresses, for example `127.0.0.0/8`. */
     ALLOWED_RECEIVER_ADDRESSES: list,
   }),
 } satisfies FunctionDefinition;

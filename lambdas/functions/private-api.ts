@@ -209,7 +209,7 @@ export const manageWebhooks = {
     SECRETS_KEY_ARN: arn,
     RETRIES_QUEUE_URL: z.url(),
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),
-    /** Ranges beside the public ones that may be sent to, for example `127.0.0.0/8`. */
+    /** Ranges that may be sent to in addition to public addresses, for example `127.0.0.0/8`. */
     ALLOWED_RECEIVER_ADDRESSES: list,
   }),
 } satisfies HttpFunction;

@@ -22,7 +22,7 @@ function grantManagingPeople(manager: ServiceFunction<never>): void {
   });
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");
-  // Of a person only in which organizations they are.
+  // Of people, it reads only which organizations they belong to.
   grantUpdating(manager, people.tableArn, { attributes: ["personId", "organizationIds"] });
   // Gates change on condition of the membership of who asks.
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");

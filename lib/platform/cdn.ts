@@ -37,7 +37,7 @@ interface CdnProps extends Pick<DistributionProps, "defaultBehavior" | "addition
   configuration: Configuration;
   /** What it serves, for people. */
   name: string;
-  /** A domain of one's own with a certificate in us-east-1; without both CloudFront's. */
+  /** A custom domain with its certificate in us-east-1; without them, CloudFront's own. */
   domainName: string | undefined;
   certificateArn: string | undefined;
   /** The key of the output that says where the domain must point. */

@@ -55,7 +55,7 @@ export class SignInPool extends Construct {
       autoVerify: { email: true },
       // Until a new address is verified, the old one stays: invitations trust verified ones.
       keepOriginal: { email: true },
-      // Codes by mail need a sender of one's own: Cognito's is limited to some 50 a day.
+      // Codes by mail need a sender of your own: Cognito's is limited to some 50 a day.
       signInPolicy: {
         allowedFirstAuthFactors: {
           password: true,

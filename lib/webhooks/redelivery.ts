@@ -18,7 +18,7 @@ export const deliverTimeoutSeconds = receivingSeconds + attemptTimeoutSeconds;
  */
 export const visibilitySeconds = 6 * deliverTimeoutSeconds;
 
-/** So long may functions be throttled, or calls to AWS fail, before any message is a dead letter. */
+/** How long functions may be throttled, or calls to AWS fail, before any message becomes a dead letter. */
 export const outlastedSeconds = 90 * 60;
 
 /**

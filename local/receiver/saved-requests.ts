@@ -4,7 +4,7 @@ import { StartError } from "local-aws";
 import type { ReceivedDelivery } from "./receiver.ts";
 
 /**
- * Keeps requests as files: `<delivery id>-<request>.body`, byte for byte, and beside it
+ * Keeps requests as files: `<delivery id>-<request>.body`, byte for byte, and next to it
  * `….headers.json`. What is there is never overwritten.
  */
 export class SavedRequests {

@@ -65,7 +65,7 @@ export const theme = createTheme({
     // A menu that fades out could take the focus again, which its focus trap sets with a delay, and lose it.
     Menu: { defaultProps: { transitionProps: { duration: 0 } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    // Pickers write dates as the tables beside them.
+    // Pickers write dates as tables do.
     DatePickerInput: { defaultProps: { ...pickerLabels, valueFormatter: formatPickedDays } },
     DateTimePicker: {
       defaultProps: {

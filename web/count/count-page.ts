@@ -39,11 +39,11 @@ export interface CountPageWiring {
 /** How often screen readers hear of own taps, and of other people's. */
 const ownSpokenEveryMs = 1_000;
 const othersSpokenEveryMs = 15_000;
-/** So long after a tap the number is still the answer to it. */
+/** For this long after a tap, a changed number is announced as the result of the tap. */
 const answersTapMs = 10_000;
 
 /** One counter on one device: counts, shows, sends. */
-/** So long after a tap the page belongs to a person who counts, and asks for the number more often. */
+/** For this long after a tap, the page asks for the number more often. */
 const countsForMs = 10_000;
 
 export class CountPage {

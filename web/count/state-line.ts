@@ -9,7 +9,7 @@ export interface StateFacts {
   block: Block | null;
   /** The service asked for a pause. */
   limited: boolean;
-  /** Taps were refused, and are asked about again by themselves. */
+  /** Taps were refused; the page asks again without a click. */
   checking: boolean;
   /** Taps were refused, and a person has not decided yet. */
   undecided: boolean;

@@ -72,7 +72,7 @@ export function dynamodbCounterChanges(
     const written = await transactAudited(client, items, audited);
     if (written.result === "written") return "written";
     if (written.forbidden) return { result: "forbidden" };
-    // The group that it leaves can be gone only where somebody else has moved the counter.
+    // The group that it leaves can be gone only if another writer has moved the counter.
     const missing = missingGroup(tables, items, written.reasons);
     const isJoined = missing !== undefined && missing === after.groupId;
     return isJoined && withoutGroup !== undefined ? withoutGroup : conflict;

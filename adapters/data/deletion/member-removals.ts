@@ -16,10 +16,10 @@ import { mapConcurrently } from "./concurrent-map.ts";
 import type { DeletionTables } from "./deletion-tables.ts";
 import type { RemoveSome } from "./target-removals.ts";
 
-/** So many owners go with the deletion itself, in one transaction of at most 100 items. */
+/** How many owners are removed in the transaction of the deletion itself, which has at most 100 items. */
 const lastOwners = 40;
 
-/** So many members go in one step. */
+/** How many members one step removes. */
 const stepSize = 50;
 
 /**

@@ -17,7 +17,7 @@ import type { DeletionTables } from "./deletion-tables.ts";
 
 export type RemoveSome = (deletion: Deletion) => ReturnType<Deletions["removeSome"]>;
 
-/** So many counters or groups go in one transaction, and then what belongs to them. */
+/** How many counters or groups one transaction removes; what belongs to them is removed next. */
 const stepSize = 16;
 
 /** Of each table, of each of them, in one step: so that a step takes seconds at the most. */

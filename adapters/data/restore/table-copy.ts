@@ -20,7 +20,7 @@ type Item = Record<string, AttributeValue>;
 /** The most keys of one BatchGetItem. */
 const pageSize = 100;
 
-/** So often in a row may DynamoDB throttle a call; this takes some 8 s. */
+/** After this many throttles in a row, some 8 s, the call fails. */
 const maximumAttempts = 12;
 
 export interface CopyTables {

@@ -2,7 +2,7 @@ import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
-/** So many characters are written at once. */
+/** How many characters are written at once. */
 const chunkLength = 256 * 1_024;
 
 /** A file that appears under its name only when it is whole. */

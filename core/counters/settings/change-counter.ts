@@ -13,7 +13,7 @@ export interface CounterChanges {
   /**
    * Decides from the counter as it is, undefined for one that does not exist or is archived. Writes on
    * condition of its version, together with the groups that it leaves and joins and the audit entry;
-   * where somebody else wrote first, decides again. Throws a ContentionError when it gives up.
+   * if another writer came first, decides again. Throws a ContentionError when it gives up.
    */
   change<Result>(
     key: CounterKey,

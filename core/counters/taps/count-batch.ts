@@ -180,7 +180,7 @@ interface BatchPlan<Refusal extends string> {
   refused: BatchedTap<Refusal>[];
 }
 
-/** What becomes of taps one after the other, beside those that were counted before. */
+/** The results of taps in their order, with those that were counted before. */
 function planBatch<Refusal extends string>(
   counter: StoredCounter | undefined,
   taps: BatchedTap<Refusal>[],

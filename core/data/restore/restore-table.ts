@@ -86,7 +86,7 @@ export function newTally(): RestoreTally {
   };
 }
 
-/** So many items are compared and written at once. */
+/** How many items are compared and written at once. */
 const atOnce = 8;
 
 /**

@@ -73,7 +73,7 @@ export const alertAt = 2;
 /** The first characters of its id; by chance, one in 62^12 organizations would have them. */
 const idPrefix = "org_0000000Smoke";
 
-/** Nothing is served there, beside the receiver. */
+/** A URL at the receiver that serves nothing. */
 const refusedPath = "/smoke-test";
 
 /** An id for the organization of one run. */

@@ -16,7 +16,7 @@ export function formatSigned(number: ExactNumber | bigint): string {
 }
 
 const { day, minute } = precisions;
-/** `Intl` has no day of the week beside a style of that length. */
+/** `Intl` cannot combine a day of the week with a style of that length. */
 const weekday: DateParts = { weekday: "short", year: "numeric", month: "short", day: "numeric" };
 const time: DateParts = { hour: "numeric", minute: "2-digit" };
 

@@ -22,7 +22,7 @@ export function dateFormat(parts: DateParts, timeZone?: string): Intl.DateTimeFo
   return format;
 }
 
-/** The time zone's name at a moment, such as "GMT+5:45"; `Intl` has none beside a style. */
+/** The time zone's name at a moment, such as "GMT+5:45"; `Intl` cannot combine it with a style. */
 export function zoneName(moment: Date, timeZone?: string): string {
   const parts = dateFormat({ timeZoneName: "short" }, timeZone).formatToParts(moment);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

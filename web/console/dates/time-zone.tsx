@@ -27,7 +27,7 @@ function useOtherZone(): string | undefined {
   return known === viewersZone ? undefined : viewersZone;
 }
 
-/** Says in whose time zone the times beside it are, where that can be taken for the other's. */
+/** Says which time zone the times next to it are in, if they could be mistaken. */
 export function ZoneNote() {
   const { timeZone } = useOrganization();
   const isOrganizations = useTimeZone() !== undefined;

@@ -6,7 +6,7 @@ interface TimeProps {
   at: string;
   /** How much of it is shown; to the minute unless given. */
   precision?: Precision;
-  /** Also shows the time zone: for what is read beside times of other zones, or copied. */
+  /** Also shows the time zone: for times that are compared with other zones, or copied. */
   withZone?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 
-/** An embed with its markup, and a preview beside it. */
+/** An embed with its markup and a preview. */
 export function EmbedCard({ embed }: { embed: EmbedView }) {
   const { sessionId, url, html, note, createdAt } = embed;
   const { id: organizationId } = useOrganization();

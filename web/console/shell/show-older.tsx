@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 
 type Pages = Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
 
-/** Loads the next part of a list that comes newest first; nothing where there is no other. */
+/** Loads the next part of a list that is sorted newest first; renders nothing if there is none. */
 export function ShowOlder({ query, what }: { query: Pages; what: string }) {
   if (!query.hasNextPage) return null;
   return (

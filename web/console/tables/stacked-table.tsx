@@ -83,7 +83,7 @@ export function CardWords({ children }: { children: ReactNode }) {
   return <span className="card-words">{children}</span>;
 }
 
-/** The cell of the checkbox that selects the row; on a card it stands beside the first line. */
+/** The cell of the checkbox that selects the row; on a card it stands next to the first line. */
 export function SelectCell({ children }: { children: ReactNode }) {
   return (
     <Table.Td role="cell" className="stacked-select">

@@ -50,7 +50,7 @@ interface Pause {
   why: Block | "limited" | "check";
 }
 
-/** Sends what waits, a batch at a time, until nothing does. Safe beside other tabs and devices. */
+/** Sends what waits, a batch at a time, until nothing does. Safe with other tabs and devices. */
 export class Sender {
   readonly #wiring: SenderWiring;
   readonly #pauses = new Map<string, Pause>();

@@ -42,7 +42,7 @@ export interface NoRoom {
 export interface PreparedRow extends PlannedRow {
   counterId: string;
   existing: StoredCounter | undefined;
-  /** Whether it is created beside another counter in use, or after another row, of the same name. */
+  /** Whether another counter in use, or an earlier row, has the same name. */
   sharesName: boolean;
 }
 
