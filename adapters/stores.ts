@@ -27,9 +27,8 @@ import { dynamodbApiKeys } from "./keys/dynamodb-api-keys.ts";
 import { dynamodbOrganizationPeople } from "./members/dynamodb-organization-people.ts";
 import { dynamodbDrift } from "./operations/dynamodb-drift.ts";
 import {
-  dynamodbOrganizationNames,
+  dynamodbOrganizationSettings,
   dynamodbPlans,
-  dynamodbTimeZones,
 } from "./organizations/dynamodb-organization-settings.ts";
 import {
   dynamodbOrganizationCreator,
@@ -63,9 +62,8 @@ export function storesOf({ clients, outputs }: Service) {
 
     organizationCreator: dynamodbOrganizationCreator(dynamodb, tables),
     organizationName: dynamodbOrganizationName(dynamodb, tables),
-    names: dynamodbOrganizationNames(dynamodb, tables, systemClock),
+    organizationSettings: dynamodbOrganizationSettings(dynamodb, tables, systemClock),
     timeZone: dynamodbTimeZone(dynamodb, tables),
-    timeZones: dynamodbTimeZones(dynamodb, tables, systemClock),
     plans: dynamodbPlans(dynamodb, tables, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
     deletions: dynamodbDeletions(dynamodb, tables, systemClock),

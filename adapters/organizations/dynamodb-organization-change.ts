@@ -3,14 +3,14 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
 import type { OrganizationRecord, Plan } from "../../core/organizations/organization.ts";
+import type { OrganizationSettings } from "../../core/organizations/organization-changes.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
 import type { Check } from "../members/member-audit-items.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 /** What changes in the organization's own item. */
 export type OrganizationChange =
-  | { change: "name"; name: string }
-  | { change: "time_zone"; timeZone: string }
+  | { change: "settings"; settings: OrganizationSettings }
   | { change: "plan"; plan: Plan; alertEpoch: number }
   /** How many more groups and alerts there are; negative for fewer. */
   | { change: "counts"; groups: number; alerts: number }
@@ -99,18 +99,14 @@ interface UpdateParts {
 
 function updateParts(change: OrganizationChange): UpdateParts {
   switch (change.change) {
-    case "name":
+    case "settings": {
+      const fields = Object.entries(change.settings);
       return {
-        expression: "SET #name = :name, revision = :next",
-        names: { "#name": "name" },
-        values: { ":name": change.name },
+        expression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")}, revision = :next`,
+        names: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        values: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
       };
-    case "time_zone":
-      return {
-        expression: "SET #timeZone = :timeZone, revision = :next",
-        names: { "#timeZone": "timeZone" },
-        values: { ":timeZone": change.timeZone },
-      };
+    }
     case "plan":
       return {
         expression: "SET #plan = :plan, alertEpoch = :alertEpoch, revision = :next",

@@ -1,7 +1,6 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
-import { compareFields } from "../../core/compare-fields.ts";
 import {
   nextAlertEpoch,
   type Organization,
@@ -9,68 +8,39 @@ import {
   type Plan,
 } from "../../core/organizations/organization.ts";
 import type {
-  OrganizationSetting,
+  OrganizationDecision,
+  OrganizationSettingsStore,
   Plans,
-  SettingChange,
 } from "../../core/organizations/organization-changes.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
 import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { type MemberAuditTables, memberAuditWrite } from "../members/member-audit-items.ts";
-import { changeOrganization, type OrganizationChange } from "./dynamodb-organization-change.ts";
+import { changeOrganization } from "./dynamodb-organization-change.ts";
 
 export type SettingTables = MemberAuditTables & Tables<"organizations">;
 
-export function dynamodbOrganizationNames(
+export function dynamodbOrganizationSettings(
   client: DynamoDBClient,
   tables: SettingTables,
   clock: Clock,
-): OrganizationSetting {
-  return organizationSetting({ client, tables, clock }, "name", (name) => ({
-    change: "name",
-    name,
-  }));
-}
-
-export function dynamodbTimeZones(
-  client: DynamoDBClient,
-  tables: SettingTables,
-  clock: Clock,
-): OrganizationSetting {
-  return organizationSetting({ client, tables, clock }, "timeZone", (timeZone) => ({
-    change: "time_zone",
-    timeZone,
-  }));
-}
-
-interface SettingPorts {
-  client: DynamoDBClient;
-  tables: SettingTables;
-  clock: Clock;
-}
-
-/** Changes one setting of an organization, with its audit entry. */
-function organizationSetting(
-  { client, tables, clock }: SettingPorts,
-  field: "name" | "timeZone",
-  changeTo: (to: string) => OrganizationChange,
-): OrganizationSetting {
+): OrganizationSettingsStore {
   const change = changeOrganization(client, tables.organizations, clock);
   return {
-    set: (organizationId, { to, seen }, auditOf) =>
-      change<SettingChange>(organizationId, async ({ organization: before }) => {
-        const known = seen === undefined ? {} : { [field]: seen };
-        const { wanted, conflicting } = compareFields(before, { [field]: to }, known);
-        if (conflicting.length > 0) return { result: { result: "conflict" } };
-        const after = { ...before, ...wanted };
-        const result: SettingChange = { result: "set", before, after };
-        if (Object.keys(wanted).length === 0) return { result };
-        const { entries, checked } = memberAuditWrite(tables, auditOf?.({ before, after }), {
+    change: <Result>(
+      organizationId: string,
+      decide: (before: Organization) => OrganizationDecision<Result>,
+    ) =>
+      change<Result | { result: "forbidden" }>(organizationId, async ({ organization }) => {
+        const { result, write } = decide(organization);
+        if (write === undefined) return { result };
+        const { settings, audit } = write;
+        const { entries, checked } = memberAuditWrite(tables, audit, {
           action: "change_organization",
           otherwise: { result: "forbidden" } as const,
         });
-        const organization = changeTo(to);
-        return { result, write: { organization, items: entries, ...checked } };
+        const own = { change: "settings", settings } as const;
+        return { result, write: { organization: own, items: entries, ...checked } };
       }),
   };
 }

@@ -1,3 +1,5 @@
+import type { AuditAction } from "../audit/audit-action.ts";
+import { compareFields } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { isOrganizationId, type NoSuchOrganization } from "../organization-id.ts";
@@ -30,31 +32,34 @@ export interface ChangedOrganization {
 /** What the change is written with. */
 export type AuditOf = (changed: ChangedOrganization) => ChangeAudit;
 
+export type OrganizationSettings = Partial<Pick<Organization, "name" | "timeZone">>;
+
+export interface OrganizationDecision<Result> {
+  result: Result;
+  /** Absent when there is nothing to write. */
+  write?: { settings: OrganizationSettings; audit: ChangeAudit };
+}
+
+export interface OrganizationSettingsStore {
+  /**
+   * Decides from the organization as it is, and again where somebody else wrote first; writes the
+   * settings with the audit entry. Undefined for an unknown organization.
+   */
+  change<Result>(
+    organizationId: string,
+    decide: (before: Organization) => OrganizationDecision<Result>,
+  ): Promise<Result | { result: "forbidden" } | undefined>;
+}
+
 /**
  * `forbidden`: the member may no longer make this change. `conflict`: another person has changed the
  * setting since it was seen; nothing was written.
  */
-export type SettingChange =
-  | ({ result: "set" } & ChangedOrganization)
-  | { result: "forbidden" | "conflict" };
-
-/** A setting of an organization; one whose `seen` value is absent is written unseen. */
-export interface OrganizationSettingEdit {
-  to: string;
-  /** What it was when the person saw it. */
-  seen?: string | undefined;
-}
-
-/** A setting of organizations; undefined for an unknown one. What is set already is not written. */
-export interface OrganizationSetting {
-  set(
-    organizationId: string,
-    edit: OrganizationSettingEdit,
-    auditOf?: AuditOf,
-  ): Promise<SettingChange | undefined>;
-}
-
 export type RefusedSetting = NoSuchOrganization | { result: "forbidden" | "conflict" };
+
+export interface OrganizationSettingPorts extends AuditPorts {
+  organizationSettings: OrganizationSettingsStore;
+}
 
 /** Creates an organization without keys, counters and endpoints; its id is random unless it is given. */
 export async function createOrganization(
@@ -76,7 +81,7 @@ export async function createOrganization(
 
 /** Changes the name; no copy of it is stored elsewhere. The id may be any text. */
 export async function renameOrganization(
-  ports: AuditPorts & { names: OrganizationSetting },
+  ports: OrganizationSettingPorts,
   {
     organizationId,
     name,
@@ -84,14 +89,8 @@ export async function renameOrganization(
   }: { organizationId: string; name: string; seen?: string | undefined },
   by: ChangedBy,
 ): Promise<{ result: "renamed"; organization: Organization; nameBefore: string } | RefusedSetting> {
-  if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
-  const changed = await ports.names.set(organizationId, { to: name, seen }, ({ before, after }) =>
-    changeAudit(ports, by, {
-      ...{ ...owned(after), action: "org.rename" },
-      ...{ before: { name: before.name }, after: { name } },
-    }),
-  );
-  if (changed === undefined) return { result: "no_such_organization" };
+  const edit = { field: "name", to: name, seen, action: "org.rename" } as const;
+  const changed = await changeSetting(ports, organizationId, edit, by);
   if (changed.result !== "set") return changed;
   return { result: "renamed", organization: changed.after, nameBefore: changed.before.name };
 }
@@ -101,7 +100,7 @@ export async function renameOrganization(
  * their bounds until they are rebuilt.
  */
 export async function changeTimeZone(
-  ports: AuditPorts & { timeZones: OrganizationSetting },
+  ports: OrganizationSettingPorts,
   {
     organizationId,
     timeZone,
@@ -111,20 +110,44 @@ export async function changeTimeZone(
 ): Promise<
   { result: "changed"; organization: Organization; timeZoneBefore: string } | RefusedSetting
 > {
-  if (!isOrganizationId(organizationId)) return { result: "no_such_organization" };
-  const changed = await ports.timeZones.set(
-    organizationId,
-    { to: timeZone, seen },
-    ({ before, after }) =>
-      changeAudit(ports, by, {
-        ...{ ...owned(after), action: "org.set-time-zone" },
-        ...{ before: { timeZone: before.timeZone }, after: { timeZone } },
-      }),
-  );
-  if (changed === undefined) return { result: "no_such_organization" };
+  const edit = { field: "timeZone", to: timeZone, seen, action: "org.set-time-zone" } as const;
+  const changed = await changeSetting(ports, organizationId, edit, by);
   if (changed.result !== "set") return changed;
   const { before, after: organization } = changed;
   return { result: "changed", organization, timeZoneBefore: before.timeZone };
+}
+
+interface SettingEdit {
+  field: keyof OrganizationSettings;
+  to: string;
+  /** What it was when the person saw it; without it, the setting is written unseen. */
+  seen: string | undefined;
+  action: AuditAction;
+}
+
+/** What is set already is not written. */
+async function changeSetting(
+  ports: OrganizationSettingPorts,
+  organizationId: string,
+  { field, to, seen, action }: SettingEdit,
+  by: ChangedBy,
+): Promise<({ result: "set" } & ChangedOrganization) | RefusedSetting> {
+  const unknown = { result: "no_such_organization" } as const;
+  if (!isOrganizationId(organizationId)) return unknown;
+  type Changed = ({ result: "set" } & ChangedOrganization) | { result: "conflict" };
+  const changed = await ports.organizationSettings.change<Changed>(organizationId, (before) => {
+    const settings = { [field]: to };
+    const known = seen === undefined ? {} : { [field]: seen };
+    const { wanted, conflicting } = compareFields(before, settings, known);
+    if (conflicting.length > 0) return { result: { result: "conflict" } };
+    const after = { ...before, ...wanted };
+    const result = { result: "set" as const, before, after };
+    if (Object.keys(wanted).length === 0) return { result };
+    const entry = { action, before: { [field]: before[field] }, after: settings };
+    const audit = changeAudit(ports, by, { ...owned(after), ...entry });
+    return { result, write: { settings, audit } };
+  });
+  return changed ?? unknown;
 }
 
 function owned({ id, name }: Organization) {

@@ -4,10 +4,7 @@ import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counter
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGates } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbOrganizationPeople } from "../../adapters/members/dynamodb-organization-people.ts";
-import {
-  dynamodbOrganizationNames,
-  dynamodbTimeZones,
-} from "../../adapters/organizations/dynamodb-organization-settings.ts";
+import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import {
   dynamodbOrganizationName,
   dynamodbOrganizations,
@@ -40,8 +37,7 @@ const ports = {
   consoleUrl,
   organizationName: dynamodbOrganizationName(client, tables),
   organizations: dynamodbOrganizations(client, tables),
-  names: dynamodbOrganizationNames(client, tables, systemClock),
-  timeZones: dynamodbTimeZones(client, tables, systemClock),
+  organizationSettings: dynamodbOrganizationSettings(client, tables, systemClock),
   storedCounters: dynamodbStoredCounters(client, tables),
   people: dynamodbOrganizationPeople(client, tables, systemClock),
   gates: dynamodbGates(client, tables, systemClock),

@@ -9,6 +9,7 @@ import {
 } from "../../core/organizations/organization.ts";
 import {
   changeTimeZone,
+  type OrganizationSettingPorts,
   type RefusedSetting,
   renameOrganization,
 } from "../../core/organizations/organization-changes.ts";
@@ -16,8 +17,9 @@ import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 
-type OrganizationRoutePorts = Parameters<typeof renameOrganization>[0] &
-  Parameters<typeof changeTimeZone>[0] & { organizations: Pick<Organizations, "get"> };
+type OrganizationRoutePorts = OrganizationSettingPorts & {
+  organizations: Pick<Organizations, "get">;
+};
 
 /** What owners and admins may set of their organization; the plan is the operator's alone. */
 export function organizationHandlers(

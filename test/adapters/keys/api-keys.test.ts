@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { batchGet } from "../../../adapters/aws/dynamodb-batch-get.ts";
+import { renameOrganization } from "../../../core/organizations/organization-changes.ts";
 import { requestLimits } from "../../../core/organizations/plan.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { client, createKey, createOrganization, outputs, stores } from "../../system/service.ts";
-
-/** For an operator, whose entry the command line writes. */
 
 async function storedKeys(organizationId: string) {
   const record = await stores.organizations.get(organizationId);
@@ -26,7 +26,7 @@ test("of keys that race for the last place one gets it, and a rename beside them
   const organization = await createOrganization("pro");
   for (let count = 0; count < 9; count += 1) await createKey(organization);
   const [renamed, ...keys] = await Promise.allSettled([
-    stores.names.set(organization.id, { to: "New" }),
+    renameOrganization(stores, { organizationId: organization.id, name: "New" }, operator),
     ...Array.from({ length: 5 }, () => createKey(organization)),
   ]);
   expect(renamed.status).toBe("fulfilled");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { beginDeletion } from "../../../../core/data/deletion.ts";
 import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
+import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";
 import { createInvitation, createMember, operator } from "../../people-service.ts";
 import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
@@ -13,10 +14,14 @@ test("an owner deletes the organization by its name, and lands at the other ones
   const organization = await createOrganization("pro");
   await createCounter(organization);
   await createMember(organization, "member");
-  await stores.names.set(organization.id, { to: hostileName });
+  await renameOrganization(
+    stores,
+    { organizationId: organization.id, name: hostileName },
+    operator,
+  );
   await using page = await pageOf("owner", "settings/organization", { organization });
   const other = await createOrganization("free");
-  await stores.names.set(other.id, { to: "Harbour Fair" });
+  await renameOrganization(stores, { organizationId: other.id, name: "Harbour Fair" }, operator);
   const { personId, email } = page.member;
   const { token } = await createInvitation(other, { email: email ?? "", role: "admin" });
   await acceptInvitation(stores, { token, personId });

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { systemClock } from "../../../../adapters/system-clock.ts";
 import type { AuditAction } from "../../../../core/audit/audit-action.ts";
 import { type Change, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
+import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";
 import { putGroup } from "../../alert-service.ts";
-import { createMember } from "../../people-service.ts";
+import { createMember, operator } from "../../people-service.ts";
 import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { lookAtCalendar, useBrowser } from "../browser.ts";
@@ -85,7 +86,11 @@ test("a name that another person has changed is not replaced unseen, and what wa
   await using page = await pageOf("owner", "settings/organization");
   const name = page.getByLabel("Name");
   await name.fill("Port");
-  await stores.names.set(page.organization.id, { to: "Harbour" });
+  await renameOrganization(
+    stores,
+    { organizationId: page.organization.id, name: "Harbour" },
+    operator,
+  );
   const save = page.getByRole("button", { name: "Save the name" });
   await save.click();
   await page.getByText("Name is now Harbour.").waitFor();

@@ -4,6 +4,7 @@ import { DeletionProgress, DeletionView } from "../../../../api/private/deletion
 import { SessionView } from "../../../../api/private/session.ts";
 import { beginDeletion } from "../../../../core/data/deletion.ts";
 import type { Role } from "../../../../core/members/role.ts";
+import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";
 import { newAddress } from "../../fetch-from.ts";
 import { fullOrganization, tracesOf } from "../../full-organization.ts";
 import { createMember, operator } from "../../people-service.ts";
@@ -77,7 +78,7 @@ test.each([
 ])("an owner who types %j deletes what is called so, and is gone with it", async (name, typed) => {
   const organization = await createOrganization("free");
   const { cookie, person } = await createMember(organization, "owner");
-  await stores.names.set(organization.id, { to: name });
+  await renameOrganization(stores, { organizationId: organization.id, name }, operator);
   const shown = await askConsole(pathOf(organization), { cookie });
   const view = DeletionView.parse(await shown.json());
   expect(view).toMatchObject({ state: "possible", name, summary: { members: { count: 1 } } });

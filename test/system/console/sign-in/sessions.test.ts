@@ -3,8 +3,9 @@ import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { SessionView } from "../../../../api/private/session.ts";
+import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
-import { createMember } from "../../people-service.ts";
+import { createMember, operator } from "../../people-service.ts";
 import {
   askConsole,
   type ConsoleRequest,
@@ -50,8 +51,8 @@ test("the console learns who is signed in, and their organizations by name", asy
     await createOrganization("free"),
     await createOrganization("enterprise"),
   ];
-  await stores.names.set(first.id, { to: "Zoo" });
-  await stores.names.set(second.id, { to: "Arena" });
+  await renameOrganization(stores, { organizationId: first.id, name: "Zoo" }, operator);
+  await renameOrganization(stores, { organizationId: second.id, name: "Arena" }, operator);
   const signedIn = await createMember(first, "owner");
   const { person, cookie, member } = await createMember(second, "member", signedIn);
   const response = await askConsole("/api/session", { cookie });
