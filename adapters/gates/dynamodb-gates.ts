@@ -9,8 +9,7 @@ import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { Gate, type GateKey } from "../../core/gates/gate.ts";
-import { maximumOpenGates } from "../../core/gates/gate-limits.ts";
-import type { GateRefusal, Gates } from "../../core/gates/gates.ts";
+import type { GateRefusal, Gates, GatesDecision } from "../../core/gates/gates.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { ChangedBy } from "../../core/members/changed-by.ts";
 import type { Tables } from "../../core/tables.ts";
@@ -45,58 +44,47 @@ export function dynamodbGates(
     return sortByAge(gates);
   }
 
-  /** The revision is read first, so that it is never newer than the gates. */
-  async function change<Result>(
-    { organizationId, by }: { organizationId: string; by: ChangedBy },
-    decide: (gates: Gate[]) => { result: Result; items: TransactWriteItem[] },
-  ): Promise<Result | GateRefusal> {
-    const contention = { attempts: 100, what: `the list of gates of ${organizationId}` };
-    return await retryConflicts<Result | GateRefusal>(clock, contention, async () => {
-      const revision = await revisionOf(organizationId);
-      const { result, items } = decide(await list(organizationId));
-      if (items.length === 0) return result;
-      const raised = { Update: { TableName, ...revisionRaised(organizationId, revision) } };
-      const checked =
-        by.kind === "member" ? [membershipCheck(tables.members, by.member, "manage_gates")] : [];
-      const exists = organizationCheck(tables.organizations, organizationId);
-      const written = await transact(client, [exists, ...checked, raised, ...items]);
-      if (written.result === "written") return result;
-      const [existence, membership] = written.reasons;
-      if (failedCondition(existence)) return "no_such_organization";
-      return checked.length > 0 && failedCondition(membership) ? "forbidden" : conflict;
-    });
+  function changedItems({
+    entry,
+    ...change
+  }: NonNullable<GatesDecision<unknown>["write"]>): TransactWriteItem[] {
+    const items = [auditPut(tables.auditEntries, entry)];
+    if ("create" in change) {
+      const { id: gateId, ...stored } = change.create;
+      return [...items, { Put: { TableName, Item: marshall({ gateId, ...stored }) } }];
+    }
+    const forgotten = change.forget.map((gate) => ({ Delete: { TableName, Key: keyOf(gate) } }));
+    return [...items, { Update: { TableName, ...revocation(change.revoke) } }, ...forgotten];
   }
 
   return {
     list,
     ...dynamodbGateReader(client, tables),
 
-    create: (gate, entry, by) =>
-      change<"created" | Gate | "limit_reached">({ ...gate, by }, (gates) => {
-        const earlier = gates.find(({ id }) => id === gate.id);
-        if (earlier !== undefined) return { result: earlier, items: [] };
-        const open = gates.filter(({ revokedAt }) => revokedAt === null);
-        if (open.length >= maximumOpenGates) return { result: "limit_reached", items: [] };
-        const { id: gateId, ...stored } = gate;
-        const put = { Put: { TableName, Item: marshall({ gateId, ...stored }) } };
-        return { result: "created", items: [put, auditPut(tables.auditEntries, entry)] };
-      }),
-
-    revoke: (key, { revokedAt, entryOf }, by) =>
-      change<Gate | undefined>({ ...key, by }, (gates) => {
-        const gate = gates.find(({ id }) => id === key.gateId);
-        if (gate === undefined || gate.revokedAt !== null) return { result: gate, items: [] };
-        const forgotten = gates
-          .filter((other) => other.revokedAt !== null)
-          .sort((a, b) => (a.revokedAt ?? "").localeCompare(b.revokedAt ?? ""))
-          .slice(0, -(revokedGatesKept - 1))
-          .map(({ organizationId, id: gateId }) => ({
-            Delete: { TableName, Key: keyItem({ organizationId, gateId }) },
-          }));
-        const update = { Update: { TableName, ...revocation(key, revokedAt) } };
-        const entry = auditPut(tables.auditEntries, entryOf(gate));
-        return { result: { ...gate, revokedAt }, items: [update, entry, ...forgotten] };
-      }),
+    async change<Result>(
+      { organizationId, by }: { organizationId: string; by: ChangedBy },
+      decide: (gates: Gate[]) => GatesDecision<Result>,
+    ) {
+      type Changed = Result | { result: GateRefusal };
+      const contention = { attempts: 100, what: `the list of gates of ${organizationId}` };
+      return await retryConflicts<Changed>(clock, contention, async () => {
+        // Read first, so that it is never newer than the gates.
+        const revision = await revisionOf(organizationId);
+        const { result, write } = decide(await list(organizationId));
+        if (write === undefined) return result;
+        const raised = { Update: { TableName, ...revisionRaised(organizationId, revision) } };
+        const checked =
+          by.kind === "member" ? [membershipCheck(tables.members, by.member, "manage_gates")] : [];
+        const exists = organizationCheck(tables.organizations, organizationId);
+        const items = [exists, ...checked, raised, ...changedItems(write)];
+        const written = await transact(client, items);
+        if (written.result === "written") return result;
+        const [existence, membership] = written.reasons;
+        if (failedCondition(existence)) return { result: "no_such_organization" };
+        const isForbidden = checked.length > 0 && failedCondition(membership);
+        return isForbidden ? { result: "forbidden" } : conflict;
+      });
+    },
   };
 }
 
@@ -115,8 +103,6 @@ export function dynamodbGateReader(
   };
 }
 
-const revokedGatesKept = 200;
-
 /** Of the item that is not a gate; no gate's id is like it. */
 const revisionKey = "revision";
 
@@ -132,13 +118,17 @@ function revisionRaised(organizationId: string, revision: number) {
   };
 }
 
-function revocation(key: GateKey, revokedAt: string) {
+function revocation(gate: Gate) {
   return {
-    Key: keyItem(key),
+    Key: keyOf(gate),
     UpdateExpression: "SET revokedAt = :revokedAt",
     ConditionExpression: "attribute_exists(gateId)",
-    ExpressionAttributeValues: marshall({ ":revokedAt": revokedAt }),
+    ExpressionAttributeValues: marshall({ ":revokedAt": gate.revokedAt }),
   };
+}
+
+function keyOf({ organizationId, id: gateId }: Gate): Record<string, AttributeValue> {
+  return keyItem({ organizationId, gateId });
 }
 
 function keyItem({ organizationId, gateId }: GateKey): Record<string, AttributeValue> {

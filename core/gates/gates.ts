@@ -12,6 +12,7 @@ import {
 } from "../organization-id.ts";
 import type { RandomSecret } from "../secret.ts";
 import { type Gate, type GateKey, gateSecretHash, gateUrl, isGateId, newGateId } from "./gate.ts";
+import { maximumOpenGates } from "./gate-limits.ts";
 
 /** Who asks may no longer manage gates, or the organization is gone. */
 export type GateRefusal = "forbidden" | "no_such_organization";
@@ -21,18 +22,20 @@ export interface Gates {
   get(key: GateKey): Promise<Gate | undefined>;
   /** The gates of an organization, oldest first; of the revoked ones the newest 200. */
   list(organizationId: string): Promise<Gate[]>;
-  /** Stores a gate and the entry, unless 200 are open; returns a gate that has its id already. */
-  create(
-    gate: Gate,
-    entry: AuditEntry,
-    by: ChangedBy,
-  ): Promise<"created" | Gate | "limit_reached" | GateRefusal>;
-  /** Stores that a gate is revoked, and the entry; undefined when it does not exist. */
-  revoke(
-    key: GateKey,
-    revocation: { revokedAt: string; entryOf: (gate: Gate) => AuditEntry },
-    by: ChangedBy,
-  ): Promise<Gate | undefined | GateRefusal>;
+  /**
+   * Decides from the gates as they are, and again where somebody else has changed them meanwhile;
+   * writes the change with its entry.
+   */
+  change<Result>(
+    request: { organizationId: string; by: ChangedBy },
+    decide: (gates: Gate[]) => GatesDecision<Result>,
+  ): Promise<Result | { result: GateRefusal }>;
+}
+
+export interface GatesDecision<Result> {
+  result: Result;
+  /** Absent when there is nothing to write. */
+  write?: { entry: AuditEntry } & ({ create: Gate } | { revoke: Gate; forget: Gate[] });
 }
 
 export interface GatePorts {
@@ -100,17 +103,23 @@ export async function createGate(
     endsAt: setup.endsAt === null ? null : new Date(setup.endsAt).toISOString(),
     revokedAt: null,
   };
-  const creation = await ports.gates.create(
-    gate,
-    gateEntry(ports, "gate.create", { gate, by }),
-    by,
-  );
-  const isNew = creation === "created";
-  if (typeof creation === "string" && !isNew) return { result: creation };
-  const stored = isNew ? gate : creation;
-  if (!isSameGate(stored, gate)) return { result: "created_already", name: stored.name };
   const url = gateUrl(ports.consoleUrl, { organizationId, gateId: gate.id }, secret);
-  return { result: "created", isNew, gate: stored, url };
+  return await ports.gates.change<GateCreation>({ organizationId, by }, (gates) => {
+    const earlier = gates.find(({ id }) => id === gate.id);
+    if (earlier !== undefined) {
+      const result: GateCreation = isSameGate(earlier, gate)
+        ? { result: "created", isNew: false, gate: earlier, url }
+        : { result: "created_already", name: earlier.name };
+      return { result };
+    }
+    const open = gates.filter(({ revokedAt }) => revokedAt === null);
+    if (open.length >= maximumOpenGates) return { result: { result: "limit_reached" } };
+    const entry = gateEntry(ports, "gate.create", { gate, by });
+    return {
+      result: { result: "created", isNew: true, gate, url },
+      write: { entry, create: gate },
+    };
+  });
 }
 
 /** Whether the stored gate is open with the link, and for what, that were asked for. */
@@ -146,12 +155,29 @@ export async function revokeGate(
   if ((await findOrganizationName(ports, key.organizationId)) === undefined) {
     return { result: "no_such_organization" };
   }
-  const revokedAt = new Date(ports.clock.now()).toISOString();
   if (!isGateId(key.gateId)) return { result: "no_such_gate" };
-  const entryOf = (gate: Gate) => gateEntry(ports, "gate.revoke", { gate, by });
-  const gate = await ports.gates.revoke(key, { revokedAt, entryOf }, by);
-  if (typeof gate === "string") return { result: gate };
-  return gate === undefined ? { result: "no_such_gate" } : { result: "revoked", gate };
+  const { organizationId } = key;
+  const revokedAt = new Date(ports.clock.now()).toISOString();
+  type Revoked = GateRevocation | NoSuchOrganization;
+  return await ports.gates.change<Revoked>({ organizationId, by }, (gates) => {
+    const gate = gates.find(({ id }) => id === key.gateId);
+    if (gate === undefined) return { result: { result: "no_such_gate" } };
+    if (gate.revokedAt !== null) return { result: { result: "revoked", gate } };
+    const entry = gateEntry(ports, "gate.revoke", { gate, by });
+    const revoke = { ...gate, revokedAt };
+    const write = { entry, revoke, forget: gatesToForget(gates) };
+    return { result: { result: "revoked", gate: revoke }, write };
+  });
+}
+
+const revokedGatesKept = 200;
+
+/** Those that were revoked first, where another one is revoked. */
+function gatesToForget(gates: Gate[]): Gate[] {
+  return gates
+    .filter(({ revokedAt }) => revokedAt !== null)
+    .sort((a, b) => (a.revokedAt ?? "").localeCompare(b.revokedAt ?? ""))
+    .slice(0, -(revokedGatesKept - 1));
 }
 
 function gateEntry(
