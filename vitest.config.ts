@@ -35,6 +35,7 @@ const slow = [
   "test/local/refusals.test.ts",
   "test/chaos/outages/outage.test.ts",
   "test/chaos/gate-batches.test.ts",
+  "test/bin/ops/operations/smoke.test.ts",
   "test/system/clients/ky.test.ts",
   "test/system/http/invariants.test.ts",
   "test/adapters/data/deletion/late-writes.test.ts",

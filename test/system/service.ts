@@ -14,8 +14,10 @@ import {
   newCounterId,
   type StoredCounter,
 } from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/taps/count-batch.ts";
+import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
+import { countBatch, countTap } from "../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
+import { maximumBatch } from "../../core/counters/taps/tap-limits.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
 import { createApiKey } from "../../core/keys/api-keys.ts";
 import {
@@ -63,10 +65,27 @@ export async function createCounter(
   organization: Pick<Organization, "id">,
   settings: Partial<InitialCounterSettings> = {},
 ): Promise<StoredCounter> {
-  const key = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
-  const counter = newCounter({ name: "Gate", ...settings }, key, Date.now());
+  const counter = counterOf(organization, settings);
   await stores.counterCreator.create([counter]);
   return counter;
+}
+
+/** Creates so many counters, each with its own settings, in as few transactions as can be. */
+export async function createCounters(
+  organization: Pick<Organization, "id">,
+  count: number,
+  settings: (index: number) => Partial<InitialCounterSettings>,
+): Promise<void> {
+  const counters = Array.from({ length: count }, (_, index) =>
+    counterOf(organization, settings(index)),
+  );
+  const { create, maximumItems } = stores.counterCreator;
+  for (const batch of creationBatches(counters, maximumItems)) await create(batch);
+}
+
+function counterOf({ id }: Pick<Organization, "id">, settings: Partial<InitialCounterSettings>) {
+  const key = { organizationId: id, counterId: newCounterId(randomBase62) };
+  return newCounter({ name: "Gate", ...settings }, key, Date.now());
 }
 
 /** An organization with one key and one counter. */
@@ -110,6 +129,24 @@ export function tapOnce(
     tap: { direction, metadata: options.metadata ?? null },
     idempotencyKey: options.idempotencyKey,
   });
+}
+
+/** Counts so many taps up, in batches. */
+export async function tapTimes(
+  { organizationId, id: counterId }: CounterIdentity,
+  times: number,
+  metadata: Metadata | null = null,
+): Promise<void> {
+  const taps = Array.from({ length: times }, () => ({
+    tap: { direction: "up", metadata } as const,
+  }));
+  for (let start = 0; start < times; start += maximumBatch) {
+    const batch = {
+      key: { organizationId, counterId },
+      taps: taps.slice(start, start + maximumBatch),
+    };
+    await countBatch(stores.counting, stores.clock, batch);
+  }
 }
 
 /** Sets what a handler reads when it is loaded into the tests' own process. */

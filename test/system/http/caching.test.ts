@@ -1,11 +1,8 @@
 import { once } from "node:events";
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
-import { CounterList, newCounter, newCounterId } from "../../../core/counters/counter.ts";
-import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
-import type { Organization } from "../../../core/organizations/organization.ts";
-import { createCounter, createCustomer, get, outputs, stores, tapOnce } from "../service.ts";
+import { CounterList } from "../../../core/counters/counter.ts";
+import { createCounters, createCustomer, get, outputs, tapOnce } from "../service.ts";
 
 test("a response has an entity tag, and 304 without a body follows while nothing changed", async () => {
   const { key, counter } = await createCustomer("pro");
@@ -49,7 +46,7 @@ test("every response of the read API is for TLS only, and names no page to other
 
 test("a large response is compressed for a client that accepts gzip, and for no other", async () => {
   const { organization, key } = await createCustomer("pro");
-  for (let count = 0; count < 10; count += 1) await createCounter(organization);
+  await createCounters(organization, 10, () => ({}));
   const read = async (accept: string) => {
     const response = await get("/api/v1/counters", key, { "accept-encoding": accept });
     return { response, text: await response.text() };
@@ -70,7 +67,7 @@ test("a large response is compressed for a client that accepts gzip, and for no 
 
 test("a body too large for Lambda is sent compressed or refused with 406, never a bare 500", async () => {
   const { organization, key } = await createCustomer("pro");
-  await createCounters(organization, 6_000, () => "\\".repeat(200));
+  await createCounters(organization, 5_999, () => ({ name: "\\".repeat(200) }));
   const list = "/api/v1/counters";
   const read = (accept: string) =>
     withinBudget(() => get(list, key, { "accept-encoding": accept }));
@@ -85,7 +82,9 @@ test("a body too large for Lambda is sent compressed or refused with 406, never 
 test("names that compression cannot make small enough get the error body and the headers", async () => {
   const { organization, key } = await createCustomer("pro");
   const rare = () => String.fromCodePoint(0x20000 + Math.floor(Math.random() * 42_000));
-  await createCounters(organization, 10_000, () => Array.from({ length: 200 }, rare).join(""));
+  await createCounters(organization, 9_999, () => ({
+    name: Array.from({ length: 200 }, rare).join(""),
+  }));
   const response = await get("/api/v1/counters", key, { "accept-encoding": "gzip" });
   expect([response.status, response.headers.get("ratelimit-limit")]).toEqual([500, "60"]);
   expect(await response.json()).toEqual({
@@ -95,7 +94,7 @@ test("names that compression cannot make small enough get the error body and the
 
 test("a client that has the compressed response gets 304 for it too", async () => {
   const { organization, key } = await createCustomer("pro");
-  for (let count = 0; count < 10; count += 1) await createCounter(organization);
+  await createCounters(organization, 10, () => ({}));
   const first = await get("/api/v1/counters", key, { "accept-encoding": "gzip" });
   const known = { "accept-encoding": "identity", "if-none-match": first.headers.get("etag") ?? "" };
   expect((await get("/api/v1/counters", key, known)).status).toBe(304);
@@ -109,16 +108,6 @@ async function withinBudget<Response extends { status?: number }>(
     const response = await request();
     if (response.status !== 503) return response;
   }
-}
-
-async function createCounters({ id }: Organization, count: number, name: () => string) {
-  // One of them is there already: the customer's own counter.
-  const counters = Array.from({ length: count - 1 }, () => {
-    const key = { organizationId: id, counterId: newCounterId(randomBase62) };
-    return newCounter({ name: name() }, key, Date.now());
-  });
-  const { create, maximumItems } = stores.counterCreator;
-  for (const batch of creationBatches(counters, maximumItems)) await create(batch);
 }
 
 /** A request without Accept-Encoding, which fetch always sends. */

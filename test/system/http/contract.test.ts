@@ -14,6 +14,7 @@ import {
   outputs,
   stores,
   tapOnce,
+  tapTimes,
 } from "../service.ts";
 
 describe("§4.1 list counters", () => {
@@ -98,7 +99,7 @@ describe("§4.3 history", () => {
 
   test("pages exactly through any depth, and is empty only at the start of history", async () => {
     const { key, counter } = await createCustomer("enterprise");
-    for (let count = 0; count < 23; count += 1) await tapOnce(counter);
+    await tapTimes(counter, 23);
     const sizes: number[] = [];
     const seen: number[] = [];
     let before = "";
@@ -117,7 +118,7 @@ describe("§4.3 history", () => {
   test("returns 100 events when nothing is said and 500 at most, large metadata included", async () => {
     const { key, counter } = await createCustomer("enterprise");
     const metadata = { note: "x".repeat(1_000) };
-    for (let count = 0; count < 505; count += 1) await tapOnce(counter, "up", { metadata });
+    await tapTimes(counter, 505, metadata);
     const sizeOf = async (query: string) => {
       const response = await get(`/api/v1/counters/${counter.id}/history${query}`, key);
       return History.parse(await response.json()).events.length;

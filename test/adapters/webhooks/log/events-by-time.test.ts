@@ -1,4 +1,8 @@
-import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import {
+  BatchWriteItemCommand,
+  UpdateItemCommand,
+  type WriteRequest,
+} from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { firingCreation } from "../../../../adapters/alerts/dynamodb-firings.ts";
@@ -20,9 +24,13 @@ async function createHistory(stored: number) {
   const counter = await createCounter(await createOrganization("pro"));
   const beginMs = Date.parse(counter.createdAt);
   const apart = manyEvents / stored;
-  for (let event = 1; event <= stored; event += 1) {
-    const createdAt = new Date(beginMs + event * minuteMs).toISOString();
-    await putEvent(counter, event * apart, createdAt);
+  const puts = between(1, stored + 1).map((event) => ({
+    PutRequest: {
+      Item: eventItem(counter, event * apart, new Date(beginMs + event * minuteMs).toISOString()),
+    },
+  }));
+  for (let start = 0; start < stored; start += 25) {
+    await write(puts.slice(start, start + 25));
   }
   await client.send(
     new UpdateItemCommand({
@@ -43,13 +51,19 @@ async function createHistory(stored: number) {
   return { counter, from, numberOf: (event: number) => event * apart };
 }
 
-async function putEvent(counter: StoredCounter, lastEventId: number, createdAt: string) {
+async function write(requests: WriteRequest[]): Promise<void> {
+  for (let left = requests; left.length > 0; ) {
+    const command = new BatchWriteItemCommand({ RequestItems: { [tables.countEvents]: left } });
+    left = (await client.send(command)).UnprocessedItems?.[tables.countEvents] ?? [];
+  }
+}
+
+function eventItem(counter: StoredCounter, lastEventId: number, createdAt: string) {
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const item = {
+  return marshall({
     ...{ counterKey: counterKeyText(key), lastEventId, counterName: counter.name, createdAt },
     ...{ eventType: "increment", previousCount: 0, count: 1, delta: 1, metadata: null },
-  };
-  await client.send(new PutItemCommand({ TableName: tables.countEvents, Item: marshall(item) }));
+  });
 }
 
 /** Every page of a query: the numbers of its events, and how many reads it took. */

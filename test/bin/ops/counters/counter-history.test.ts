@@ -21,7 +21,7 @@ test("counter history is an array of the read API's events, newest first, in pag
 
 test("counter history shows 100 events, and up to 500 when asked", async () => {
   const counter = await service.createCounter(organization);
-  await json("counter", "tap", counter.id, "up", "--times", "101", ...org);
+  await service.tapTimes(counter, 101);
   expect(await json("counter", "history", counter.id, ...org)).toHaveLength(100);
   expect(await json("counter", "history", counter.id, ...org, "--limit", "500")).toHaveLength(101);
 });

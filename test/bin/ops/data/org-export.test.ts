@@ -22,7 +22,7 @@ import { allTables, fullOrganization } from "../../../system/full-organization.t
 import { operator } from "../../../system/people-service.ts";
 import { type Item, itemsWith } from "../../../system/restored-table.ts";
 import * as service from "../../../system/service.ts";
-import { createCounter, createOrganization, tapOnce } from "../../../system/service.ts";
+import { createCounter, createOrganization, tapOnce, tapTimes } from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
 const ops = opsOn(service);
@@ -205,7 +205,7 @@ test("an organization that is deleted meanwhile has no last line", async () => {
 test("a run that is interrupted leaves no file", async () => {
   const organization = await createOrganization("free");
   const counter = await createCounter(organization);
-  for (let tap = 0; tap < 50; tap += 1) await tapOnce(counter);
+  await tapTimes(counter, 50);
   const file = await newFile();
   const { kill, finished } = ops.start("org", "export", organization.id, "--out", file);
   const parts = async () => await readdir(join(file, ".."));

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { embedHtml } from "../../../../core/embeds/oembed.ts";
 import { putAlert, regroup } from "../../group-service.ts";
-import { createCounter, createOrganization, getSite, outputs } from "../../service.ts";
+import {
+  createCounter,
+  createCounters,
+  createOrganization,
+  getSite,
+  outputs,
+} from "../../service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const createGroup = "POST /api/setup/{organizationId}/groups";
@@ -10,7 +16,6 @@ const editGroup = "PATCH /api/setup/{organizationId}/groups/{groupId}";
 const remove = "DELETE /api/setup/{organizationId}/groups/{groupId}";
 const see = "GET /api/setup/{organizationId}/groups/{groupId}";
 const all = "GET /api/setup/{organizationId}/counters";
-const run = "POST /api/setup/{organizationId}/imports";
 const embed = "POST /api/setup/{organizationId}/counters/{counterId}/embeds";
 const embedsOf = "GET /api/setup/{organizationId}/counters/{counterId}/embeds";
 const revoke = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";
@@ -59,12 +64,7 @@ test("the alerts of a group end with it", async () => {
 test("a large group is emptied in several requests", async () => {
   const user = await consoleUser();
   const { id } = await user.reply(createGroup, {}, { name: "Hall", capacity: null });
-  const lines = Array.from({ length: 230 }, (_, index) => `Gate ${index},${id}`);
-  const file = Buffer.from(["name,groupId", ...lines].join("\n")).toString("base64");
-  for (let done = false; !done; ) {
-    const setup = { file, createGroups: false };
-    ({ done } = await user.reply(run, {}, setup));
-  }
+  await createCounters(user.organization, 230, () => ({ groupId: id }));
   const removePart = () => user.reply(remove, { groupId: id }, { ungroup: true });
   const removals = [await removePart()];
   expect(removals[0]).toMatchObject({ deleted: false, counters: 230 });
