@@ -4,8 +4,11 @@ import { dynamodbAlerts } from "./alerts/dynamodb-alerts.ts";
 import { dynamodbFirings } from "./alerts/dynamodb-firings.ts";
 import { dynamodbCountEvents } from "./counters/dynamodb-count-events.ts";
 import { dynamodbMarkReader, dynamodbMarkWriter } from "./counters/dynamodb-count-marks.ts";
-import { dynamodbCounters, dynamodbStoredCounters } from "./counters/dynamodb-counters.ts";
-import { dynamodbLastCount } from "./counters/dynamodb-last-count.ts";
+import {
+  dynamodbCounters,
+  dynamodbLastCount,
+  dynamodbStoredCounters,
+} from "./counters/dynamodb-counters.ts";
 import { dynamodbCounting } from "./counters/settings/dynamodb-counter-changes.ts";
 import { dynamodbCounterCreator } from "./counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbDeletionSummary } from "./data/deletion/dynamodb-deletion-summary.ts";

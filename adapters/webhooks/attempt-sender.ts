@@ -12,7 +12,7 @@ import {
 } from "../../core/webhooks/endpoint-health.ts";
 import { webhookRequest } from "../../core/webhooks/signed-request.ts";
 import type { WebhookEndpoints } from "./dynamodb-endpoints.ts";
-import { postToReceiver } from "./https/https-receiver.ts";
+import { postToReceiver } from "./https-receiver.ts";
 import type { OpenSecret } from "./kms-signing-secrets.ts";
 
 export interface AttemptSenderOptions {

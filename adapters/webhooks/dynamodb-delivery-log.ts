@@ -11,10 +11,7 @@ import { deliveryDays } from "../../core/limits.ts";
 import type { Tables } from "../../core/tables.ts";
 import type { DeliveryRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import { deliveryIdFromKey, deliveryKeysFrom } from "../../core/webhooks/delivery-id.ts";
-import {
-  type DeliveryCounts,
-  maximumCounted,
-} from "../../core/webhooks/endpoints/endpoint-status.ts";
+import { type DeliveryCounts, maximumCounted } from "../../core/webhooks/endpoint-status.ts";
 import type { DeliveryQuery } from "../../core/webhooks/recover.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
@@ -26,7 +23,7 @@ import {
   recordOf,
   resultOf,
 } from "./dynamodb-deliveries.ts";
-import { countOpen } from "./log/dynamodb-open-deliveries.ts";
+import { countOpen } from "./dynamodb-open-deliveries.ts";
 
 /** Reads and restarts deliveries for operators. */
 export interface DeliveryLog {

@@ -3,6 +3,7 @@ import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
+  QueryCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -10,6 +11,7 @@ import * as z from "zod";
 import type { Tables } from "../../core/tables.ts";
 import { type EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { HealthChange } from "../../core/webhooks/endpoint-health.ts";
+import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 /** Endpoints as the pipeline reads them. Owners change them through the endpoint registry. */
@@ -104,3 +106,28 @@ function endpointOf(item: Record<string, AttributeValue>): StoredEndpoint {
 }
 
 const EndpointItem = StoredEndpoint.omit({ id: true }).extend({ endpointId: z.string() });
+
+/**
+ * Whether an endpoint of the organization subscribes to an event type. Reads nothing else of the
+ * endpoints, whose items also have URLs and encrypted secrets.
+ */
+export function dynamodbSubscriptions(
+  client: DynamoDBClient,
+  { webhookEndpoints: tableName }: Tables<"webhookEndpoints">,
+) {
+  return async (organizationId: string, eventType: WebhookEventType): Promise<boolean> => {
+    // At most 10 endpoints: one page.
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: "organizationId = :organizationId",
+        ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
+        ProjectionExpression: "events",
+        ConsistentRead: true,
+      }),
+    );
+    return Items.some((item) => parseItem(Subscription, item).events.includes(eventType));
+  };
+}
+
+const Subscription = z.object({ events: z.array(WebhookEventType) });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { maximumResent } from "../../core/limits.ts";
 import { AttemptRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf, isDeliveryKey } from "../../core/webhooks/delivery-id.ts";
-import { isRecoveryPosition } from "../../core/webhooks/recovery/recovery-page.ts";
+import { isRecoveryPosition } from "../../core/webhooks/recovery-page.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { CounterId, DeliveryFilters } from "./delivery-filters.ts";
 import type { Routes } from "./route.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isCounterId } from "../../core/counters/counter.ts";
 import { DeliveryState } from "../../core/webhooks/delivery.ts";
-import { isEndpointId } from "../../core/webhooks/endpoints/endpoint-id.ts";
+import { isEndpointId } from "../../core/webhooks/endpoint-id.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 
 export const CounterId = z.string().refine(isCounterId, "must be the id of a counter, ctr_…");

@@ -1,6 +1,6 @@
 import { deliveryDays } from "../limits.ts";
 import { deliveryIdFromKey, deliveryKeysFrom } from "../webhooks/delivery-id.ts";
-import { type RecoveryPagePorts, recoverableRecords } from "../webhooks/recovery/recovery-page.ts";
+import { type RecoveryPagePorts, recoverableRecords } from "../webhooks/recovery-page.ts";
 import type { StuckFacts } from "./waiting-work.ts";
 
 type StuckPorts = Pick<RecoveryPagePorts, "openKeys" | "load" | "now">;

@@ -4,7 +4,7 @@ import { maximumEndpoints } from "../limits.ts";
 import { Plan } from "../organizations/organization.ts";
 import { planIncludesWebhooks } from "../organizations/plan.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
-import { newEndpointId } from "./endpoints/endpoint-id.ts";
+import { newEndpointId } from "./endpoint-id.ts";
 import { Pause } from "./pauses.ts";
 import { WebhookEventType } from "./webhook-event.ts";
 

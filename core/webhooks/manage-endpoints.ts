@@ -10,8 +10,8 @@ import {
   Subscription,
   type WebhookEndpoint,
 } from "./endpoint.ts";
+import { type EndpointAuditPorts, endpointAudit } from "./endpoint-audit.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "./endpoint-url.ts";
-import { type EndpointAuditPorts, endpointAudit } from "./endpoints/endpoint-audit.ts";
 import { newSigningSecret, type SealedSecret, type SecretOwner } from "./signing-secret.ts";
 import type { WebhookEventType } from "./webhook-event.ts";
 

@@ -6,7 +6,7 @@ import { dynamodbGroups } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { dynamodbSubscriptions } from "../../adapters/webhooks/dynamodb-subscriptions.ts";
+import { dynamodbSubscriptions } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { alertRoutes } from "../../api/private/alerts.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageAlerts } from "../functions/private-api.ts";

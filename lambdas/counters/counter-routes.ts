@@ -9,7 +9,7 @@ import {
   type StoredCounter,
 } from "../../core/counters/counter.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
-import type { SettingsPorts } from "../../core/counters/settings/change-counter.ts";
+import { editSettings, type SettingsPorts } from "../../core/counters/settings/change-counter.ts";
 import {
   type ArchivalPorts,
   archiveCounter,
@@ -20,7 +20,6 @@ import {
   type CounterCreationPorts,
   createCounter,
 } from "../../core/counters/settings/counter-creation.ts";
-import { editSettings } from "../../core/counters/settings/settings-edit.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
 import { maximumCounters } from "../../core/limits.ts";
 import { sortByName } from "../../core/list-order.ts";

@@ -11,7 +11,7 @@ import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { type CounterHome, countingRoutes } from "../../api/private/counting.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
 import { Turns } from "../../core/counters/taps/turns.ts";
-import { lastCounted } from "../../core/counting/last-counted.ts";
+import { lastCounted } from "../../core/counting/count-view.ts";
 import { sortByName } from "../../core/list-order.ts";
 import type { Person } from "../../core/members/person.ts";
 import { environmentOf } from "../functions/environment.ts";

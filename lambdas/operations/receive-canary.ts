@@ -5,7 +5,7 @@ import { dynamodbArrivals } from "../../adapters/operations/canary/dynamodb-arri
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { canaryCounter, canaryCredentials } from "../../core/operations/canary/canary-identity.ts";
-import { deliveryHeaders, verifyDelivery } from "../../core/webhooks/received/verify-delivery.ts";
+import { deliveryHeaders, verifyDelivery } from "../../core/webhooks/verify-delivery.ts";
 import { receiveCanary } from "../functions/canary.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { apiHandler, notAPage } from "../http/http-handler.ts";

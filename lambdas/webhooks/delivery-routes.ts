@@ -5,23 +5,21 @@ import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
+import { type DeliverySearchPorts, searchDeliveries } from "../../core/webhooks/delivery-search.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
-import {
-  type DeliverySearchPorts,
-  searchDeliveries,
-} from "../../core/webhooks/log/delivery-search.ts";
 import { isBeyondRecovery, recoveryReach } from "../../core/webhooks/pauses.ts";
-import { type LoggedDeliveries, ownerByRecords } from "../../core/webhooks/recover.ts";
 import {
   endRecovery,
+  type LoggedDeliveries,
   leavesSome,
+  ownerByRecords,
   type RecoveryEndPorts,
-} from "../../core/webhooks/recovery/recovery-end.ts";
+} from "../../core/webhooks/recover.ts";
 import {
   type RecoveryPagePorts,
   recoveryEntry,
   recoveryPage,
-} from "../../core/webhooks/recovery/recovery-page.ts";
+} from "../../core/webhooks/recovery-page.ts";
 import { eventOf, type ResendAllPorts, resendAll } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";

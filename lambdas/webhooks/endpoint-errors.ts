@@ -2,11 +2,11 @@ import { conflictCode } from "../../api/private/conflict.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import type { EndpointCheck } from "../../core/webhooks/check/check-endpoint.ts";
-import type { SecretRefusal } from "../../core/webhooks/endpoints/replace-secret.ts";
 import type {
   EndpointCreation,
   UpdateEndpointResult,
 } from "../../core/webhooks/manage-endpoints.ts";
+import type { SecretRefusal } from "../../core/webhooks/replace-secret.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { createdAlready } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";

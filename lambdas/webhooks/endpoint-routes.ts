@@ -9,23 +9,20 @@ import {
 } from "../../core/webhooks/check/check-endpoint.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import type { EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.ts";
-import { isEndpointId } from "../../core/webhooks/endpoints/endpoint-id.ts";
-import {
-  type EndpointStatusPorts,
-  statusOf,
-} from "../../core/webhooks/endpoints/endpoint-status.ts";
-import { pauseEndpoint, resumeEndpoint } from "../../core/webhooks/endpoints/pause-endpoint.ts";
-import {
-  activateNextSecret,
-  discardNextSecret,
-  makeNextSecret,
-} from "../../core/webhooks/endpoints/replace-secret.ts";
+import { isEndpointId } from "../../core/webhooks/endpoint-id.ts";
+import { type EndpointStatusPorts, statusOf } from "../../core/webhooks/endpoint-status.ts";
 import {
   type CreateOncePorts,
   createEndpointOnce,
   deleteEndpoint,
   updateEndpoint,
 } from "../../core/webhooks/manage-endpoints.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../core/webhooks/pause-endpoint.ts";
+import {
+  activateNextSecret,
+  discardNextSecret,
+  makeNextSecret,
+} from "../../core/webhooks/replace-secret.ts";
 import { newSigningSecret } from "../../core/webhooks/signing-secret.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";

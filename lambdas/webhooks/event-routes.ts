@@ -7,7 +7,7 @@ import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { shownState } from "../../core/webhooks/delivery.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
-import { eventDeliveries, type ReadProgress } from "../../core/webhooks/log/event-deliveries.ts";
+import { eventDeliveries, type ReadProgress } from "../../core/webhooks/event-deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { notFound } from "../private-api/resource-errors.ts";

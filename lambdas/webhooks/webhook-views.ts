@@ -2,7 +2,7 @@ import { alertIdOf } from "../../core/alerts/firing.ts";
 import { type DeliveryRecord, isBeingSent, shownState } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf, eventMsOf } from "../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
-import type { EndpointStatus } from "../../core/webhooks/endpoints/endpoint-status.ts";
+import type { EndpointStatus } from "../../core/webhooks/endpoint-status.ts";
 import { heldBackSinceMs } from "../../core/webhooks/pauses.ts";
 import type { RefusedResend } from "../../core/webhooks/resend.ts";
 

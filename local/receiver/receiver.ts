@@ -9,7 +9,7 @@ import {
   type Verification,
   verifyDelivery,
   type WebhookEnvelope,
-} from "../../core/webhooks/received/verify-delivery.ts";
+} from "../../core/webhooks/verify-delivery.ts";
 import type { CertificateFiles } from "../certificate-authority.ts";
 import { listen } from "../ports.ts";
 import { SeenDeliveries } from "./seen-deliveries.ts";

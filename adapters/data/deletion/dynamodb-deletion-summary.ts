@@ -10,8 +10,8 @@ import {
 import type { OrganizationRecord } from "../../../core/organizations/organization.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { rosterKey } from "../../members/people-items.ts";
-import { countOpen } from "../../webhooks/log/dynamodb-open-deliveries.ts";
-import type { DeletionTables } from "./deletion-tables.ts";
+import { countOpen } from "../../webhooks/dynamodb-open-deliveries.ts";
+import type { DeletionTables } from "./target-removals.ts";
 
 /**
  * Counts what goes with an organization. Most of it stands in items that are read whole; lists have

@@ -18,9 +18,9 @@ import { failedCondition, transact } from "../../aws/dynamodb-transaction.ts";
 import { membershipCheck } from "../../members/membership-check.ts";
 import { rosterKey } from "../../members/people-items.ts";
 import { dynamodbOrganizations } from "../../organizations/dynamodb-organizations.ts";
-import type { DeletionTables } from "./deletion-tables.ts";
 import { memberRemovals } from "./member-removals.ts";
 import { partRemovals } from "./part-removals.ts";
+import type { DeletionTables } from "./target-removals.ts";
 
 /**
  * A deletion is an item of its own, which takes the organization's place: whatever looks for the

@@ -13,8 +13,7 @@ import { organizationItems, parseItem } from "../../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../../aws/dynamodb-transaction.ts";
 import { isRoster, memberOf, rosterKey } from "../../members/people-items.ts";
 import { mapConcurrently } from "./concurrent-map.ts";
-import type { DeletionTables } from "./deletion-tables.ts";
-import type { RemoveSome } from "./target-removals.ts";
+import type { DeletionTables, RemoveSome } from "./target-removals.ts";
 
 /** How many owners are removed in the transaction of the deletion itself, which has at most 100 items. */
 const lastOwners = 40;

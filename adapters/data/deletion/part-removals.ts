@@ -5,8 +5,7 @@ import type { Deletion } from "../../../core/data/deletion.ts";
 import type { DeletionPart } from "../../../core/data/deletion-parts.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { removeItems, removeSomeOf } from "../../aws/dynamodb-removal.ts";
-import type { DeletionTables } from "./deletion-tables.ts";
-import { type RemoveSome, targetRemovals } from "./target-removals.ts";
+import { type DeletionTables, type RemoveSome, targetRemovals } from "./target-removals.ts";
 
 /** How each part is removed, but the members. */
 export function partRemovals(

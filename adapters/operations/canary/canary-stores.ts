@@ -1,12 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { KMSClient } from "@aws-sdk/client-kms";
+import { Counter } from "../../../core/counters/counter.ts";
 import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import {
   type CanaryCredentials,
   canaryCounter,
 } from "../../../core/operations/canary/canary-identity.ts";
-import type { CanaryPorts } from "../../../core/operations/canary/canary-run.ts";
+import type { CanaryPorts, CanaryReading } from "../../../core/operations/canary/canary-run.ts";
 import {
   type CanarySetupPorts,
   ensureCanary,
@@ -21,10 +22,9 @@ import {
 import { randomBase62 } from "../../random.ts";
 import { systemClock } from "../../system-clock.ts";
 import { dynamodbEndpointRegistry } from "../../webhooks/dynamodb-endpoint-registry.ts";
-import { resolveName } from "../../webhooks/https/https-receiver.ts";
+import { resolveName } from "../../webhooks/https-receiver.ts";
 import { secretSealer } from "../../webhooks/kms-signing-secrets.ts";
 import { dynamodbArrivals } from "./dynamodb-arrivals.ts";
-import { readCanaryCounter } from "./read-api-client.ts";
 
 export interface CanarySettings {
   tables: TapTables & Record<"apiKeys" | "webhookEndpoints" | "dataKeys" | "auditEntries", string>;
@@ -88,4 +88,34 @@ export function canarySetupStores(
     resolve: (name) => resolveName(name).catch(() => []),
     sealSecret: secretSealer(clients, { tableName: tables.dataKeys, kmsKeyArn }),
   };
+}
+
+/** A request that takes longer has failed: the read API's own functions end after 10 s. */
+const timeoutMs = 8_000;
+
+/** Asks the read API for the canary's counter over HTTP, as every client does. */
+async function readCanaryCounter(apiUrl: string, key: string): Promise<CanaryReading> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(`${apiUrl}/api/v1/counters/${canaryCounter.counterId}`, {
+      headers: { authorization: `Bearer ${key}` },
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    body = await response.json();
+  } catch (error) {
+    return { result: "failed", reason: `the read API did not respond: ${causes(error)}` };
+  }
+  const counter = Counter.pick({ lastEventId: true }).safeParse(body);
+  if (response.status === 200 && counter.success) {
+    return { result: "shown", lastEventId: counter.data.lastEventId };
+  }
+  return { result: "failed", reason: `the read API responded with ${response.status}` };
+}
+
+/** What fetch says is often less than its cause. */
+function causes(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${causes(error.cause)}`;
 }

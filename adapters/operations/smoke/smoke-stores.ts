@@ -1,12 +1,20 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { GetScheduleCommand, ResourceNotFoundException } from "@aws-sdk/client-scheduler";
+import * as z from "zod";
 import type { Ask, SmokePorts } from "../../../core/operations/smoke/smoke-organization.ts";
 import { canaryOrganizationId } from "../../../core/organizations/organization.ts";
 import { newSigningSecret } from "../../../core/webhooks/signing-secret.ts";
+import { deliveryHeaders, verifyDelivery } from "../../../core/webhooks/verify-delivery.ts";
+import { localCertificateFiles } from "../../local-service.ts";
 import type { Service } from "../../stack-outputs.ts";
 import { storesOf } from "../../stores.ts";
+import { systemClock } from "../../system-clock.ts";
 import { scheduleName } from "../../webhooks/retry-scheduler.ts";
-import { startLocalReceiver } from "./local-receiver.ts";
 
 /** A request that takes longer has failed: the functions behind HTTP end before. */
 const timeoutMs = 30_000;
@@ -68,3 +76,31 @@ export async function canaryReceiver(service: Service): Promise<Receiver> {
 /** A receiver in this process, for a service on this machine. */
 export const receiverOnThisMachine = (dataDir: string) =>
   startLocalReceiver(dataDir, newSigningSecret());
+
+const path = "/smoke";
+
+/**
+ * Receives webhooks of a service on this machine that has no canary, as the canary's receiver does:
+ * it accepts only what is signed with this secret.
+ */
+async function startLocalReceiver(dataDir: string, secret: string) {
+  const read = (file: string) => readFileSync(join(dataDir, file));
+  const { cert, key } = localCertificateFiles;
+  const server = createServer({ cert: read(cert), key: read(key) }, async (request, response) => {
+    const headers = deliveryHeaders(request.headers);
+    const body = await buffer(request);
+    const { verified } = verifyDelivery({ secret, headers, body, nowMs: systemClock.now() });
+    const accepted = verified ? 204 : 401;
+    response.writeHead(request.url === path ? accepted : 404).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  return {
+    url: `https://localhost:${port}${path}`,
+    secret,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,15 +1,15 @@
-import { alarmStates } from "../../../adapters/operations/alarm-states.ts";
-import { aliasStates } from "../../../adapters/operations/alias-states.ts";
-import { certificateStates } from "../../../adapters/operations/certificate-states.ts";
+import {
+  tableProtection,
+  userPoolProtection,
+} from "../../../adapters/operations/data-protection.ts";
 import type { DoctorClients } from "../../../adapters/operations/doctor-clients.ts";
-import { domainStates } from "../../../adapters/operations/domain-states.ts";
+import { certificateStates, domainStates } from "../../../adapters/operations/domain-states.ts";
 import {
   accountConcurrency,
+  aliasStates,
   eventSourceStates,
 } from "../../../adapters/operations/lambda-state.ts";
-import { stackState } from "../../../adapters/operations/stack-state.ts";
-import { tableProtection } from "../../../adapters/operations/table-protection.ts";
-import { userPoolProtection } from "../../../adapters/operations/user-pool-protection.ts";
+import { alarmStates, stackState } from "../../../adapters/operations/stack-state.ts";
 import type { Service, StackOutputs } from "../../../adapters/stack-outputs.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { judgeLimits } from "../../../core/operations/account-limits.ts";

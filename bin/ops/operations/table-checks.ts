@@ -1,6 +1,6 @@
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { storesOf } from "../../../adapters/stores.ts";
-import { judgeVersion } from "../../../core/operations/deployed-version.ts";
+import { judgeVersion } from "../../../core/operations/deployment.ts";
 import { findStuck } from "../../../core/operations/find-stuck.ts";
 import { counted, orFine } from "../../../core/operations/finding.ts";
 import {

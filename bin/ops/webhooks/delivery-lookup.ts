@@ -2,7 +2,7 @@ import type { Stores } from "../../../adapters/stores.ts";
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { isEndpointId } from "../../../core/webhooks/endpoints/endpoint-id.ts";
+import { isEndpointId } from "../../../core/webhooks/endpoint-id.ts";
 import { ownerByRecords } from "../../../core/webhooks/recover.ts";
 import { requireOrganization } from "../lookup.ts";
 import { noDeliveries, noSuchDelivery, noSuchEndpoint } from "./webhook-errors.ts";

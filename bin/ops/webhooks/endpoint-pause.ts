@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
 import { earliestRecoverableMs, recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../lookup.ts";

@@ -10,7 +10,7 @@ import {
   discardNextSecret,
   makeNextSecret,
   type SecretRefusal,
-} from "../../../core/webhooks/endpoints/replace-secret.ts";
+} from "../../../core/webhooks/replace-secret.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";

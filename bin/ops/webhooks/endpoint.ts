@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { endpointStatus } from "../../../core/webhooks/endpoints/endpoint-status.ts";
+import { endpointStatus } from "../../../core/webhooks/endpoint-status.ts";
 import {
   createEndpoint,
   deleteEndpoint,

@@ -1,7 +1,7 @@
 import type { Organization } from "../../../core/organizations/organization.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import type { EndpointStatus } from "../../../core/webhooks/endpoints/endpoint-status.ts";
+import type { EndpointStatus } from "../../../core/webhooks/endpoint-status.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notice, plural } from "../terminal/output.ts";

@@ -1,3 +1,4 @@
+import { compareFields } from "../../compare-fields.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
 import {
@@ -100,4 +101,40 @@ export function decideSettings(
     result: { result: "updated", before, counter: after },
     write: { before, after, change, audit, withoutGroup },
   };
+}
+
+/** A change by a person who saw the settings before. */
+interface CounterSettingsEdit {
+  key: CounterKey;
+  settings: CounterSettings;
+  /** What these settings were when the person saw them; one that is absent is written unseen. */
+  seen: CounterSettings;
+}
+
+type EditResult =
+  | SettingsResult
+  /** The settings were so already: nothing was written. */
+  | { result: "unchanged"; counter: StoredCounter }
+  /** Another person has set these fields to something else. Nothing was written. */
+  | { result: "conflict"; counter: StoredCounter; fields: string[] };
+
+/**
+ * Changes settings, unless another person has changed one of the same settings since they were seen:
+ * changes of different settings both stay. Writes and throws like updateSettings.
+ */
+export async function editSettings(
+  ports: SettingsPorts,
+  { key, settings, seen }: CounterSettingsEdit,
+  by: ChangedBy,
+): Promise<EditResult> {
+  return await ports.counting.change<EditResult>(key, (counter) => {
+    if (counter === undefined) return { result: { result: "no_such_counter" } };
+    const { wanted, conflicting } = compareFields(counter, settings, seen);
+    if (conflicting.length > 0) {
+      return { result: { result: "conflict", counter, fields: conflicting } };
+    }
+    if (Object.keys(wanted).length === 0) return { result: { result: "unchanged", counter } };
+    const write = { settings: wanted, auditOf: auditOfSettings(ports, by) };
+    return decideSettings(ports, counter, write);
+  });
 }

@@ -2,12 +2,11 @@ import type { Role } from "../../members/role.ts";
 import { type StoredItem, textOf } from "../stored-item.ts";
 import { broughtUpToDate, type CounterHistory } from "./counter-state.ts";
 import { Differences } from "./differences.ts";
-import { endedSince } from "./ended-since.ts";
-import { withoutDeleted } from "./organization-lists.ts";
 import type { RestorableTable } from "./restorable-tables.ts";
 import {
   type Deleted,
   differingFields,
+  endedSince,
   type ItemChanges,
   isOfTable,
   replacementChanges,
@@ -15,6 +14,7 @@ import {
   type Verdict,
   verdictOf,
   verdicts,
+  withoutDeleted,
 } from "./restore-verdict.ts";
 
 /** What was deleted in an organization, and the newest roles of its members. */

@@ -1,9 +1,11 @@
+import type { Role } from "../../members/role.ts";
 import {
   canonicalText,
   numberOf,
   restoredAttribute,
   type StoredItem,
   type StoredValue,
+  textOf,
 } from "../stored-item.ts";
 import type { RestorableTable } from "./restorable-tables.ts";
 
@@ -123,4 +125,50 @@ export function replacementChanges(
 /** Stamps items whose stream would otherwise send them as new events. */
 export function restoredStamp({ sendsEvents }: RestorableTable, nowMs: number): ItemChanges["set"] {
   return sendsEvents ? { [restoredAttribute]: { S: new Date(nowMs).toISOString() } } : {};
+}
+
+/** What is known of the time since the backup. */
+interface Since {
+  nowMs: number;
+  /** The newest roles that the audit logs of the item's owners name, by the ids of members. */
+  roles: ReadonlyMap<string, Role>[];
+}
+
+/**
+ * The attributes without which a restored item would bring back what has ended since: the role of a
+ * member who was demoted, and sessions of a person who has signed out everywhere.
+ */
+export function endedSince(
+  { ends }: Pick<RestorableTable, "ends">,
+  item: StoredItem,
+  { nowMs, roles }: Since,
+): Record<string, StoredValue> {
+  if (ends === "sessions") {
+    // Nobody knows the lost epoch. A person's first epoch is a time, too, so none was higher than now.
+    return { sessionEpoch: { N: String(Math.max(numberOf(item, "sessionEpoch") + 1, nowMs)) } };
+  }
+  if (ends !== "role") return {};
+  const memberId = textOf(item, "memberId");
+  const role = roles.map((known) => known.get(memberId)).find((known) => known !== undefined);
+  return role === undefined ? {} : { role: { S: role } };
+}
+
+/**
+ * A lost organization comes back without the API keys and endpoints that were deleted since. An id in
+ * these lists takes one of the places that an organization has, and where nothing is behind it, nobody
+ * could remove it.
+ */
+export function withoutDeleted(organization: StoredItem, deleted: Deleted[]): ItemChanges {
+  const isGone = (id: string) => deleted.some((one) => one !== "everything" && one.has(id));
+  const { apiKeys, endpointIds } = organization;
+  const keys = Object.entries(apiKeys?.M ?? {}).filter(([id]) => !isGone(id));
+  const endpoints = (endpointIds?.SS ?? []).filter((id) => !isGone(id));
+  return {
+    set: {
+      ...(apiKeys && { apiKeys: { M: Object.fromEntries(keys) } }),
+      ...(endpoints.length > 0 && { endpointIds: { SS: endpoints } }),
+    },
+    // DynamoDB has no empty sets.
+    remove: endpoints.length === 0 ? ["endpointIds"] : [],
+  };
 }

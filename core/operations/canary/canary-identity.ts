@@ -1,7 +1,7 @@
 import { derivedBase62, derivedSecret } from "../../derived-id.ts";
 import { newKeyText } from "../../keys/api-key.ts";
 import { canaryOrganizationId } from "../../organizations/organization.ts";
-import { newEndpointId } from "../../webhooks/endpoints/endpoint-id.ts";
+import { newEndpointId } from "../../webhooks/endpoint-id.ts";
 
 /** The one counter of the canary's organization: the same in every stack, so that it is made once. */
 export const canaryCounter = {

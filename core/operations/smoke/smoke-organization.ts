@@ -10,7 +10,7 @@ import type { OrganizationCreator, Organizations } from "../../organizations/org
 import { createOrganization } from "../../organizations/organization-changes.ts";
 import type { AttemptMessage } from "../../webhooks/attempt-message.ts";
 import type { DeliveryRecord } from "../../webhooks/delivery.ts";
-import { newEndpointId } from "../../webhooks/endpoints/endpoint-id.ts";
+import { newEndpointId } from "../../webhooks/endpoint-id.ts";
 import { createEndpoint, type ManageEndpointsPorts } from "../../webhooks/manage-endpoints.ts";
 import type { DeliveryQuery } from "../../webhooks/recover.ts";
 import type { ResendPorts } from "../../webhooks/resend.ts";

@@ -7,8 +7,8 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
+import { editSettings } from "../../../core/counters/settings/change-counter.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
-import { editSettings } from "../../../core/counters/settings/settings-edit.ts";
 import { createEmbed } from "../../../core/embeds/embeds.ts";
 import { createGate } from "../../../core/gates/gates.ts";
 import { editGroup } from "../../../core/groups/group-edit.ts";
@@ -20,17 +20,17 @@ import {
   changeTimeZone,
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
-import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
-import {
-  activateNextSecret,
-  discardNextSecret,
-  makeNextSecret,
-} from "../../../core/webhooks/endpoints/replace-secret.ts";
 import {
   createEndpoint,
   deleteEndpoint,
   updateEndpoint,
 } from "../../../core/webhooks/manage-endpoints.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
+import {
+  activateNextSecret,
+  discardNextSecret,
+  makeNextSecret,
+} from "../../../core/webhooks/replace-secret.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { alertSetup, newAlert } from "../../system/alert-service.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { csvRows } from "../../../adapters/counters/settings/csv-rows.ts";
+import { editSettings } from "../../../core/counters/settings/change-counter.ts";
 import {
   archiveCounter,
   unarchiveCounter,
 } from "../../../core/counters/settings/counter-archive.ts";
 import { createCounter } from "../../../core/counters/settings/counter-creation.ts";
 import { importCounters } from "../../../core/counters/settings/import/counter-import.ts";
-import { editSettings } from "../../../core/counters/settings/settings-edit.ts";
 import { createEmbed, revokeEmbed } from "../../../core/embeds/embeds.ts";
 import { createGate, revokeGate } from "../../../core/gates/gates.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";

@@ -9,7 +9,7 @@ import { RetryLater } from "../../../core/webhooks/deliver.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { HealthChange } from "../../../core/webhooks/endpoint-health.ts";
 import { newSigningSecret } from "../../../core/webhooks/signing-secret.ts";
-import { startRawReceiver } from "./https/raw-receiver.ts";
+import { startRawReceiver } from "./raw-receiver.ts";
 
 const nowMs = Date.UTC(2030, 0, 1);
 

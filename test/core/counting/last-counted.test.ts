@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
-import { lastCounted, maximumLastCounted } from "../../../core/counting/last-counted.ts";
+import { lastCounted, maximumLastCounted } from "../../../core/counting/count-view.ts";
 
 function counted(id: string, differences: Partial<StoredCounter>): StoredCounter {
   const key = { organizationId: "org_1", counterId: id };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeVersion } from "../../../core/operations/deployed-version.ts";
+import { judgeVersion } from "../../../core/operations/deployment.ts";
 
 test.each([
   ["0.2.0", "fine", "the version 0.2.0 runs, and this command line is of the same version"],

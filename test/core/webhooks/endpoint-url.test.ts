@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isPublicAddress, validateEndpointUrl } from "../../../core/webhooks/endpoint-url.ts";
-import { hostileAddresses, hostileUrls } from "../../adapters/webhooks/https/hostile-addresses.ts";
+import { hostileAddresses, hostileUrls } from "../../adapters/webhooks/hostile-addresses.ts";
 
 const loopback = ["127.0.0.0/8", "::1/128"];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { postToReceiver } from "../../../adapters/webhooks/https/https-receiver.ts";
+import { postToReceiver } from "../../../adapters/webhooks/https-receiver.ts";
 import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { type WebhookRequest, webhookRequest } from "../../../core/webhooks/signed-request.ts";

@@ -4,7 +4,7 @@ import {
   isBeingSent,
 } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
-import type { RecoveryPagePorts } from "../../../core/webhooks/recovery/recovery-page.ts";
+import type { RecoveryPagePorts } from "../../../core/webhooks/recovery-page.ts";
 import type { FreshStart } from "../../../core/webhooks/resend.ts";
 
 /** Deliveries in a map; `onWrite` hears of every write, also of one that did not hold. */

@@ -1,7 +1,7 @@
 import { randomBase62 } from "../../../adapters/random.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/endpoints/pause-endpoint.ts";
 import type { EndpointRegistry } from "../../../core/webhooks/manage-endpoints.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
 import { operator } from "../../core/audit/operator.ts";
 
 export const endpointId = "end_0123456789ABCDEFGHIJ";

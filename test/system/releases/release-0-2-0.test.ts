@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseItem } from "../../../adapters/aws/dynamodb-items.ts";
 import { watchedCountOf } from "../../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbTaps } from "../../../adapters/counters/dynamodb-taps.ts";
-import { counterHistory } from "../../../adapters/data/restore/counter-history.ts";
+import { counterHistory } from "../../../adapters/data/restore/dynamodb-restore.ts";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
 import { StackOutputs, tablesOf } from "../../../adapters/stack-outputs.ts";
 import { storesOf } from "../../../adapters/stores.ts";

@@ -6,7 +6,7 @@ import {
   canaryCredentials,
 } from "../../../../core/operations/canary/canary-identity.ts";
 import { isOrganizationId } from "../../../../core/organization-id.ts";
-import { isEndpointId } from "../../../../core/webhooks/endpoints/endpoint-id.ts";
+import { isEndpointId } from "../../../../core/webhooks/endpoint-id.ts";
 
 test("the canary's ids, key and secret have the forms of all others", () => {
   const { keyId, keyText, endpointId, signingSecret } = canaryCredentials("a secret", "cs");

@@ -3,13 +3,13 @@ import type { RecoverPart } from "../../../../api/private/deliveries.ts";
 import { asMember } from "../../../../core/members/changed-by.ts";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import { endpointCheckLimit } from "../../../../core/rate-limits.ts";
-import { pauseEndpoint } from "../../../../core/webhooks/endpoints/pause-endpoint.ts";
-import { makeNextSecret } from "../../../../core/webhooks/endpoints/replace-secret.ts";
 import {
   createEndpoint,
   deleteEndpoint,
   updateEndpoint,
 } from "../../../../core/webhooks/manage-endpoints.ts";
+import { pauseEndpoint } from "../../../../core/webhooks/pause-endpoint.ts";
+import { makeNextSecret } from "../../../../core/webhooks/replace-secret.ts";
 import { createStaff } from "../../people-service.ts";
 import { createCounter, stores, tapOnce } from "../../service.ts";
 import { createReceiver } from "../../webhooks/webhook-service.ts";

@@ -1,0 +1,189 @@
+import { lookup } from "node:dns/promises";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { Agent, request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import type { SentAttempt } from "../../core/webhooks/deliver.ts";
+import { type ReceiverAddressPorts, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
+import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+import { isOwnTrouble, NoResponse, plainReason, wasClosed } from "./https-errors.ts";
+
+export interface SendOptions {
+  /** Ranges such as `127.0.0.0/8` that may be connected to although they are not public. */
+  allowedAddresses: string[];
+  /** From the start to the end of the response headers: 10 s, contract §8. */
+  timeoutMs?: number;
+  resolve?: ReceiverAddressPorts["resolve"];
+}
+
+const maxResponseBytes = 1_024;
+const maxHeaderBytes = 16_384;
+const maxInterim = 10;
+
+/**
+ * Idle connections kept per host: enough for a batch of ten. Further messages in hand open more, which
+ * close after their response.
+ */
+const maxFreeSockets = 16;
+
+/** For all hosts together: a function has 1,024 file descriptors. */
+const maxFreeSocketsTotal = 256;
+
+/** An idle connection goes to an address that was checked when it was made. */
+const keptAlive = new Agent({ keepAlive: true, maxFreeSockets, timeout: 30_000 });
+
+/**
+ * One POST to one receiver. It connects only to addresses that it has checked, follows no redirect
+ * and returns by the deadline, with the status and up to 1 KB of the response body. A receiver's
+ * mistakes are outcomes; it throws only when this machine lacks something, such as sockets.
+ */
+export async function postToReceiver(
+  request: WebhookRequest,
+  { allowedAddresses, timeoutMs = 10_000, resolve = resolveName }: SendOptions,
+): Promise<PostResult> {
+  const startedMs = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedMs);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  try {
+    const sent = await attempt(request, { allowedAddresses, resolve, deadline: deadline.signal });
+    return { ...sent, durationMs: elapsedMs() };
+  } catch (error) {
+    if (isOwnTrouble(error)) throw error;
+    const late = `timed out: no response within ${timeoutMs / 1_000} s`;
+    const reason = deadline.signal.aborted ? late : plainReason(error);
+    return { outcome: { kind: "no_response", reason }, durationMs: elapsedMs() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export type PostResult = Omit<SentAttempt, "startedMs"> & {
+  /** Where it redirects to, as it came. */
+  location?: string;
+};
+
+type Received = Omit<PostResult, "durationMs">;
+type Attempt = Required<Omit<SendOptions, "timeoutMs">> & { deadline: AbortSignal };
+
+async function attempt(request: WebhookRequest, options: Attempt): Promise<Received> {
+  const { allowedAddresses, deadline } = options;
+  const resolve = (name: string) => Promise.race([options.resolve(name), aborted(deadline)]);
+  const found = await receiverAddresses(request.url, { resolve, allowedAddresses });
+  if (found.result === "unresolved") throw new NoResponse("the host name does not resolve");
+  if (found.result === "not_allowed") throw new NoResponse(`not sent: ${found.reason}`);
+  const { host, addresses } = found;
+  const connection = { request, host, addresses, deadline };
+  closeIdleWhenMany();
+  try {
+    return await post(connection, keptAlive);
+  } catch (error) {
+    if (!(error instanceof ClosedWhileIdle) || deadline.aborted) throw error;
+    return await post(connection, false);
+  }
+}
+
+export interface Connection {
+  request: WebhookRequest;
+  host: string;
+  addresses: string[];
+  deadline: AbortSignal;
+  /** A connection that is made already, to one of the addresses. */
+  socket?: Socket;
+}
+
+/** A kept connection ended before any byte of a response: the receiver had closed it. */
+class ClosedWhileIdle extends Error {}
+
+/** One request over one connection; rejects with what went wrong. */
+export function post(connection: Connection, agent: Agent | false): Promise<Received> {
+  const { request, host, addresses, deadline, socket: made } = connection;
+  return new Promise((resolve, reject) => {
+    const sending = httpsRequest(request.url, {
+      method: "POST",
+      headers: request.headers,
+      hostname: host,
+      servername: isIP(host) ? "" : host,
+      lookup: pinnedLookup(addresses),
+      // With an agent, even none, Node.js would make a connection of its own.
+      ...(made ? { createConnection: () => made } : { agent }),
+      maxHeaderSize: maxHeaderBytes,
+      signal: deadline,
+    });
+    let received: "nothing" | "bytes" | "status" = "nothing";
+    sending.on("socket", (socket) => {
+      const first = () => {
+        received = "bytes";
+      };
+      socket.prependOnceListener("data", first);
+      sending.once("close", () => socket.off("data", first));
+    });
+    let interim = 0;
+    sending.on("information", () => {
+      if (++interim > maxInterim) sending.destroy(new NoResponse("too many 1xx responses"));
+    });
+    sending.on("upgrade", (response) => {
+      sending.destroy();
+      resolve(receivedOf(response, ""));
+    });
+    sending.on("response", async (response) => {
+      received = "status";
+      resolve(receivedOf(response, await readStart(sending, response)));
+    });
+    sending.on("error", (error) => {
+      // The status is known, so only the body is incomplete.
+      if (received === "status") return;
+      const idle = sending.reusedSocket && received === "nothing" && wasClosed(error);
+      reject(idle ? new ClosedWhileIdle("", { cause: error }) : error);
+    });
+    sending.end(request.body);
+  });
+}
+
+function receivedOf(message: IncomingMessage, response: string): Received {
+  const { statusCode: status = 0, headers } = message;
+  const { location } = headers;
+  return { outcome: { kind: "response", status }, response, ...(location && { location }) };
+}
+
+/** The first 1 KB of the body, or what came until it broke off; an endless body is cut off. */
+function readStart(sending: ClientRequest, response: IncomingMessage): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let left = maxResponseBytes;
+  return new Promise((resolve) => {
+    response.on("data", (bytes: Buffer) => {
+      text += decoder.decode(bytes.subarray(0, left), { stream: true });
+      left -= Math.min(left, bytes.length);
+      if (left === 0 && !response.complete) sending.destroy();
+    });
+    response.on("error", () => {}).on("close", () => resolve(text));
+  });
+}
+
+function closeIdleWhenMany(): void {
+  const idle = Object.values(keptAlive.freeSockets).flatMap((sockets) => sockets ?? []);
+  if (idle.length >= maxFreeSocketsTotal) for (const socket of idle) socket.destroy();
+}
+
+/** All addresses of a host name, as the operating system knows them. */
+export async function resolveName(name: string): Promise<string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+/** Resolves to the checked addresses: no second look-up can lead elsewhere. */
+export function pinnedLookup(addresses: string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, options, callback) => {
+    // Not at once: an unreachable address would fail before anybody listens.
+    setImmediate(() => {
+      if (options.all) callback(null, all);
+      else callback(null, all[0]?.address ?? "", all[0]?.family);
+    });
+  };
+}
+
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

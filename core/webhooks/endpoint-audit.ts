@@ -1,0 +1,48 @@
+import type { AuditedChange } from "../audit/audit-entry.ts";
+import type { RandomBase62 } from "../base62.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import { type ChangeAudit, changeAudit } from "../members/member-audit.ts";
+import type { StoredEndpoint, WebhookEndpoint } from "./endpoint.ts";
+
+type Named = Pick<WebhookEndpoint, "organizationId" | "id" | "url">;
+type Audited = Pick<WebhookEndpoint, "url" | "events" | "pausedAt"> &
+  Partial<Pick<StoredEndpoint, "nextSecret">>;
+
+/** The endpoint in an audit entry: by its host. */
+export function endpointTarget({ organizationId, id, url }: Named) {
+  return { organizationId, target: { kind: "endpoint", id, name: new URL(url).host } };
+}
+
+/** What of an endpoint is recorded. Receivers have secrets in paths and queries: these are left out. */
+export function endpointDetails({ url, events, pausedAt, nextSecret }: Audited) {
+  return {
+    origin: new URL(url).origin,
+    events,
+    ...(pausedAt !== undefined && { pausedAt }),
+    ...(nextSecret !== undefined && { nextSecretMadeAt: nextSecret.madeAt }),
+  };
+}
+
+export interface EndpointAuditPorts {
+  now(): number;
+  randomBase62: RandomBase62;
+}
+
+/** What a change of an endpoint is written with. */
+export function endpointAudit(
+  ports: EndpointAuditPorts,
+  by: ChangedBy,
+  change: Pick<AuditedChange, "action"> &
+    (
+      | { before: StoredEndpoint; after: (Named & Audited) | undefined }
+      | { before: undefined; after: Named & Audited }
+    ),
+): ChangeAudit {
+  const { before, after, action } = change;
+  return changeAudit({ clock: ports, randomBase62: ports.randomBase62 }, by, {
+    ...endpointTarget(change.before === undefined ? change.after : (after ?? change.before)),
+    action,
+    before: before === undefined ? null : endpointDetails(before),
+    after: after === undefined ? null : endpointDetails(after),
+  });
+}
