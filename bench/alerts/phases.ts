@@ -1,3 +1,4 @@
+import type { EnvironmentPool } from "local-aws";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import {
   createCustomer,
@@ -5,7 +6,6 @@ import {
   saveCounters,
   unsavedCounter,
 } from "../service/customer.ts";
-import { InvocationHold } from "../service/invocation-hold.ts";
 import type { TapStream } from "../service/tapper.ts";
 import type { WebhookStack } from "../webhooks/webhook-stack.ts";
 import { type EvaluationCounts, evaluationCountsOf } from "./evaluation-counts.ts";
@@ -77,4 +77,30 @@ export async function inBatches(
       return taps;
     }),
   );
+}
+
+/** Holds back the invocations of a function, so that the records of its stream pile up. */
+class InvocationHold {
+  #open = () => {};
+  #opened = Promise.resolve();
+
+  constructor(pool: EnvironmentPool) {
+    const invoke = pool.invoke.bind(pool);
+    pool.invoke = async (event) => {
+      await this.#opened;
+      return await invoke(event);
+    };
+  }
+
+  /** Holds back every invocation until `act` is over. */
+  async holdDuring<Result>(act: () => Promise<Result>): Promise<Result> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#opened = promise;
+    this.#open = resolve;
+    try {
+      return await act();
+    } finally {
+      this.#open();
+    }
+  }
 }

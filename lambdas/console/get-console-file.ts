@@ -6,8 +6,21 @@ import { readOnly } from "../http/read-only.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
 import { consolePages } from "./pages.ts";
-import { reloadScript } from "./reload-script.ts";
 import { webManifest } from "./web-manifest.ts";
+
+/**
+ * In place of a script that no longer exists: loads the page again, which then names the new one.
+ * Once a minute at most, so that it cannot become a loop.
+ */
+const reloadScript = `(async () => {
+  const key = "reloaded-for-a-new-version";
+  const last = Number(sessionStorage.getItem(key));
+  if (Date.now() - last < 60000) return;
+  sessionStorage.setItem(key, String(Date.now()));
+  for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name);
+  location.reload();
+})();
+`;
 
 const fileOf = hashedFilesBeside(import.meta.url);
 const aYear = "public, max-age=31536000, immutable";

@@ -3,9 +3,9 @@ import type { Context } from "aws-lambda";
 import { compression } from "./compression.ts";
 import { entityTag } from "./entity-tag.ts";
 import { errorResponse } from "./error-response.ts";
-import type { HttpEvent, HttpResponse } from "./message.ts";
-import { requestRecord } from "./request-record.ts";
+import type { HttpEvent, HttpMiddleware, HttpRequest, HttpResponse } from "./message.ts";
 import { type RequestScope, requestScope } from "./request-scope.ts";
+import { countRequest, logger } from "./telemetry.ts";
 
 export type Respond = (
   event: HttpEvent,
@@ -57,4 +57,40 @@ export const publicHeaders = {
 /** A handler of the read API's surface. */
 export function apiHandler(respond: Respond, headers: Record<string, string> = {}): HttpHandler {
   return handlerWithHeaders(respond, publicHeaders, headers);
+}
+
+/**
+ * Times a request, adds the request id and the scope's headers to every response, and writes one log
+ * line and one metric line. The path is never logged: a client may have pasted its key there.
+ */
+function requestRecord(): HttpMiddleware {
+  return {
+    before: ({ context }) => void requestScope(context),
+    after: finish,
+    onError: finish,
+  };
+}
+
+function finish({ event, context, response }: HttpRequest): void {
+  if (response === undefined || response === null) return;
+  const scope = requestScope(context);
+  const { requestId, routeKey } = event.requestContext;
+  const route = scope.route ?? routeKey;
+  response.headers = {
+    ...response.headers,
+    ...scope.responseHeaders,
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+  };
+  const status = response.statusCode ?? 200;
+  const durationMs = Math.round((performance.now() - scope.startedMs) * 100) / 100;
+  countRequest({ route, status, durationMs });
+  logger.info("request", {
+    requestId,
+    functionRequestId: context.awsRequestId,
+    route,
+    status,
+    durationMs,
+    ...(scope.keyId !== undefined && { keyId: scope.keyId }),
+  });
 }

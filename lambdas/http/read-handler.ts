@@ -8,12 +8,15 @@ import {
   type KeyMemory,
   type Read,
 } from "../../core/keys/authorized-read.ts";
-import { tightestPolicy } from "../../core/keys/rate-limit.ts";
+import {
+  type PolicyStatus,
+  type RateLimitStatus,
+  tightestPolicy,
+} from "../../core/keys/rate-limit.ts";
 import { apiPlan } from "../../core/organizations/plan.ts";
 import type { Tables } from "../../core/tables.ts";
 import { apiHandler, type HttpHandler } from "./http-handler.ts";
 import { type HttpEvent, jsonResponse } from "./message.ts";
-import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import type { RequestScope } from "./request-scope.ts";
 
 export interface ReadHandlerWiring {
@@ -80,4 +83,28 @@ function unknownKey(): ApiError {
   return new ApiError(401, "A valid API key is needed: Authorization: Bearer <API_KEY>", {
     headers: { "www-authenticate": "Bearer" },
   });
+}
+
+/**
+ * The tightest policy in the three classic headers (reset in seconds from now), and both policies in
+ * the structured fields of draft-ietf-httpapi-ratelimit-headers-10.
+ */
+function rateLimitHeaders(status: RateLimitStatus): Record<string, string> {
+  const tightest = tightestPolicy(status);
+  const policies = [status.minute, status.hour];
+  return {
+    "ratelimit-limit": String(tightest.limit),
+    "ratelimit-remaining": String(tightest.remaining),
+    "ratelimit-reset": String(tightest.resetSeconds),
+    "ratelimit-policy": policies.map(policyItem).join(", "),
+    ratelimit: policies.map(statusItem).join(", "),
+  };
+}
+
+function policyItem({ name, limit, windowSeconds }: PolicyStatus): string {
+  return `"${name}";q=${limit};w=${windowSeconds}`;
+}
+
+function statusItem({ name, remaining, resetSeconds }: PolicyStatus): string {
+  return `"${name}";r=${remaining};t=${resetSeconds}`;
 }

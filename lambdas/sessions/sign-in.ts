@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { isUnavailable } from "../../adapters/aws/unavailable-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { longestSessionSeconds } from "../../core/limits.ts";
@@ -9,12 +10,13 @@ import type {
 import { returnUrl } from "../../core/sessions/return-path.ts";
 import { type SignInPorts, signIn } from "../../core/sessions/sign-in.ts";
 import { attemptText, parseAttempt, signInSeconds } from "../../core/sessions/sign-in-attempt.ts";
+import { type SignInPage, signInHtml, signInStyle } from "../../web/sign-in/sign-in-html.ts";
 import type { Respond } from "../http/http-handler.ts";
 import type { HttpEvent, HttpResponse } from "../http/message.ts";
+import type { RequestScope } from "../http/request-scope.ts";
 import { logger } from "../http/telemetry.ts";
 import { cookieOf, removeCookie, setCookie } from "../private-api/cookies.ts";
 import { sessionCookie } from "../private-api/member-access.ts";
-import { signInPage } from "./sign-in-page.ts";
 
 const attemptCookie = "__Host-sign-in";
 
@@ -174,3 +176,22 @@ const pages: Record<SignInRefusal | "embedded" | "expired" | "unavailable", Page
     message: "The sign-in service does not respond. If you are signed in already, you can go on.",
   },
 };
+
+/** Responds with a page that says why a sign-in did not work. */
+function signInPage(
+  { status, ...page }: SignInPage & { status: number },
+  { responseHeaders }: Pick<RequestScope, "responseHeaders">,
+): HttpResponse {
+  responseHeaders["content-security-policy"] = contentSecurityPolicy;
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  return { statusCode: status, headers, body: signInHtml(page) };
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash("sha256", signInStyle, "base64")}'`,
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");

@@ -11,9 +11,7 @@ import {
   type WebhookEnvelope,
 } from "../../core/webhooks/verify-delivery.ts";
 import type { CertificateFiles } from "../certificate-authority.ts";
-import { listen } from "../ports.ts";
-import { SeenDeliveries } from "./seen-deliveries.ts";
-import { strayConnection } from "./stray-connection.ts";
+import { listen, systemErrorCode } from "../ports.ts";
 
 export interface ReceiverOptions {
   /** On 127.0.0.1; 0 means any free one. */
@@ -197,4 +195,53 @@ async function readBody(request: IncomingMessage): Promise<Buffer | "too large" 
 async function waited(hangMs: number, left: AbortSignal): Promise<boolean> {
   if (hangMs > 0) await delay(hangMs, undefined, { signal: left }).catch(() => {});
   return !left.aborted;
+}
+
+interface Seen {
+  /** How many requests have come for the delivery, this one included. */
+  request: number;
+  /** An earlier one got a 2xx response: this one is a duplicate. */
+  acknowledged: boolean;
+}
+
+/** Remembers the deliveries that came last; with the default, in some 20 MB. */
+export class SeenDeliveries {
+  readonly #seen = new Map<string, Seen>();
+  readonly #limit: number;
+
+  constructor(limit = 100_000) {
+    this.#limit = limit;
+  }
+
+  see(delivery: string): Seen {
+    const before = this.#seen.get(delivery) ?? { request: 0, acknowledged: false };
+    const now = { ...before, request: before.request + 1 };
+    this.#putLast(delivery, now);
+    return now;
+  }
+
+  acknowledge(delivery: string): void {
+    const seen = this.#seen.get(delivery);
+    if (seen) this.#putLast(delivery, { ...seen, acknowledged: true });
+  }
+
+  #putLast(delivery: string, seen: Seen): void {
+    this.#seen.delete(delivery);
+    this.#seen.set(delivery, seen);
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > this.#limit && oldest !== undefined) this.#seen.delete(oldest);
+  }
+}
+
+/** Why the TLS handshake of a connection failed, in plain words. */
+function strayConnection(error: Error): string {
+  const code = systemErrorCode(error) ?? error.message;
+  if (/HTTP_REQUEST/.test(code))
+    return "plain HTTP on the HTTPS port: the URL begins with https://";
+  if (/UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(code))
+    return "a client that does not trust the certificate: it needs ca.pem";
+  // Node.js closes the connection silently where others say what they do not trust.
+  if (code === "ECONNRESET")
+    return "a client that left during TLS: perhaps it does not trust the certificate (ca.pem)";
+  return `a connection that did not get through TLS (${code})`;
 }

@@ -10,7 +10,6 @@ import {
 import { sessionQuery } from "./api/session.ts";
 import { auditSearch } from "./audit/audit-search.ts";
 import { counterSearch } from "./counters/counter-search.ts";
-import { searchTexts } from "./search-texts.ts";
 import {
   FailedPage,
   LoadingPage,
@@ -18,6 +17,26 @@ import {
   MissingPage,
 } from "./shell/page-states.tsx";
 import { Shell } from "./shell/shell.tsx";
+
+/** Bounds what a page parses. */
+const maximumCharacters = 200;
+
+/**
+ * The texts of the URL's query that have these names, as they are. The page that is loaded for them says
+ * which are valid: the routes, which every page loads, do without zod.
+ */
+function searchTexts<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): SearchTexts<Name> => {
+    const texts: SearchTexts<Name> = {};
+    for (const name of names) {
+      const value = search[name];
+      if (typeof value === "string" && value.length <= maximumCharacters) texts[name] = value;
+    }
+    return texts;
+  };
+}
+
+type SearchTexts<Name extends string> = { [name in Name]?: string | undefined };
 
 /** What the chart of a page shows. */
 const chart = searchTexts("last", "since", "until", "by");

@@ -6,11 +6,9 @@ import { isWaiting } from "../count/queue/device-tap.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
 import { CountableCounterList } from "./counter-list.ts";
-import { countersHere } from "./counters-here.ts";
 import { gateSection, type ServiceNow } from "./gate.ts";
 import type { WaitingTaps } from "./send-waiting.ts";
-import { tapsLines } from "./taps-here.ts";
-import { TapsList } from "./taps-list.ts";
+import { type TapsLine, tapsLines } from "./taps-here.ts";
 
 const stayText = "Taps that wait stay on this device until the same person signs in again.";
 
@@ -161,4 +159,39 @@ async function openGates(store: IdbStore): Promise<OpenedGate[]> {
     return [];
   });
   return (await Promise.all(checked)).flat();
+}
+
+/** Without a network: the counters whose pages open on this device, for members. */
+async function countersHere(store: IdbStore): Promise<HTMLElement[]> {
+  const counters = await store.memberCounters().catch(() => []);
+  if (counters.length === 0) return [];
+  const rows = counters
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"))
+    .map(({ id, name }) => {
+      const text = element("bdi", { class: "counter-name", dir: "auto" }, name);
+      return element("li", {}, element("a", { href: `/count/${id}` }, text));
+    });
+  const title = element("h1", {}, "Counters on this phone");
+  return [element("section", { class: "counters" }, title, element("ul", {}, ...rows))];
+}
+
+/** The lines as a list; none while the device holds no taps. */
+class TapsList {
+  readonly element = element("section", {
+    class: "counters taps-here",
+    "aria-label": "Taps on this device",
+  });
+  #shown = "";
+
+  show(lines: TapsLine[]): void {
+    const shown = JSON.stringify(lines);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.element.hidden = lines.length === 0;
+    const items = lines.map(({ href, text }) =>
+      element("li", {}, element("a", { href }, element("span", { class: "taps-text" }, text))),
+    );
+    const title = element("h2", {}, "Taps on this device");
+    this.element.replaceChildren(title, element("ul", {}, ...items));
+  }
 }

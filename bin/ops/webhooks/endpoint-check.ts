@@ -1,15 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type Command, Option } from "commander";
+import { localAuthorityFile } from "../../../adapters/local-service.ts";
 import { checkEndpoint } from "../../../core/webhooks/check/check-endpoint.ts";
 import type { CheckFinding } from "../../../core/webhooks/check/findings.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { requireOrganization } from "../lookup.ts";
+import { dataFolder } from "../service-flags.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { escapeControls } from "../terminal/escape-controls.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { trustLocalAuthority } from "./local-authority.ts";
 import { endpointRefused } from "./webhook-errors.ts";
 
 type CheckOptions = VerbOptions & { org: string; event?: WebhookEventType };
@@ -73,4 +77,25 @@ function findingLines({ step, verdict, found, advice }: CheckFinding): string[] 
     ...more.map((line) => `    ${line}`.trimEnd()),
     ...(advice === null ? [] : [`    ${advice}`]),
   ];
+}
+
+/**
+ * From now on this process trusts whom the local service trusts, for its functions send to
+ * receivers on this machine. With a deployed stack it changes nothing.
+ */
+async function trustLocalAuthority(options: VerbOptions): Promise<void> {
+  if (options.stack !== undefined) return;
+  const authority = await authorityOf(dataFolder(options));
+  const trusted = getCACertificates("default");
+  if (authority === undefined || trusted.includes(authority)) return;
+  setDefaultCACertificates([...trusted, authority]);
+}
+
+async function authorityOf(folder: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(folder, localAuthorityFile), "utf8")).trim();
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }

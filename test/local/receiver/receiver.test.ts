@@ -15,9 +15,9 @@ import {
   type ReceivedDelivery,
   type ReceiverOptions,
   type ResponsePlan,
+  SeenDeliveries,
   startReceiver,
 } from "../../../local/receiver/receiver.ts";
-import { SeenDeliveries } from "../../../local/receiver/seen-deliveries.ts";
 import { eventually } from "../../eventually.ts";
 import { notRunWithout } from "../../not-run.ts";
 import { alert } from "./signed-cases.ts";

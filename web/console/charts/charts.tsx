@@ -10,13 +10,15 @@ import {
   Title,
   useComputedColorScheme,
 } from "@mantine/core";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { ChartView } from "../../../api/private/charts.ts";
 import { nowMs } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
 import { ChartLegend } from "./chart-legend.tsx";
-import { type View, viewOf } from "./chart-search.ts";
+import { type ChartSearch, searchOf, type View, viewOf, viewOfSearch } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { formatExact, formatInterval } from "./format.ts";
+import { formatExact, formatInterval, formatRange } from "./format.ts";
 import { Plot } from "./plot.tsx";
 import {
   flowData,
@@ -27,12 +29,10 @@ import {
   plotColors,
   type Threshold,
 } from "./plots.ts";
-import { PrintedRange } from "./printed-range.tsx";
 import { fittingPreset, type PresetName, type Range, zoomedRange } from "./range.ts";
 import { RangeControls } from "./range-controls.tsx";
 import { type ChartRow, levelLine, rowAt, rowsOf, sumOf } from "./rows.ts";
 import { type ChartTarget, useChart } from "./use-chart.ts";
-import { useChartView } from "./use-chart-view.ts";
 
 export interface ChartsProps extends ChartTarget {
   /** Lines across the level. */
@@ -201,4 +201,46 @@ function summaryOf(chart: ChartView, rows: ChartRow[]): string {
     `with ${formatExact(sumOf(rows, "ups"))} up and ${formatExact(sumOf(rows, "downs"))} down. ` +
     "The table shows all numbers."
   );
+}
+
+interface PrintedRangeProps {
+  fromMs: number;
+  toMs: number;
+  timeZone: string;
+}
+
+/** What stands on paper only: whose chart it is, of when, and when it was printed. */
+function PrintedRange({ fromMs, toMs, timeZone }: PrintedRangeProps) {
+  const { name } = useOrganization();
+  const now = nowMs();
+  return (
+    <Text size="sm" className="print-only">
+      <bdi>{name}</bdi>, {formatRange(fromMs, toMs, timeZone)} ({timeZone}). Printed{" "}
+      {formatRange(now, now, timeZone)}.
+    </Text>
+  );
+}
+
+/**
+ * What the page's chart shows: what fits, until a person chooses. The choice stands in the URL, which
+ * can be sent to a colleague.
+ */
+function useChartView(fits: PresetName): [View, (view: View) => void] {
+  const { last, since, until, by }: ChartSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const view = useMemo(
+    () => viewOfSearch({ last, since, until, by }, fits),
+    [last, since, until, by, fits],
+  );
+  const setView = useCallback(
+    (next: View) =>
+      void navigate({
+        to: ".",
+        search: (before) => ({ ...before, ...searchOf(next) }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [view, setView];
 }

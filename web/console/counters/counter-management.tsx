@@ -1,8 +1,15 @@
+import { Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { Embeds } from "../embeds/embeds.tsx";
 import { GateLinks } from "../gates/gate-links.tsx";
-import { CounterSettingsPanel } from "./counter-settings.tsx";
+import { CounterDialog } from "./counter-dialog.tsx";
+import { counterQuery } from "./counter-queries.ts";
+import { useCounterActions } from "./use-counter-actions.tsx";
 
 /** The settings of a counter, for those who may change them. */
 export function CounterManagement({ counterId }: { counterId: string }) {
@@ -18,5 +25,34 @@ export function CounterSharing({ counterId }: { counterId: string }) {
       {may(role, "manage_gates") && <GateLinks counterId={counterId} />}
       {may(role, "manage_counters") && <Embeds counterId={counterId} />}
     </>
+  );
+}
+
+/** Edits, locks and archives a counter. */
+function CounterSettingsPanel({ counterId }: { counterId: string }) {
+  const { id } = useOrganization();
+  const { data: counter } = useQuery(counterQuery(id, counterId));
+  const [editing, { open, close }] = useDisclosure();
+  const { setLocked, archive } = useCounterActions();
+  const navigate = useNavigate();
+  if (!counter) return null;
+  async function archiveAndLeave(archived: CounterView): Promise<void> {
+    const params = { organizationId: id };
+    if (await archive(archived))
+      await navigate({ to: "/organizations/$organizationId/counters", params });
+  }
+  return (
+    <Group gap="xs" className="no-print" role="group" aria-label="Settings">
+      <Button variant="default" onClick={open}>
+        Edit
+      </Button>
+      <Button variant="default" onClick={() => void setLocked(counter, !counter.locked)}>
+        {counter.locked ? "Unlock" : "Lock"}
+      </Button>
+      <Button variant="light" color="red" onClick={() => void archiveAndLeave(counter)}>
+        Archive
+      </Button>
+      {editing && <CounterDialog counter={counter} onClose={close} />}
+    </Group>
   );
 }

@@ -1,8 +1,13 @@
 import { Button, Center, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
+import { createPortal } from "react-dom";
 import type { CreatedGate } from "../../../api/private/gates.ts";
+import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
+import { allCountersQuery } from "../counters/counter-queries.ts";
+import { dateFormat, fullMoment } from "../dates/format.ts";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
-import { GateSheet } from "./gate-sheet.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 interface GateLinkDialogProps {
@@ -32,5 +37,35 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
       </Stack>
       <GateSheet gate={gate} />
     </ShownOnceDialog>
+  );
+}
+
+/** What is printed of a gate link: its name, the code, and how to use it. */
+function GateSheet({ gate }: { gate: CreatedGate }) {
+  const { id, name, timeZone } = useOrganization();
+  const { data } = useQuery(allCountersQuery(id));
+  const counters = (data?.counters ?? []).filter((counter) => gate.counterIds.includes(counter.id));
+  return createPortal(
+    <div className="print-sheet">
+      <h1>
+        <bdi>{gate.name}</bdi>
+      </h1>
+      <p>
+        <bdi>{name}</bdi>
+        {counters.length > 0 && ": "}
+        {counters.map((counter, index) => (
+          <Fragment key={counter.id}>
+            {index > 0 && ", "}
+            <bdi>{counter.name}</bdi>
+          </Fragment>
+        ))}
+      </p>
+      <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
+      <p>Scan this with a phone's camera to count. No account is needed.</p>
+      {gate.endsAt !== null && (
+        <p>It ends {dateFormat(fullMoment, timeZone).format(new Date(gate.endsAt))}.</p>
+      )}
+    </div>,
+    document.body,
   );
 }

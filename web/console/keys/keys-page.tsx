@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,11 +7,12 @@ import { maximumApiKeys } from "../../../core/limits.ts";
 import { planIncludesApi, requestLimits } from "../../../core/organizations/plan.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { CopiedValue } from "../copying/copied-value.tsx";
+import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { ApiDescription } from "../shell/api-description.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
-import { CreatedKeyDialog } from "./created-key-dialog.tsx";
 import { KeyTable } from "./key-table.tsx";
 
 /** The keys of the read API. */
@@ -89,5 +90,35 @@ function NeedsPro() {
       key; on Enterprise, {requestLimits("enterprise").requestsPerMinute} requests. Ask your
       operator to change the plan. Existing keys are refused until then.
     </Alert>
+  );
+}
+
+interface CreatedKeyDialogProps {
+  created: CreatedKey;
+  /** {api_url} */
+  apiUrl: string;
+  onClose: () => void;
+}
+
+/** A new key, shown once. */
+function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedKeyDialogProps) {
+  return (
+    <ShownOnceDialog shown="API key" onClose={onClose} title="Save this key now" size="lg">
+      <Stack>
+        <Alert color="yellow">
+          It is shown only once: the service stores only a hash of it. Whoever has it reads all
+          counters of the organization.
+        </Alert>
+        <CopiedValue label="API key" value={key} copy="Copy key" />
+        <CopiedValue
+          label="Try it"
+          value={`curl -H "Authorization: Bearer ${key}" ${apiUrl}/api/v1/counters`}
+          copy="Copy command"
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have saved it</Button>
+        </Group>
+      </Stack>
+    </ShownOnceDialog>
   );
 }

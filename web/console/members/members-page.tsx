@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,10 +6,11 @@ import type { CreatedInvitation, MemberList } from "../../../api/private/members
 import { may } from "../../../core/members/role.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { CopiedValue } from "../copying/copied-value.tsx";
+import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { StackedTable } from "../tables/stacked-table.tsx";
-import { InvitationLinkDialog } from "./invitation-link-dialog.tsx";
 import { InvitationRow } from "./invitation-row.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberRow } from "./member-row.tsx";
@@ -79,4 +80,27 @@ export function MembersPage() {
 
 function owners({ members }: MemberList): number {
   return members.filter(({ role }) => role === "owner").length;
+}
+
+interface InvitationLinkDialogProps {
+  created: CreatedInvitation;
+  onClose: () => void;
+}
+
+/** The one time that an invitation's link is shown. */
+function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
+  return (
+    <ShownOnceDialog shown="invitation's link" onClose={onClose} title="Send this link" size="lg">
+      <Stack>
+        <Text>
+          Send it to <bdi>{created.email}</bdi> yourself: the service sends no mail. It works once,
+          for 7 days, and is shown only once.
+        </Text>
+        <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </ShownOnceDialog>
+  );
 }

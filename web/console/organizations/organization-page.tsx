@@ -1,4 +1,4 @@
-import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationView } from "../../../api/private/organization.ts";
 import { may } from "../../../core/members/role.ts";
@@ -7,11 +7,12 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
+import { SettingsConflict } from "../forms/settings-conflict.tsx";
+import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
-import { NameForm } from "./name-form.tsx";
-import { TimeZoneForm } from "./time-zone-form.tsx";
+import { useSettingEdit } from "./use-setting-edit.ts";
 
 /** What belongs to the organization as a whole. */
 export function OrganizationPage() {
@@ -74,5 +75,62 @@ function PlanSection({
         created <Time at={createdAt} precision="day" />.
       </Text>
     </Stack>
+  );
+}
+
+function NameForm({ organization }: { organization: OrganizationView }) {
+  const name = useSettingEdit(organization, "name");
+  return (
+    <form onSubmit={name.save} noValidate>
+      <Stack align="flex-start">
+        <TextInput
+          label="Name"
+          description="Members, people at gates and whoever is invited see it."
+          value={name.value}
+          onChange={(event) => name.set(event.currentTarget.value)}
+          error={name.problem}
+          w="100%"
+        />
+        {name.conflict && (
+          <SettingsConflict changes={name.conflict} toKeepTheirs="reload the page" />
+        )}
+        <ErrorAlert error={name.error} />
+        <Button type="submit" loading={name.isPending} disabled={!name.isChanged}>
+          Save the name
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The zones that the browser knows, and those that are set and chosen. */
+function zones(...present: string[]): string[] {
+  return [...new Set(["UTC", ...present, ...Intl.supportedValuesOf("timeZone")])];
+}
+
+function TimeZoneForm({ organization }: { organization: OrganizationView }) {
+  const timeZone = useSettingEdit(organization, "timeZone");
+  return (
+    <form onSubmit={timeZone.save}>
+      <Stack align="flex-start">
+        <Select
+          label="Time zone"
+          description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until your operator rebuilds them."
+          data={zones(organization.timeZone, timeZone.value)}
+          value={timeZone.value}
+          onChange={(chosen) => timeZone.set(chosen ?? organization.timeZone)}
+          searchable
+          allowDeselect={false}
+          w="100%"
+        />
+        {timeZone.conflict && (
+          <SettingsConflict changes={timeZone.conflict} toKeepTheirs="reload the page" />
+        )}
+        <ErrorAlert error={timeZone.error} />
+        <Button type="submit" loading={timeZone.isPending} disabled={!timeZone.isChanged}>
+          Save the time zone
+        </Button>
+      </Stack>
+    </form>
   );
 }
