@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { csvRows } from "../../../adapters/counters/settings/csv-rows.ts";
+import {
+  createAlert,
+  deleteAlert,
+  pauseAlert,
+  updateAlert,
+} from "../../../core/alerts/manage-alerts.ts";
 import { editSettings } from "../../../core/counters/settings/change-counter.ts";
 import {
   archiveCounter,
@@ -12,15 +18,29 @@ import { createGate, revokeGate } from "../../../core/gates/gates.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";
 import { editGroup } from "../../../core/groups/group-edit.ts";
 import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
+import { createApiKey, revokeApiKey } from "../../../core/keys/api-keys.ts";
 import { asMember } from "../../../core/members/changed-by.ts";
 import { invite, revokeInvitation } from "../../../core/members/invitations.ts";
 import type { Member } from "../../../core/members/member.ts";
 import { removeMember, setRole } from "../../../core/members/member-changes.ts";
+import {
+  changeTimeZone,
+  renameOrganization,
+} from "../../../core/organizations/organization-changes.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  updateEndpoint,
+} from "../../../core/webhooks/manage-endpoints.ts";
+import { pauseEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
+import { makeNextSecret } from "../../../core/webhooks/replace-secret.ts";
+import { newAlert } from "../../system/alert-service.ts";
 import * as gateService from "../../system/gate-service.ts";
 import { newGroup, storesOvertakenBy, uninterrupted } from "../../system/group-service.ts";
 import { createInvitation, createMember, operator } from "../../system/people-service.ts";
 import * as service from "../../system/service.ts";
 import { createOrganization, shareCounter, stores } from "../../system/service.ts";
+import { createEndpoint as newServiceEndpoint } from "../../system/webhooks/webhook-service.ts";
 
 /** What takes an admin's rights away, and leaves or changes the membership. */
 const losses: [string, (member: Member) => Promise<{ result: string }>][] = [
@@ -38,7 +58,7 @@ function demote(organizationId: string, memberId: string) {
 
 /** An organization with an admin, and with what an operator has made there. */
 async function newWorld() {
-  const organization = await createOrganization("free");
+  const organization = await createOrganization("enterprise");
   const organizationId = organization.id;
   const group = await newGroup(organization);
   const counter = await service.createCounter(organization, { groupId: group.id });
@@ -48,8 +68,15 @@ async function newWorld() {
   const { gate } = await gateService.createGate([counter]);
   const { id: invitationId } = await createInvitation(organization, { email: "kim@example.com" });
   const sessionId = await shareCounter(counter);
+  const { id: keyId } = await service.createKey(organization);
+  const alert = await newAlert("counter", counter);
+  const { endpoint } = await newServiceEndpoint({
+    ...{ organizationId, url, events: ["counter.increment" as const] },
+  });
   return {
-    ...{ organizationId, member, gate, invitationId, sessionId },
+    ...{ organizationId, member, gate, invitationId, sessionId, keyId },
+    alertKey: { organizationId, alertId: alert.id },
+    endpointKey: { organizationId, endpointId: endpoint.id },
     key: { organizationId, counterId: counter.id },
     archivedKey: { organizationId, counterId: archived.id },
     groupKey: { organizationId, groupId: group.id },
@@ -124,6 +151,87 @@ const changes: [string, (ports: typeof stores, world: World) => Promise<{ result
   ],
 ];
 
+const url = "https://receiver.example.com/";
+const rule = { kind: "absolute", at: 7 } as const;
+
+/** Changes of what an organization has one list of each. */
+const others: typeof changes = [
+  [
+    "creates a key",
+    (ports, { organizationId, member }) =>
+      createApiKey(ports, { organizationId, name: "Late" }, asMember(member)),
+  ],
+  [
+    "revokes a key",
+    (ports, { organizationId, keyId, member }) =>
+      revokeApiKey(ports, { organizationId, keyId }, asMember(member)),
+  ],
+  [
+    "renames the organization",
+    (ports, { organizationId, member }) =>
+      renameOrganization(ports, { organizationId, name: "Late" }, asMember(member)),
+  ],
+  [
+    "changes the time zone",
+    (ports, { organizationId, member }) =>
+      changeTimeZone(ports, { organizationId, timeZone: "Asia/Kathmandu" }, asMember(member)),
+  ],
+  [
+    "creates an alert",
+    (ports, { organizationId, key, member }) => {
+      const watched = { scope: "counter", targetId: key.counterId } as const;
+      const setup = { organizationId, name: "Late", ...watched, rule };
+      return ofAlert(createAlert(ports, setup, asMember(member)));
+    },
+  ],
+  [
+    "changes an alert",
+    (ports, { alertKey, member }) =>
+      ofAlert(updateAlert(ports, alertKey, { name: "Late", rule }, asMember(member))),
+  ],
+  [
+    "pauses an alert",
+    (ports, { alertKey, member }) => ofAlert(pauseAlert(ports, alertKey, asMember(member))),
+  ],
+  [
+    "deletes an alert",
+    (ports, { alertKey, member }) => ofAlert(deleteAlert(ports, alertKey, asMember(member))),
+  ],
+  [
+    "creates an endpoint",
+    (ports, { organizationId, member }) => {
+      // A made-up host has any public address.
+      const resolve = async () => ["192.0.1.1"];
+      const setup = { organizationId, url, events: ["counter.increment" as const] };
+      return createEndpoint({ ...ports, resolve }, setup, asMember(member));
+    },
+  ],
+  [
+    "changes an endpoint",
+    (ports, { endpointKey, member }) =>
+      updateEndpoint(ports, endpointKey, { events: ["counter.decrement"] }, asMember(member)),
+  ],
+  [
+    "pauses an endpoint",
+    (ports, { endpointKey, member }) => pauseEndpoint(ports, endpointKey, asMember(member)),
+  ],
+  [
+    "makes an endpoint's next secret",
+    (ports, { endpointKey, member }) => makeNextSecret(ports, endpointKey, asMember(member)),
+  ],
+  [
+    "deletes an endpoint",
+    (ports, { endpointKey, member }) => deleteEndpoint(ports, endpointKey, asMember(member)),
+  ],
+];
+changes.push(...others);
+
+/** The reason in place of the result, where a change of an alert was refused. */
+async function ofAlert(change: Promise<{ result: string; refusal?: { reason: string } }>) {
+  const { result, refusal } = await change;
+  return { result: refusal?.reason ?? result };
+}
+
 function importFile(ports: typeof stores, { organizationId, member }: World, text: string) {
   const file = csvRows(Buffer.from(text));
   if (file === undefined) throw new Error("the file is UTF-8");
@@ -139,6 +247,10 @@ async function stateOf({ organizationId }: World) {
     counters: await stores.storedCounters.list(organizationId),
     groups: await stores.groups.list(organizationId),
     embeds: await stores.embedSessions.list(organizationId),
+    keys: await stores.apiKeys.list(organizationId),
+    alerts: await stores.alertRegistry.list(organizationId),
+    endpoints: await stores.endpointRegistry.list(organizationId),
+    organization: await stores.organizations.get(organizationId),
     actions: entries
       .map(({ action }) => action)
       .filter((action) => !/^member\.(set|rem)/.test(action)),
@@ -164,7 +276,7 @@ test.each(changes)(
     const before = await stateOf(world);
     const ports = storesOvertakenBy(() => demote(organizationId, other.member.id));
     expect((await change(ports, world)).result).toMatch(
-      /^(created|revoked|updated|archived|restored|imported|deleted)$/,
+      /^(created|revoked|updated|changed|renamed|paused|made|archived|restored|imported|deleted)$/,
     );
     expect(await stateOf(world)).not.toEqual(before);
   },

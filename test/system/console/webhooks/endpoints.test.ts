@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RecoverPart } from "../../../../api/private/deliveries.ts";
-import { asMember } from "../../../../core/members/changed-by.ts";
-import { removeMember } from "../../../../core/members/member-changes.ts";
 import { endpointCheckLimit } from "../../../../core/rate-limits.ts";
-import {
-  createEndpoint,
-  deleteEndpoint,
-  updateEndpoint,
-} from "../../../../core/webhooks/manage-endpoints.ts";
-import { pauseEndpoint } from "../../../../core/webhooks/pause-endpoint.ts";
-import { makeNextSecret } from "../../../../core/webhooks/replace-secret.ts";
-import { createStaff } from "../../people-service.ts";
-import { createCounter, stores, tapOnce } from "../../service.ts";
+import { createCounter, tapOnce } from "../../service.ts";
 import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { consoleUser } from "../console-user.ts";
 import { newEndpoint } from "./made-records.ts";
@@ -157,29 +147,6 @@ test("what a pause holds back is counted by a dry run, and sent by a recovery, o
   expect(await owner.auditLog({ limit: 1 })).toMatchObject([
     { action: "delivery.recover", after: { resent: 3 } },
   ]);
-});
-
-test("an endpoint stays as it is when who changes it was removed after the request was authorized", async () => {
-  const staff = await createStaff();
-  const { id: organizationId } = staff.organization;
-  const stays = await newEndpoint(staff);
-  const key = { organizationId, endpointId: stays.id };
-  const { member } = staff.admin;
-  const removal = { organizationId, memberId: member.id };
-  await removeMember(stores, removal, asMember(staff.owner.member));
-  const by = asMember(member);
-  const setup = { organizationId, url: stays.url, events: stays.events };
-  // A made-up host has any public address.
-  const resolve = async () => ["192.0.1.1"];
-  const refused = [
-    await createEndpoint({ ...stores, resolve }, setup, by),
-    await updateEndpoint(stores, key, { events: ["counter.decrement"] }, by),
-    await pauseEndpoint(stores, key, by),
-    await makeNextSecret(stores, key, by),
-    await deleteEndpoint(stores, key, by),
-  ];
-  for (const each of refused) expect(each).toEqual({ result: "forbidden" });
-  expect(await stores.endpointRegistry.list(organizationId)).toEqual([stays]);
 });
 
 describe("a check", () => {
