@@ -110,7 +110,7 @@ const leavePending = `${sdk}
   let beating;
   // Belongs to no invocation, as it began with the module.
   let early;
-  setInterval(() => { if (early) note(early, "left"); early = undefined; }, 1);
+  setInterval(() => { if (early) { note(early.id, "left"); early.begun(); } early = undefined; }, 1);
   const beat = "for (;;) { require('fs').writeFileSync(process.env.BEAT, String(Date.now()));" +
     " Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); }";
   export const handler = async ({ leave, id, url }) => {
@@ -130,7 +130,8 @@ const leavePending = `${sdk}
     if (leave === "nothing") await Promise.all([note(id, "awaited"), fetch(url)]);
     if (leave === "throw") { note(id, "left"); throw new Error("as asked"); }
     if (leave === "slowly") await delay(200);
-    if (leave === "call of a module's interval") { early = id; while (early) await delay(1); }
+    // Returns as soon as the call has begun, before it can have ended.
+    if (leave === "call of a module's interval") await new Promise((begun) => { early = { id, begun }; });
     if (leave === "worker" || leave === "child process") {
       const env = { ...process.env, BEAT: url };
       beating = leave === "worker" ? new Worker(beat, { eval: true, env })
