@@ -9,7 +9,8 @@ import {
   dynamodbLastCount,
   dynamodbStoredCounters,
 } from "./counters/dynamodb-counters.ts";
-import { dynamodbCounting } from "./counters/settings/dynamodb-counter-changes.ts";
+import { dynamodbTaps } from "./counters/dynamodb-taps.ts";
+import { dynamodbCounterChanges } from "./counters/settings/dynamodb-counter-changes.ts";
 import { dynamodbCounterCreator } from "./counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbDeletionSummary } from "./data/deletion/dynamodb-deletion-summary.ts";
 import { dynamodbDeletions } from "./data/deletion/dynamodb-deletions.ts";
@@ -80,7 +81,8 @@ export function storesOf({ clients, outputs }: Service) {
     counters: dynamodbCounters(dynamodb, tables),
     storedCounters: dynamodbStoredCounters(dynamodb, tables),
     counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
-    counting: dynamodbCounting(dynamodb, tables, systemClock),
+    taps: dynamodbTaps(dynamodb, tables),
+    counterChanges: dynamodbCounterChanges(dynamodb, tables, systemClock),
     countEvents: dynamodbCountEvents(dynamodb, tables),
     withLastCount: dynamodbLastCount(dynamodb, tables, systemClock),
     markReader: dynamodbMarkReader(dynamodb, tables),

@@ -123,9 +123,9 @@ async function tapWrites(
   const proxied = dynamodbTaps(localDynamodbClient(proxy.url), tablesOf(outputs));
   const tap = { direction: "up" as const, metadata: null };
   // The first of a minute writes a mark as well.
-  await countTap(stores.counting, stores.clock, { key, tap });
+  await countTap(stores.taps, stores.clock, { key, tap });
   await evaluations.quiet();
-  const known = await stores.counting.counter(key);
+  const known = await stores.taps.counter(key);
   await proxy.takeCalls();
   await countTap(proxied, stores.clock, { key, tap, ...(known && { known }) });
   await evaluations.quiet();

@@ -97,14 +97,14 @@ async function historyPages(service: MeasuredService, meter: Meter, progress: Pr
 
 async function taps(service: MeasuredService, meter: Meter): Promise<Figure[]> {
   const { organization, counters } = await createCustomer(service, ["Main entrance"]);
-  const counting = dynamodbTaps(localDynamodbClient(service.proxy.url), tablesOf(service.outputs));
+  const store = dynamodbTaps(localDynamodbClient(service.proxy.url), tablesOf(service.outputs));
   const key = { organizationId: organization.id, counterId: counters[0]?.id ?? "" };
   const tap = { direction: "up" as const, metadata: null };
   // The first one also begins a minute, an hour and a day.
-  const first = await countTap(counting, systemClock, { key, tap });
+  const first = await countTap(store, systemClock, { key, tap });
   const known = first.result === "counted" ? first.counter : undefined;
   const cost = (options: object) =>
-    meter(() => countTap(counting, systemClock, { key, tap, ...options }));
+    meter(() => countTap(store, systemClock, { key, tap, ...options }));
   return [
     ...unitFigures("tap on a counter seen before", await cost({ known })).map((figure) => ({
       ...figure,

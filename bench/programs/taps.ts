@@ -33,7 +33,7 @@ async function contest(
       for (let taps = 0; taps < tapsEach; taps += 1) {
         const tap = { direction: "up" as const, metadata: { tapper: index } };
         const { clock } = service.stores;
-        const { store, made } = attemptsOf(service.stores.counting);
+        const { store, made } = attemptsOf(service.stores.taps);
         const result = await countTap(store, clock, { key, tap, known });
         attempts.push(made());
         if (result.result !== "counted") throw new Error(`a tap was ${result.result}`);
@@ -65,13 +65,13 @@ function attemptsText(attempts: number[]): string {
 }
 
 /** The store with a count of its writes, for one tap. */
-function attemptsOf(counting: TapStore) {
+function attemptsOf(taps: TapStore) {
   let attempts = 0;
   const store: TapStore = {
-    ...counting,
+    ...taps,
     writeTaps(change) {
       attempts += 1;
-      return counting.writeTaps(change);
+      return taps.writeTaps(change);
     },
   };
   return { store, made: () => attempts };

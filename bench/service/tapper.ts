@@ -55,18 +55,18 @@ export class Tapper {
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   const { dynamodbEndpoint, outputs } = Setup.parse(JSON.parse(process.argv[2] ?? ""));
   const client = localDynamodbClient(dynamodbEndpoint);
-  const counting = dynamodbTaps(client, tablesOf(outputs));
+  const store = dynamodbTaps(client, tablesOf(outputs));
   const known = new Map<string, StoredCounter>();
   process.on("message", async (message) => {
     const streams = z.array(TapStream).parse(message);
-    const taps = await Promise.all(streams.map((stream) => tapStream(stream, { counting, known })));
+    const taps = await Promise.all(streams.map((stream) => tapStream(stream, { store, known })));
     process.send?.(taps.flat());
   });
   process.once("disconnect", () => process.exit());
 }
 
 interface Gate {
-  counting: ReturnType<typeof dynamodbTaps>;
+  store: ReturnType<typeof dynamodbTaps>;
   /** Each counter as its gate saw it last. */
   known: Map<string, StoredCounter>;
 }
@@ -97,7 +97,7 @@ async function tapStream(
 }
 
 async function tapOnce(
-  { counting, known }: Gate,
+  { store, known }: Gate,
   {
     counter,
     direction,
@@ -106,7 +106,7 @@ async function tapOnce(
 ): Promise<Tap> {
   const lateMs = performance.now() - dueMs;
   const { organizationId, id: counterId } = counter;
-  const result = await countTap(counting, systemClock, {
+  const result = await countTap(store, systemClock, {
     key: { organizationId, counterId },
     tap: { direction, metadata: null },
     known: known.get(counterId) ?? counter,

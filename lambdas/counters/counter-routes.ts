@@ -36,7 +36,7 @@ export interface CounterPorts extends CounterCreationPorts {
   storedCounters: StoredCounters;
   /** Of one organization, in one round trip. */
   countersById(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;
-  counting: SettingsPorts["counting"] & ArchivalPorts["counting"];
+  counterChanges: SettingsPorts["counterChanges"] & ArchivalPorts["counterChanges"];
   alerts: AlertsOfTarget;
 }
 

@@ -38,7 +38,7 @@ const ports = {
   storedCounters: dynamodbStoredCounters(client, tables),
   countersById: countersById.bind(undefined, client, tables),
   counterCreator: dynamodbCounterCreator(client, tables, systemClock),
-  counting: dynamodbCounterChanges(client, tables, systemClock),
+  counterChanges: dynamodbCounterChanges(client, tables, systemClock),
   groups: dynamodbGroups(client, tables),
   groupCreator: dynamodbGroupCreator(client, tables, systemClock),
   groupUpdates: dynamodbGroupUpdates(client, tables, systemClock),

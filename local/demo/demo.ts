@@ -131,7 +131,7 @@ async function seedCounter(
     signal.throwIfAborted();
     nowMs += secondsBetweenTaps * 1000;
     const tap = { direction: direction(known.mode, index), metadata: lane(index) };
-    const result = await countTap(stores.counting, past, { key, tap, known });
+    const result = await countTap(stores.taps, past, { key, tap, known });
     if (result.result === "counted") known = result.counter;
   }
 }

@@ -16,7 +16,7 @@ export async function runLiveCounter(
   const tapOnce = () => {
     const direction = Math.random() < 0.7 ? "up" : "down";
     const tap = { direction, metadata: null } as const;
-    return countTap(stores.counting, stores.clock, { key, tap });
+    return countTap(stores.taps, stores.clock, { key, tap });
   };
   await repeat(tapOnce, waitMs, signal);
 }

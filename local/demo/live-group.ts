@@ -60,6 +60,6 @@ export async function runLiveGroup(
     const level = levelOf(groups.find(({ name }) => name === groupName)?.total ?? 0n);
     if (level >= highest) direction = "down";
     if (level <= lowest) direction = "up";
-    await countTap(stores.counting, stores.clock, { key, tap: { direction, metadata: null } });
+    await countTap(stores.taps, stores.clock, { key, tap: { direction, metadata: null } });
   }
 }

@@ -47,7 +47,7 @@ test("a tap whose response is lost after the write is counted once", async () =>
   const through = storesThrough(client);
   const { id: counterId, organizationId } = await createCounter(await createOrganization("pro"));
   const key = { organizationId, counterId };
-  const result = await countTap(through.counting, through.clock, { key, tap });
+  const result = await countTap(through.taps, through.clock, { key, tap });
   expect(left()).toBe(0);
   expect(result).toMatchObject({ result: "counted", event: { lastEventId: 1 } });
   expect(await stores.counters.get(key)).toMatchObject({ count: 1, lastEventId: 1, version: 2 });
@@ -127,7 +127,7 @@ test.each(["TransactionConflict", "ThrottlingError"])("a tap goes on after %s", 
   const through = storesThrough(client);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const result = await countTap(through.counting, through.clock, { key, tap });
+  const result = await countTap(through.taps, through.clock, { key, tap });
   expect(left()).toBe(0);
   expect(result).toMatchObject({ result: "counted", event: { lastEventId: 1 } });
 });
@@ -139,7 +139,7 @@ test("a transaction that can never succeed is an error at once", async () => {
   const through = storesThrough(client);
   const counter = await createCounter(await createOrganization("pro"));
   const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const counting = countTap(through.counting, through.clock, { key, tap });
+  const counting = countTap(through.taps, through.clock, { key, tap });
   await expect(counting).rejects.toMatchObject({ name: "TransactionCanceledException" });
   const writes = proxy.calls.filter(({ operation }) => operation === "TransactWriteItems");
   expect(writes).toHaveLength(1);
@@ -186,7 +186,7 @@ test("an idempotency key is kept for 30 days after the tap", async () => {
   const through = storesThrough(client);
   const at = Date.UTC(2030, 0, 1);
   const clock = { ...through.clock, now: () => at };
-  await countTap(through.counting, clock, { key, tap, idempotencyKey: "K" });
+  await countTap(through.taps, clock, { key, tap, idempotencyKey: "K" });
   const written = JSON.stringify(proxy.calls.at(-1)?.input);
   expect(written).toContain(`"expiresAt":{"N":"${at / 1000 + 30 * 86_400}"}`);
 });

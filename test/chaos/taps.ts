@@ -75,10 +75,10 @@ async function tapOnce(
   { key, direction, idempotencyKey }: TapOf,
   stack: StackProcess,
 ): Promise<CountEvent | undefined> {
-  const { counting, clock } = (await stack.running()).stores;
+  const { taps, clock } = (await stack.running()).stores;
   const tap = { direction, metadata: null };
   try {
-    const result = await countTap(counting, clock, {
+    const result = await countTap(taps, clock, {
       key,
       tap,
       idempotencyKey,

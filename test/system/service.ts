@@ -124,7 +124,7 @@ export function tapOnce(
   direction: Direction = "up",
   options: { metadata?: Metadata; idempotencyKey?: string } = {},
 ) {
-  return countTap(stores.counting, stores.clock, {
+  return countTap(stores.taps, stores.clock, {
     key: { organizationId: counter.organizationId, counterId: counter.id },
     tap: { direction, metadata: options.metadata ?? null },
     idempotencyKey: options.idempotencyKey,
@@ -145,7 +145,7 @@ export async function tapTimes(
       key: { organizationId, counterId },
       taps: taps.slice(start, start + maximumBatch),
     };
-    await countBatch(stores.counting, stores.clock, batch);
+    await countBatch(stores.taps, stores.clock, batch);
   }
 }
 

@@ -12,7 +12,7 @@ import type {
   ArchivalDecision,
   CounterArchive,
 } from "../../../core/counters/settings/counter-archive.ts";
-import { contended, type TapStore } from "../../../core/counters/taps/count-batch.ts";
+import { contended } from "../../../core/counters/taps/count-batch.ts";
 import { type MemberReader, readMembershipChange } from "../../../core/groups/membership.ts";
 import type { Tables } from "../../../core/tables.ts";
 import { alertReplacement, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
@@ -21,22 +21,12 @@ import { type MarkTable, membershipItems, missingGroup } from "../../groups/dyna
 import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
 import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
 import { counterUpdate, dynamodbStoredCounters, inUse } from "../dynamodb-counters.ts";
-import { dynamodbTaps, type TapTables } from "../dynamodb-taps.ts";
 
 /** All that changes of settings, groups and archival need. */
 export type CounterChangeTables = GroupTables &
   MarkTable &
   MemberAuditTables &
   Tables<"organizations" | "counters" | "alerts" | "settingsChanges">;
-
-/** Taps and changes of counters. */
-export function dynamodbCounting(
-  client: DynamoDBClient,
-  tables: CounterChangeTables & TapTables,
-  clock: Clock,
-): TapStore & CounterChanges & CounterArchive {
-  return { ...dynamodbTaps(client, tables), ...dynamodbCounterChanges(client, tables, clock) };
-}
 
 /**
  * Writes each change of a counter with its entry as one transaction, on condition of the counter's

@@ -57,7 +57,7 @@ export type SettingsResult =
 
 /** What changing settings needs. */
 export interface SettingsPorts extends AuditPorts {
-  counting: CounterChanges;
+  counterChanges: CounterChanges;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function updateSettings(
   { key, settings }: { key: CounterKey; settings: CounterSettings },
   by: ChangedBy,
 ): Promise<SettingsResult> {
-  return await ports.counting.change<SettingsResult>(key, (counter) =>
+  return await ports.counterChanges.change<SettingsResult>(key, (counter) =>
     counter === undefined
       ? { result: { result: "no_such_counter" } }
       : decideSettings(ports, counter, { settings, auditOf: auditOfSettings(ports, by) }),
@@ -127,7 +127,7 @@ export async function editSettings(
   { key, settings, seen }: CounterSettingsEdit,
   by: ChangedBy,
 ): Promise<EditResult> {
-  return await ports.counting.change<EditResult>(key, (counter) => {
+  return await ports.counterChanges.change<EditResult>(key, (counter) => {
     if (counter === undefined) return { result: { result: "no_such_counter" } };
     const { wanted, conflicting } = compareFields(counter, settings, seen);
     if (conflicting.length > 0) {

@@ -27,7 +27,7 @@ export interface ArchivalDecision<Result> {
 
 /** What archiving and restoring counters needs. */
 export interface ArchivalPorts extends AuditPorts {
-  counting: CounterArchive;
+  counterChanges: CounterArchive;
 }
 
 export type ArchivalResult =
@@ -67,7 +67,7 @@ async function setArchived(
 ): Promise<ArchivalResult> {
   const result = archived ? "archived" : "restored";
   const action = archived ? "counter.archive" : "counter.restore";
-  return await ports.counting.changeArchival<ArchivalResult>(key, (before, alerts) => {
+  return await ports.counterChanges.changeArchival<ArchivalResult>(key, (before, alerts) => {
     if (before === undefined) return { result: { result: "no_such_counter" } };
     if ((before.archivedAt !== undefined) === archived) {
       return { result: { result, counter: before, changed: false, pausedAlerts: 0 } };

@@ -29,7 +29,7 @@ export type TapRunResult =
 
 /** Counts a tap `times` times, one after the other; throws like countTap. */
 export async function tapOneByOne(
-  { counting, clock }: { counting: TapStore; clock: Clock },
+  { taps, clock }: { taps: TapStore; clock: Clock },
   { key, tap, times, idempotencyKey, known: before }: TapRun,
   { onProgress, isStopped }: RunControl,
 ): Promise<TapRunResult> {
@@ -40,7 +40,7 @@ export async function tapOneByOne(
     if (isStopped()) return { result: "stopped", done };
     const keyOfTap = idempotencyKey && `${idempotencyKey}/${done + 1}`;
     const request = { key, tap, idempotencyKey: keyOfTap, known };
-    const result = await countTap(counting, clock, request);
+    const result = await countTap(taps, clock, request);
     if (result.result !== "counted" && result.result !== "repeated") return { ...result, done };
     if (result.result === "counted") known = result.counter;
     else repeated += 1;

@@ -13,12 +13,12 @@ export type RegroupResult =
 
 /** Moves a counter from one group to another, or out of it, unless it is elsewhere by now. */
 export async function regroupCounter(
-  ports: Pick<SettingsPorts, "counting" | "clock">,
+  ports: Pick<SettingsPorts, "counterChanges" | "clock">,
   move: { key: CounterKey; from: string; to: string | null; auditOf: () => ChangeAudit },
 ): Promise<RegroupResult> {
   const { key, from, to, auditOf } = move;
   type Moved = SettingsResult | { result: "unchanged" };
-  const moved = await ports.counting.change<Moved>(key, (counter) =>
+  const moved = await ports.counterChanges.change<Moved>(key, (counter) =>
     counter?.groupId === from
       ? decideSettings(ports, counter, { settings: { groupId: to }, auditOf })
       : { result: { result: "unchanged" } },

@@ -79,7 +79,7 @@ export function requestSteps(ports: SmokePorts, smoke: Smoke): Record<string, Sm
 /** Counts once; returns the number of the event. */
 export async function tapOnce(ports: SmokePorts, key: Smoke, direction: Direction) {
   const tap = { direction, metadata: null };
-  const counted = await countTap(ports.counting, ports.clock, { key, tap });
+  const counted = await countTap(ports.taps, ports.clock, { key, tap });
   if (counted.result !== "counted") throw new Error(`the tap was not counted: ${counted.result}`);
   return counted.event.lastEventId;
 }

@@ -41,7 +41,7 @@ export interface SmokePorts
   organizationCreator: OrganizationCreator;
   keyBrand: string;
   counterCreator: Pick<CounterCreator, "create">;
-  counting: TapStore;
+  taps: TapStore;
   firings: { list(organizationId: string, options: object): Promise<unknown[]> };
   deliveries(query: DeliveryQuery): AsyncIterable<DeliveryRecord>;
   apiUrl: string;

@@ -8,7 +8,7 @@ import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../system/service.ts";
 
-const { counting, clock } = stores;
+const { taps, clock } = stores;
 
 async function newCounter() {
   const counter = await createCounter(await createOrganization("pro"));
@@ -37,7 +37,7 @@ test("a caller with an outdated copy of an archived counter can neither tap nor 
   const { counter, key } = await newCounter();
   await archiveCounter(stores, key, operator);
   const tap = { direction: "up" as const, metadata: null };
-  expect(await countTap(counting, clock, { key, tap, known: counter })).toEqual({
+  expect(await countTap(taps, clock, { key, tap, known: counter })).toEqual({
     result: "no_such_counter",
   });
   const settings = { name: "New" };
@@ -53,7 +53,7 @@ test("a tap that was counted before returns its event, with or without a remembe
   await archiveCounter(stores, key, operator);
   const request = { key, tap: { direction: "up" as const, metadata: null }, idempotencyKey: "K" };
   for (const known of [undefined, counter]) {
-    expect(await countTap(counting, clock, { ...request, known })).toMatchObject({
+    expect(await countTap(taps, clock, { ...request, known })).toMatchObject({
       result: "repeated",
       event: { lastEventId: 1 },
     });

@@ -35,7 +35,7 @@ async function newCounter(timeZone = "UTC", settings = {}) {
 async function tapAt(counter: StoredCounter, nowMs: number, directions: string[], late = false) {
   const tappedAt = new Date(nowMs - 180_000).toISOString();
   return await countBatch(
-    stores.counting,
+    stores.taps,
     { now: () => nowMs, backOff: async () => {} },
     {
       key: keyOf(counter),

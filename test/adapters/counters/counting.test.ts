@@ -137,7 +137,7 @@ test("an outdated copy of the counter neither counts twice nor refuses wrongly",
   await tapOnce(counter);
   const known = [counter, locked];
   for (const picture of known) {
-    const result = await countTap(stores.counting, stores.clock, {
+    const result = await countTap(stores.taps, stores.clock, {
       ...request,
       known: picture,
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dynamodbCounting } from "../../../adapters/counters/settings/dynamodb-counter-changes.ts";
+import { dynamodbCounterChanges } from "../../../adapters/counters/settings/dynamodb-counter-changes.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { tablesOf } from "../../../adapters/stack-outputs.ts";
 import { ContentionError } from "../../../core/conflict.ts";
@@ -178,7 +178,10 @@ test("a counter that joins a group that never rests is given up in time, and is 
     always: true,
   });
   const clock = { ...stores.clock, backOff };
-  const ports = { ...stores, counting: dynamodbCounting(busy, tablesOf(outputs), clock) };
+  const ports = {
+    ...stores,
+    counterChanges: dynamodbCounterChanges(busy, tablesOf(outputs), clock),
+  };
   await expect(regroup(counter, hall.id, ports)).rejects.toThrow(ContentionError);
   expect(await stored(counter)).toEqual(before);
   expect(await sumsOf(yard)).toEqual(sums);

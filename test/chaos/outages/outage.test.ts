@@ -57,7 +57,7 @@ type Customer = Awaited<ReturnType<typeof newCustomer>>;
 
 async function countUp({ counters }: Customer): Promise<void> {
   for (const key of counters) {
-    const result = await countTap(stack.stores.counting, stack.stores.clock, {
+    const result = await countTap(stack.stores.taps, stack.stores.clock, {
       key,
       tap: { direction: "up", metadata: null },
     });

@@ -31,7 +31,7 @@ function emptiedByOthers(entries: AuditEntry[]): GroupPorts {
     organizations: { get: async () => ({ organization }) },
     groups: { get: async () => group },
     storedCounters: { list: async () => listed },
-    counting: {
+    counterChanges: {
       async change(_: unknown, decide: (counter: undefined) => CounterDecision<unknown>) {
         steps += 1;
         const { result, write } = decide(undefined);

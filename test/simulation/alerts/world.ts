@@ -8,8 +8,8 @@ import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import type { Invocation } from "./commit-log.ts";
 import { type Actor, Crash, FaultyCalls, Throttled } from "./faulty-calls.ts";
-import { memoryCounting } from "./memory-counting.ts";
 import { allConditions, memoryEvaluation, type WriteConditions } from "./memory-evaluation.ts";
+import { memoryTaps } from "./memory-taps.ts";
 import type { OperatorChange } from "./operator.ts";
 import { Shard } from "./shard.ts";
 import { organizationId, Tables } from "./tables.ts";
@@ -71,7 +71,7 @@ export class World {
 
   async tap(counterId: string, direction: Direction): Promise<void> {
     const actor = { crashed: false };
-    const store = memoryCounting(this.tables);
+    const store = memoryTaps(this.tables);
     const ports = {
       ...store,
       counter: (key: Parameters<typeof store.counter>[0]) =>

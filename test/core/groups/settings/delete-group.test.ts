@@ -28,7 +28,7 @@ test("a deletion waits for the recount that removes a member without a counter",
     organizations: { get: async () => organization },
     groups: { get: async () => group, list: async () => [group] },
     storedCounters: { get: async () => undefined, list: async () => [] },
-    counting: { change: unused },
+    counterChanges: { change: unused },
     recounts: {
       maximumCorrections: 10,
       timeZone: unused,

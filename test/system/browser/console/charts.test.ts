@@ -65,7 +65,7 @@ beforeAll(async () => {
         metadata: batch === 4 ? { gate: "gat_1", tappedAt } : null,
       },
     }));
-    await countBatch(stores.counting, stores.clock, { key, taps });
+    await countBatch(stores.taps, stores.clock, { key, taps });
   }
 });
 

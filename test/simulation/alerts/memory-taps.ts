@@ -4,7 +4,7 @@ import type { TapStore } from "../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "./tables.ts";
 
 /** Taps in memory: only what is needed to count, without idempotency keys. */
-export function memoryCounting(tables: Tables): TapStore {
+export function memoryTaps(tables: Tables): TapStore {
   return {
     counter: async ({ counterId }) => tables.counters.get(counterId),
     earlierTaps: async () => new Map(),
