@@ -175,8 +175,9 @@ export class Environment {
   }
 }
 
+/** Neither is known of an environment that was killed and has not ended yet. */
 const exitText = (code: number | null, signal: string | null) =>
-  signal ? `signal: ${signal}` : `exit status ${code}`;
+  code === null ? `signal: ${signal ?? "SIGKILL"}` : `exit status ${code}`;
 
 const lineEnd = "\n".charCodeAt(0);
 
