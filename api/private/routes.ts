@@ -10,9 +10,9 @@ import { gateRoutes } from "./gates.ts";
 import { groupRoutes } from "./groups.ts";
 import { keyRoutes } from "./keys.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
-import { organizationRoutes } from "./organization.ts";
+import { organizationRoutes } from "./organizations.ts";
 import type { Routes } from "./route.ts";
-import { sessionRoutes } from "./session.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { endpointRoutes } from "./webhooks.ts";
 
 /** Every route of the private API, by its key. */

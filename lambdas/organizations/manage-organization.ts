@@ -14,7 +14,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { auditRoutes } from "../../api/private/audit.ts";
 import { gateRoutes } from "../../api/private/gates.ts";
 import { joinRoutes, memberRoutes } from "../../api/private/members.ts";
-import { organizationRoutes } from "../../api/private/organization.ts";
+import { organizationRoutes } from "../../api/private/organizations.ts";
 import { auditHandlers } from "../audit/audit-routes.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageOrganization } from "../functions/private-api.ts";

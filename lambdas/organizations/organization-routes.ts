@@ -1,4 +1,4 @@
-import type { organizationRoutes } from "../../api/private/organization.ts";
+import type { organizationRoutes } from "../../api/private/organizations.ts";
 import type { ApiError } from "../../core/api-error.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";

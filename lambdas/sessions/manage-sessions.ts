@@ -9,7 +9,7 @@ import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { dynamodbSignedInPeople } from "../../adapters/sessions/dynamodb-signed-in-people.ts";
 import { openidProvider } from "../../adapters/sessions/openid-provider.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { sessionRoutes } from "../../api/private/session.ts";
+import { sessionRoutes } from "../../api/private/sessions.ts";
 import { signInLimit } from "../../core/rate-limits.ts";
 import { parseSessionValue } from "../../core/sessions/session.ts";
 import { sessionView } from "../../core/sessions/session-view.ts";

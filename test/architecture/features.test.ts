@@ -69,6 +69,7 @@ const shared: Record<string, string[]> = {
   lambdas: ["functions", "http", "private-api", "streams", "telemetry", "api", "console", "site"],
   lib: ["alarms", "platform", "api", "console", "site"],
   "bin/ops": ["terminal"],
+  "web/console": ["api", "copying", "dates", "dialogs", "forms", "shell", "tables"],
 };
 
 test("every folder of a layer has the name of a feature, or is shared by all", () => {

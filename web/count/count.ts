@@ -1,4 +1,4 @@
-import type { SessionView } from "../../api/private/session.ts";
+import type { SessionView } from "../../api/private/sessions.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";

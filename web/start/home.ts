@@ -1,5 +1,5 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
-import type { SessionView } from "../../api/private/session.ts";
+import type { SessionView } from "../../api/private/sessions.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
 import { isWaiting } from "../count/queue/device-tap.ts";

@@ -1,5 +1,5 @@
 import type { OpenInvitation } from "../../api/private/members.ts";
-import type { SessionView } from "../../api/private/session.ts";
+import type { SessionView } from "../../api/private/sessions.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";

@@ -1,4 +1,4 @@
-import type { SessionView } from "../../api/private/session.ts";
+import type { SessionView } from "../../api/private/sessions.ts";
 import {
   type Block,
   countingKey,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionView } from "../../../api/private/session.ts";
+import type { SessionView } from "../../../api/private/sessions.ts";
 import type { Block, DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import { tapsLines, type Viewer } from "../../../web/start/taps-here.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { SessionView } from "../../../api/private/session.ts";
+import type { SessionView } from "../../../api/private/sessions.ts";
 import { read } from "./private-api.ts";
 
 export const sessionQuery = queryOptions({

@@ -8,7 +8,7 @@ import type {
   DeletionProgress,
   DeletionView,
 } from "../../../api/private/deletion.ts";
-import type { OrganizationView } from "../../../api/private/organization.ts";
+import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { summaryPhrases } from "../../../core/data/deletion-summary.ts";
 import { isSameName } from "../../../core/display-name.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";

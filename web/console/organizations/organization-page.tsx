@@ -1,6 +1,6 @@
 import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { OrganizationView } from "../../../api/private/organization.ts";
+import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import { read } from "../api/private-api.ts";

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { settingLabels } from "../../../api/private/conflict.ts";
-import { OrganizationSettings, type OrganizationView } from "../../../api/private/organization.ts";
+import { OrganizationSettings, type OrganizationView } from "../../../api/private/organizations.ts";
 import { change, read } from "../api/private-api.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";

@@ -1,6 +1,6 @@
 import { Button, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { SessionView } from "../../../api/private/session.ts";
+import type { SessionView } from "../../../api/private/sessions.ts";
 import { change } from "../api/private-api.ts";
 
 /** Who is signed in, how the console looks, and how to leave. */

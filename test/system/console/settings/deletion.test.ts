@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { DeletionProgress, DeletionView } from "../../../../api/private/deletion.ts";
-import { SessionView } from "../../../../api/private/session.ts";
+import { SessionView } from "../../../../api/private/sessions.ts";
 import { beginDeletion } from "../../../../core/data/deletion.ts";
 import type { Role } from "../../../../core/members/role.ts";
 import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";

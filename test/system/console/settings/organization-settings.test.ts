@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OrganizationView } from "../../../../api/private/organization.ts";
+import { OrganizationView } from "../../../../api/private/organizations.ts";
 import { consoleUser } from "../console-user.ts";
 
 const route = "/api/organization/{organizationId}";

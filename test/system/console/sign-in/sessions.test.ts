@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { SessionView } from "../../../../api/private/session.ts";
+import { SessionView } from "../../../../api/private/sessions.ts";
 import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
 import { createMember, operator } from "../../people-service.ts";

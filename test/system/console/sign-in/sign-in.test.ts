@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SessionView, SignedOut } from "../../../../api/private/session.ts";
+import { SessionView, SignedOut } from "../../../../api/private/sessions.ts";
 import { attemptText, parseAttempt } from "../../../../core/sessions/sign-in-attempt.ts";
 import { askConsole, dataDir, outputs } from "../../service.ts";
 import { locationOf, Visitor } from "../visitor.ts";

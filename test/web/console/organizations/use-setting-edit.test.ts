@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OrganizationView } from "../../../../api/private/organization.ts";
+import type { OrganizationView } from "../../../../api/private/organizations.ts";
 import { useSettingEdit } from "../../../../web/console/organizations/use-setting-edit.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
 import { type Scripted, scriptedService } from "../scripted-service.ts";
