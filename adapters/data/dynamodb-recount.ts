@@ -4,13 +4,15 @@ import { type NumberCorrection, type NumberStore, wrongNumbers } from "../../cor
 import { numberFacts } from "../../core/data/stored-numbers.ts";
 import type { Tables } from "../../core/tables.ts";
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
+import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { numberUpdate } from "./number-update.ts";
 
-export type NumberTables = GroupTables & Tables<"organizations" | "counters" | "alerts">;
+export type NumberTables = GroupTables &
+  MemberAuditTables &
+  Tables<"organizations" | "counters" | "alerts">;
 
 /**
  * The numbers that the organization's revision covers: whoever creates or deletes a group or an alert
@@ -41,14 +43,16 @@ export function dynamodbOrganizationNumbers(
       return { revision: record.revision, wrong: wrongNumbers(organizationId, facts) };
     },
 
-    async write(organizationId, revision, corrections) {
+    async write({ organizationId, revision, corrections, audit }) {
       const own = corrections.filter(({ item }) => item === "organization");
-      const { result } = await transact(client, [
+      const items = [
         organizationUpdate(tables, { organizationId, revision, own }),
         ...corrections
           .filter(({ item }) => item !== "organization")
           .map((correction) => targetUpdate(tables, organizationId, correction)),
-      ]);
+      ];
+      const audited = { tables, audit, action: "change_organization" } as const;
+      const { result } = await transactAudited(client, items, audited);
       return result === "written" ? "written" : "conflict";
     },
   };

@@ -2,8 +2,9 @@ import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type NumberStore, wrongInRoster } from "../../core/data/recount.ts";
 import { rosterFacts } from "../../core/data/stored-numbers.ts";
+import type { Tables } from "../../core/tables.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
+import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { isRoster, memberOf, noRoster, RosterItem, rosterKey } from "../members/people-items.ts";
 import { organizationCheck } from "../organization-check.ts";
 import { dynamodbOrganizationName } from "../organizations/dynamodb-organizations.ts";
@@ -12,8 +13,9 @@ import { numberUpdate } from "./number-update.ts";
 /** The numbers of members and owners, which the roster's revision covers. */
 export function dynamodbRosterNumbers(
   client: DynamoDBClient,
-  { organizations, members }: { organizations: string; members: string },
+  tables: MemberAuditTables & Tables<"organizations">,
 ): NumberStore {
+  const { organizations, members } = tables;
   const organizationName = dynamodbOrganizationName(client, { organizations });
   const keyOf = (organizationId: string) => marshall({ organizationId, memberKey: rosterKey });
   return {
@@ -36,14 +38,14 @@ export function dynamodbRosterNumbers(
       return { revision: roster.revision, wrong: wrongInRoster(organizationId, facts) };
     },
 
-    async write(organizationId, revision, corrections) {
+    async write({ organizationId, revision, corrections, audit }) {
       const { set, conditions, values } = numberUpdate(corrections);
       const unchanged = revisionCondition(revision);
       const kept = (["memberCount", "ownerCount"] as const)
         .filter((name) => corrections.every(({ number }) => number !== name))
         // A roster that is made here has both.
         .map((name) => `${name} = if_not_exists(${name}, :zero)`);
-      const { result } = await transact(client, [
+      const items = [
         organizationCheck(organizations, organizationId),
         {
           Update: {
@@ -59,7 +61,9 @@ export function dynamodbRosterNumbers(
             }),
           },
         },
-      ]);
+      ];
+      const audited = { tables, audit, action: "change_organization" } as const;
+      const { result } = await transactAudited(client, items, audited);
       return result === "written" ? "written" : "conflict";
     },
   };

@@ -1,6 +1,14 @@
+import type { Change } from "../audit/audit-entry.ts";
 import type { Clock } from "../clock.ts";
 import { conflict, retryConflicts } from "../conflict.ts";
-import { isOrganizationId } from "../organization-id.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import type { AuditPorts, ChangeAudit } from "../members/member-audit.ts";
+import { runningAudit } from "../members/running-audit.ts";
+import {
+  findOrganizationName,
+  type NoSuchOrganization,
+  type OrganizationName,
+} from "../organization-id.ts";
 import type { CountFacts, NumberFacts, RosterFacts } from "./stored-numbers.ts";
 
 /** A stored number that is wrong, and what it is corrected to. */
@@ -26,32 +34,42 @@ export interface NumberStore {
   /** Undefined when there is no such organization. */
   read(organizationId: string): Promise<NumbersRead | undefined>;
   /**
-   * Writes on condition that the revision and the numbers are as they were read, and raises the
-   * revision by one.
+   * Writes, with the audit entry, on condition that the revision and the numbers are as they were read,
+   * and raises the revision by one.
    */
-  write(
-    organizationId: string,
-    revision: number,
-    corrections: NumberCorrection[],
-  ): Promise<"written" | "conflict">;
+  write(write: NumberWrite): Promise<"written" | "conflict">;
 }
 
-export interface RecountPorts {
+export interface NumberWrite {
+  organizationId: string;
+  revision: number;
+  corrections: NumberCorrection[];
+  audit: ChangeAudit;
+}
+
+export interface RecountPorts extends AuditPorts {
+  organizationName: OrganizationName;
   /** The organization's own numbers with those of its counters and groups, and its roster's. */
   numberStores: NumberStore[];
-  clock: Pick<Clock, "backOff">;
+  clock: Pick<Clock, "backOff" | "now">;
 }
 
 /**
- * Makes the numbers that an organization and its counters and groups store agree with what exists.
- * Calls `onCorrected` after each write, so that the caller knows them also when it throws.
+ * Makes the numbers that an organization and its counters and groups store agree with what exists. Each
+ * write has the audit entry of the run.
  */
 export async function recountOrganization(
-  { numberStores, clock }: RecountPorts,
+  ports: RecountPorts,
   organizationId: string,
-  onCorrected: (corrections: NumberCorrection[]) => void,
-): Promise<"recounted" | "no_such_organization"> {
-  if (!isOrganizationId(organizationId)) return "no_such_organization";
+  by: ChangedBy,
+): Promise<{ result: "recounted"; corrected: NumberCorrection[] } | NoSuchOrganization> {
+  const { numberStores, clock } = ports;
+  const name = await findOrganizationName(ports, organizationId);
+  if (name === undefined) return { result: "no_such_organization" };
+  const run = runningAudit(ports, by, "org.recount");
+  const corrected: NumberCorrection[] = [];
+  const auditOf = (next: NumberCorrection[]) =>
+    run.soFar(numbersCorrected({ id: organizationId, name }, [...corrected, ...next]));
   const contention = { attempts: 30, what: `organization ${organizationId}` };
   for (const store of numberStores) {
     let step: Step;
@@ -60,15 +78,34 @@ export async function recountOrganization(
       step = await retryConflicts<Step>(clock, contention, async () => {
         const read = await readTwice(store, organizationId);
         if (typeof read !== "object") return read;
-        const written = await writeParts(store, organizationId, read);
-        if (written.length === 0) return conflict;
-        onCorrected(written);
-        return "corrected";
+        const written = await writeParts({ store, organizationId, auditOf, corrected }, read);
+        return written === "none" ? conflict : "corrected";
       });
     } while (step === "corrected");
-    if (step === "no_such_organization") return step;
+    if (step === "no_such_organization") return { result: step };
   }
-  return "recounted";
+  return { result: "recounted", corrected };
+}
+
+/** What a run has corrected. Counters and groups are counted: there may be thousands. */
+function numbersCorrected(
+  { id, name }: { id: string; name: string },
+  corrected: NumberCorrection[],
+): Change {
+  const own = corrected.filter(({ item }) => item === "organization" || item === "roster");
+  const counters = corrected.filter(({ item }) => item === "counter").length;
+  const groups = corrected.filter(({ item }) => item === "group").length;
+  return {
+    organizationId: id,
+    target: { kind: "organization", id, name },
+    // If a number was corrected twice: from the first value to the last one.
+    before: Object.fromEntries(own.toReversed().map(({ number, before }) => [number, before])),
+    after: {
+      ...Object.fromEntries(own.map(({ number, after }) => [number, after])),
+      ...(counters > 0 && { correctedCounters: counters }),
+      ...(groups > 0 && { correctedGroups: groups }),
+    },
+  };
 }
 
 type Step = "agrees" | "corrected" | "no_such_organization";
@@ -96,19 +133,29 @@ function textOf({ id, number, before, after }: NumberCorrection): string {
   return [id, number, before, after].join(" ");
 }
 
-/** Returns the corrections that were written before another writer's write. */
+interface Parts {
+  store: NumberStore;
+  organizationId: string;
+  /** The entry once these are written, too. */
+  auditOf(next: NumberCorrection[]): ChangeAudit;
+  /** Gets what is written. */
+  corrected: NumberCorrection[];
+}
+
+/** Writes the corrections in parts, until another writer writes. */
 async function writeParts(
-  store: NumberStore,
-  organizationId: string,
+  { store, organizationId, auditOf, corrected }: Parts,
   { revision, wrong }: NumbersRead,
-): Promise<NumberCorrection[]> {
+): Promise<"none" | "some"> {
   const size = store.maximumCorrections;
   for (let start = 0; start < wrong.length; start += size) {
-    const part = wrong.slice(start, start + size);
-    const written = await store.write(organizationId, revision + start / size, part);
-    if (written === "conflict") return wrong.slice(0, start);
+    const corrections = wrong.slice(start, start + size);
+    const part = { organizationId, revision: revision + start / size, corrections };
+    const written = await store.write({ ...part, audit: auditOf(corrections) });
+    if (written === "conflict") return start === 0 ? "none" : "some";
+    corrected.push(...corrections);
   }
-  return wrong;
+  return "some";
 }
 
 /** The wrong numbers of an organization, its counters and its groups. */

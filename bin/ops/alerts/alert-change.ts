@@ -127,7 +127,7 @@ function alertVerb(
   return addVerb(noun, {
     name,
     summary,
-    effect: "changes with entry",
+    effect: "changes",
     example: `alert ${name} ${exampleIds} ${options}--local`,
   })
     .argument("<alert>", "its id, alt_…")

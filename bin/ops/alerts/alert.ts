@@ -43,7 +43,7 @@ const exampleOrg = "--org org_0123456789ABCDEFGHIJ";
 function addCreate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "create",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates an alert on a counter or a group",
     example: `alert create ${exampleOrg} --name "Hall full" --counter ctr_0123456789ABCDEFGHIJ --kind at_capacity --capacity 500 --local`,
   })

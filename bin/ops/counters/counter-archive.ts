@@ -22,7 +22,7 @@ const exampleIds = "--org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ";
 export function addArchive(noun: Command): void {
   addVerb(noun, {
     name: "archive",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Takes a counter out of use, until it is restored",
     example: `counter archive ${exampleIds} --local`,
   })
@@ -35,7 +35,7 @@ export function addArchive(noun: Command): void {
 export function addRestore(noun: Command): void {
   addVerb(noun, {
     name: "restore",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Brings an archived counter back, with its count, history and embeds",
     example: `counter restore ${exampleIds} --local`,
   })

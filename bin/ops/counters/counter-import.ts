@@ -31,7 +31,7 @@ type ImportOptions = VerbOptions & { org: string; createGroups?: boolean };
 export function addImport(noun: Command): void {
   addVerb(noun, {
     name: "import",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates a counter for each row of a CSV file, or none if a row is wrong",
     example: "counter import --org org_0123456789ABCDEFGHIJ gates.csv --local",
   })

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { Stores } from "../../../adapters/stores.ts";
+import type { Change } from "../../../core/audit/audit-entry.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
-import { type Change, nothingChanged, recordBreakOff, recordChange } from "../audited.ts";
+import { workEntry } from "../../../core/members/running-audit.ts";
+import { operator } from "../audited.ts";
 import { noSuchCounter, requireOrganization, requireStoredCounter } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -78,20 +80,17 @@ async function rebuild(
   options: RebuildOptions,
 ): Promise<void> {
   const sum: Sum = { counters: 0, events: 0, marks: 0, removed: 0 };
-  const soFar = () => (sum.counters === 0 ? undefined : changeOf(counters, options.org, sum));
-  const stopped = await recordBreakOff(
-    interruptible(async (interruption) => {
-      const next = await rebuildEach(stores, counters, {
-        sum,
-        isStopped: () => interruption.signal !== undefined,
-      });
-      return next && { next, exitCode: interruption.exitCode };
-    }),
-    soFar,
-  );
-  const change = soFar();
-  if (change === undefined) nothingChanged();
-  else await recordChange(change);
+  const entry = workEntry(stores, operator(), "counter.rebuild-marks");
+  const change = () => changeOf(counters, options.org, sum);
+  const stopped = await interruptible(async (interruption) => {
+    const next = await rebuildEach(stores, counters, {
+      sum,
+      isStopped: () => interruption.signal !== undefined,
+      begin: () => entry.begin(change()),
+      onRebuilt: () => entry.soFar(change()),
+    });
+    return next && { next, exitCode: interruption.exitCode };
+  });
   if (stopped !== undefined) throw interrupted(stopped, counters.length, sum, options);
   const { events, marks } = sum;
   printRecord(options, { ...sum }, [
@@ -99,11 +98,20 @@ async function rebuild(
   ]);
 }
 
+interface Rebuild {
+  /** Gets what is done. */
+  sum: Sum;
+  isStopped(): boolean;
+  /** Called and awaited before each counter, and after it. */
+  begin(): Promise<void>;
+  onRebuilt(): Promise<void>;
+}
+
 /** Returns the counter before which it was stopped. */
 async function rebuildEach(
   stores: Stores,
   counters: StoredCounter[],
-  { sum, isStopped }: { sum: Sum; isStopped(): boolean },
+  { sum, isStopped, begin, onRebuilt }: Rebuild,
 ): Promise<StoredCounter | undefined> {
   const total = counters.reduce((events, { lastEventId }) => events + lastEventId, 0);
   const progress = startProgress({ total: Math.max(1, total), noun: "event" });
@@ -116,6 +124,7 @@ async function rebuildEach(
     for (const counter of counters) {
       if (isStopped()) return counter;
       const key = { organizationId: counter.organizationId, counterId: counter.id };
+      await begin();
       const rebuilt = await rebuildMarks(stores, key, { onEvents, isStopped });
       if (rebuilt.result === "no_such_counter") throw noSuchCounter(key);
       if (rebuilt.result === "stopped") return counter;
@@ -123,6 +132,7 @@ async function rebuildEach(
       sum.events += rebuilt.events;
       sum.marks += rebuilt.marks;
       sum.removed += rebuilt.removed;
+      await onRebuilt();
     }
     return undefined;
   } finally {

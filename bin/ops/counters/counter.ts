@@ -58,7 +58,7 @@ type CounterOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "create",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates a counter",
     example: 'counter create --org org_0123456789ABCDEFGHIJ --name "North gate" --goal 500 --local',
   }).requiredOption("--org <org>", "id of its organization", optionValue(notBlank));
@@ -124,7 +124,7 @@ function addShow(noun: Command): void {
 function addUpdate(noun: Command): void {
   const verb = addVerb(noun, {
     name: "update",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Changes settings of a counter; the others stay as they are",
     example:
       "counter update --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --locked true --local",

@@ -1,14 +1,16 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import type { RestoreStores } from "../../../adapters/data/restore/dynamodb-restore.ts";
+import type { Stores } from "../../../adapters/stores.ts";
 import { restorableTables } from "../../../core/data/restore/restorable-tables.ts";
+import { restoreEntries } from "../../../core/data/restore/restore-entries.ts";
 import {
   newTally,
   type RestoreTally,
   restoreTable,
 } from "../../../core/data/restore/restore-table.ts";
+import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import { isOrganizationId } from "../../../core/organization-id.ts";
-import { type Change, nothingChanged, recordBegin, recordChange } from "../audited.ts";
+import { operator } from "../audited.ts";
 import { withStores } from "../target.ts";
 import { addYesOption, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -61,7 +63,7 @@ export function addRestore(noun: Command): void {
     .addHelpText("after", explanation)
     .action((options: RestoreVerbOptions) => {
       requireSensible(options);
-      return withStores(options, ({ restores }) => restore(restores, options));
+      return withStores(options, (stores) => restore(stores, options));
     });
 }
 
@@ -94,45 +96,45 @@ function requireSensible(options: RestoreVerbOptions): void {
   if (overwrite && all) throw usageError("--overwrite goes with --table");
 }
 
-async function restore(restores: RestoreStores, options: RestoreVerbOptions): Promise<void> {
-  const sources = await chosenSources(restores, options);
+async function restore(stores: Stores, options: RestoreVerbOptions): Promise<void> {
+  const sources = await chosenSources(stores.restores, options);
+  const by = operator();
   if (!options.dryRun) {
     const names = sources.map(({ facts }) => facts.name).join(", ");
     await confirm(options, `copy from ${names} into the tables of the running service`);
   }
   const rows: Row[] = [];
-  let changed = false;
   await interruptible(async (interruption) => {
     for (const source of sources) {
       const tally = newTally();
-      try {
-        const stoppedAt = await restoreOne(restores, source, { options, interruption, tally });
-        if (stoppedAt !== undefined) {
-          throw restoreInterrupted(options, source, { tally, stoppedAt, interruption });
-        }
-      } finally {
-        changed = (await recordWritten(source, tally)) || changed;
+      const stoppedAt = await restoreOne(stores, source, { by, options, interruption, tally });
+      if (stoppedAt !== undefined) {
+        throw restoreInterrupted(options, source, { tally, stoppedAt, interruption });
       }
       rows.push(rowOf(source.table, tally));
     }
-  }).finally(() => {
-    if (!changed) nothingChanged();
   });
   printReport(rows, options);
 }
 
+interface RestoreRunOptions {
+  by: ChangedBy;
+  options: RestoreVerbOptions;
+  interruption: Interruption;
+  /** Gets what is done. */
+  tally: RestoreTally;
+}
+
 /** Returns where it was stopped; undefined once the table is done. */
 async function restoreOne(
-  restores: RestoreStores,
+  stores: Stores,
   source: Source,
-  {
-    options,
-    interruption,
-    tally,
-  }: { options: RestoreVerbOptions; interruption: Interruption; tally: RestoreTally },
+  { by, options, interruption, tally }: RestoreRunOptions,
 ): Promise<string | undefined> {
+  const { restores } = stores;
   const { table, facts, live, resumesAt } = source;
   const { unitsPerSecond, dryRun = false, overwrite = false, includeDeleted = false } = options;
+  const entries = restoreEntries(stores, by, { table: table.name, from: facts.name });
   const line = startLine();
   try {
     const run = await restoreTable(
@@ -143,7 +145,7 @@ async function restoreOne(
         only: options.only,
         from: resumesAt,
         isStopped: () => interruption.signal !== undefined,
-        onFirstWrite: (id) => recordBegin(changeOf(source, id, {})),
+        onFirstWrite: entries.begin,
         onProgress: (soFar) => line.show(() => `${table.name}: ${progressOf(soFar)}`),
       },
       tally,
@@ -151,26 +153,13 @@ async function restoreOne(
     return run.stoppedAt;
   } finally {
     line.end();
+    await entries.end(tally.written);
   }
 }
 
 function progressOf({ verdicts, putBack, replaced }: RestoreTally): string {
   const read = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
   return `${plural(read, "item")} compared, ${(putBack + replaced).toLocaleString("en")} written`;
-}
-
-/** An entry for each organization whose items were written; false when there was none. */
-async function recordWritten(source: Source, { written }: RestoreTally) {
-  for (const [organizationId, items] of written) {
-    await recordChange(changeOf(source, organizationId, { items }));
-  }
-  return written.size > 0;
-}
-
-function changeOf({ table, facts }: Source, organizationId: string, done: { items?: number }) {
-  const target = { kind: "table", id: table.name, name: null };
-  const after = { ...done, from: facts.name };
-  return { organizationId, target, before: null, after } satisfies Change;
 }
 
 function restoreInterrupted(

@@ -18,7 +18,7 @@ import { addVerb } from "../verb.ts";
 export function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Deletes an organization and all of its data permanently",
     example: "org delete org_0123456789ABCDEFGHIJ --local",
   });

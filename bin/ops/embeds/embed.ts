@@ -29,7 +29,7 @@ type EmbedOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates a public embed of a counter; works on every plan",
     example: "embed create --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   })
@@ -102,7 +102,7 @@ function addList(noun: Command): void {
 function addRevoke(noun: Command): void {
   const verb = addVerb(noun, {
     name: "revoke",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Revokes an embed: within seconds it shows that it is no longer shared",
     example: "embed revoke --org org_0123456789ABCDEFGHIJ emb_0123456789ABCDEFGHIJKLMN --local",
   });

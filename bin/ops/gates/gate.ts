@@ -34,7 +34,7 @@ function addCreate(noun: Command): void {
     summary: "Creates a gate and shows its link once; works on every plan",
     example:
       'gate create --org org_0123456789ABCDEFGHIJ --counter ctr_0123456789ABCDEFGHIJ --name "North entrance" --local',
-    effect: "changes with entry",
+    effect: "changes",
   })
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .requiredOption("--name <name>", "its name, such as the entrance", optionValue(NewName))
@@ -108,7 +108,7 @@ function addRevoke(noun: Command): void {
     name: "revoke",
     summary: "Revokes a gate: the next tap with its link is refused",
     example: "gate revoke --org org_0123456789ABCDEFGHIJ gat_0123456789ABCDEFGHIJ --local",
-    effect: "changes with entry",
+    effect: "changes",
   });
   addYesOption(verb)
     .argument("<gate>", "its id, gat_…")

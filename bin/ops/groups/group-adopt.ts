@@ -19,7 +19,7 @@ type AdoptOptions = VerbOptions & { org: string; name: string; capacity?: number
 export function addAdopt(noun: Command): void {
   addVerb(noun, {
     name: "adopt",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Turns the free-text group id that counters have from an older version into a group",
     example: 'group adopt --org org_0123456789ABCDEFGHIJ hall-3 --name "Hall 3" --local',
   })

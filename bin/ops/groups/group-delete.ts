@@ -22,7 +22,7 @@ type DeleteOptions = VerbOptions & ConfirmOptions & { org: string; ungroup?: boo
 export function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Deletes a group and its alerts; its counters stay",
     example: "group delete --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
   });

@@ -13,7 +13,7 @@ import { noSuchGroupOrOwner } from "./group-errors.ts";
 export function addRecount(noun: Command): void {
   addVerb(noun, {
     name: "recount",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Corrects the total of a group by the counts of its counters",
     example: "group recount --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --local",
   })

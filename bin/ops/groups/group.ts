@@ -37,7 +37,7 @@ type GroupOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates a group; works on every plan",
     example: 'group create --org org_0123456789ABCDEFGHIJ --name "Hall 3" --capacity 800 --local',
   })
@@ -117,7 +117,7 @@ counters are current.`;
 function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Changes the name or the capacity of a group",
     example:
       "group update --org org_0123456789ABCDEFGHIJ grp_0123456789ABCDEFGHIJ --capacity 900 --local",

@@ -24,7 +24,7 @@ type KeyOptions = VerbOptions & { org: string };
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates an API key and shows it, once",
     example: 'key create --org org_0123456789ABCDEFGHIJ --name "Website" --local',
   })
@@ -77,7 +77,7 @@ function addList(noun: Command): void {
 function addRevoke(noun: Command): void {
   const verb = addVerb(noun, {
     name: "revoke",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Revokes an API key: the next request with it is refused",
     example: "key revoke --org org_0123456789ABCDEFGHIJ key_0123456789ABCDEFGHIJ --local",
   });

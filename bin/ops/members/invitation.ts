@@ -46,7 +46,7 @@ function addRevoke(noun: Command): void {
     name: "revoke",
     summary: "Revokes an invitation: its link no longer works",
     example: "invitation revoke --org org_0123456789ABCDEFGHIJ inv_0123456789ABCDEFGHIJ --local",
-    effect: "changes with entry",
+    effect: "changes",
   });
   addYesOption(verb)
     .argument("<invitation>", "its id, inv_…")

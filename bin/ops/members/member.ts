@@ -38,7 +38,7 @@ function addInvite(noun: Command): void {
     summary: "Invites a person and shows the link, once; it works for 7 days",
     example:
       "member invite --org org_0123456789ABCDEFGHIJ --email kim@example.com --role admin --local",
-    effect: "changes with entry",
+    effect: "changes",
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .requiredOption(
@@ -99,7 +99,7 @@ function addSetRole(noun: Command): void {
     name: "set-role",
     summary: "Changes the role of a member, from the next request on",
     example: `member set-role ${exampleIds} --role admin --local`,
-    effect: "changes with entry",
+    effect: "changes",
   })
     .argument("<member>", "id of the member, mem_…")
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
@@ -120,7 +120,7 @@ function addRemove(noun: Command): void {
     name: "remove",
     summary: "Removes a member: the next request is refused",
     example: `member remove ${exampleIds} --local`,
-    effect: "changes with entry",
+    effect: "changes",
   });
   addYesOption(verb)
     .argument("<member>", "id of the member, mem_…")

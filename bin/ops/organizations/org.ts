@@ -32,7 +32,7 @@ export function addOrganizationVerbs(noun: Command): void {
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates an organization",
     example: 'org create --local --name "City Museum" --plan pro',
   })
@@ -90,7 +90,7 @@ function addShow(noun: Command): void {
 function addRename(noun: Command): void {
   addVerb(noun, {
     name: "rename",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Changes the name of an organization",
     example: 'org rename org_0123456789ABCDEFGHIJ "City Museum" --local',
   })
@@ -110,7 +110,7 @@ const zoneMeaning = "the zone in which its days and hours begin, such as Europe/
 function addSetTimeZone(noun: Command): void {
   addVerb(noun, {
     name: "set-time-zone",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Changes the zone in which an organization's days and hours begin",
     example: "org set-time-zone org_0123456789ABCDEFGHIJ Europe/Berlin --local",
   })
@@ -131,7 +131,7 @@ function addSetTimeZone(noun: Command): void {
 function addSetPlan(noun: Command): void {
   addVerb(noun, {
     name: "set-plan",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Changes the plan of an organization and the request limits of its keys with it",
     example: "org set-plan org_0123456789ABCDEFGHIJ enterprise --local",
   })

@@ -34,10 +34,8 @@ interface Invocation {
 export type VerbEffect =
   /** Nothing. */
   | "reads"
-  /** Long work, which the verb records with `recordChange` after it (decision 140). */
+  /** The use case writes the audit entry (decision 140). */
   | "changes"
-  /** The use case writes the audit entry in the transaction of the change. */
-  | "changes with entry"
   /** Taps: the history has them. */
   | "counts"
   /** Moves messages of all organizations on, and changes nothing that one of them has. */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Stores } from "../../../adapters/stores.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { recoverableDays } from "../../../core/limits.ts";
+import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { isBeyondRecovery, recoveryReach } from "../../../core/webhooks/pauses.ts";
 import { countRecoverable, recover } from "../../../core/webhooks/recover.ts";
@@ -29,7 +30,7 @@ type RecoverOptions = VerbOptions & {
 export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Resends deliveries that failed, are overdue or were held back by a pause",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
@@ -52,10 +53,11 @@ export function addRecover(noun: Command): void {
         const endpoint = await requireEndpoint(stores, options);
         if (endpoint === "deleted") throw deleted(options);
         const sinceMs = options.since(stores.now());
+        const by = operator();
         const found = await countRecoverable(stores, endpoint, { sinceMs });
         if (options.dryRun) return report(options, { found, resent: 0, sinceMs });
         const resent = await interruptible((interruption) =>
-          recoverAll(stores, endpoint, { found, sinceMs, rate: options.rate, interruption }),
+          recoverAll(stores, endpoint, { by, found, sinceMs, rate: options.rate, interruption }),
         );
         report(options, { found, resent, sinceMs });
       });
@@ -75,6 +77,7 @@ const Rate = z
   .transform(Number);
 
 interface Run {
+  by: ChangedBy;
   found: number;
   sinceMs: number;
   rate: number;
@@ -90,7 +93,6 @@ async function recoverAll(
   const progress = startProgress({ total: found, noun: "delivery" });
   const run = await recover(stores, endpoint, {
     ...of,
-    by: operator(),
     isStopped: () => interruption.signal !== undefined,
     onProgress: (done) => progress.report(done),
     onLeftOut: (id, refused) => notice(`${id} is left out: ${whyRefused(refused, id)}`),

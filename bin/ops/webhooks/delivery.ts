@@ -146,7 +146,7 @@ async function newestRequestOf(stores: Stores, record: DeliveryRecord): Promise<
 function addResend(noun: Command): void {
   addVerb(noun, {
     name: "resend",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Resends a delivery: same ids, same body, new schedule",
     example: `delivery resend ${exampleDelivery} --local`,
   })

@@ -56,7 +56,7 @@ function addChange(
   const { name, summary } = verb;
   addVerb(noun, {
     name,
-    effect: "changes with entry",
+    effect: "changes",
     summary,
     example: `endpoint ${name} ${example}`,
   })

@@ -27,7 +27,7 @@ type SecretOptions = VerbOptions & { org: string; activate?: boolean; discard?: 
 export function addReplaceSecret(noun: Command): void {
   addVerb(noun, {
     name: "replace-secret",
-    effect: "changes with entry",
+    effect: "changes",
     summary:
       "Creates the next signing secret and shows it once; --activate makes it the one in use",
     example:

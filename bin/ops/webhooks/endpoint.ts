@@ -51,7 +51,7 @@ const exampleEndpoint = "end_0123456789ABCDEFGHIJ";
 function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Creates a webhook endpoint and shows its signing secret, once",
     example: `endpoint create ${exampleOrg} --url https://example.com/webhooks --events counter.increment --local`,
   })
@@ -124,7 +124,7 @@ function addShow(noun: Command): void {
 function addUpdate(noun: Command): void {
   addVerb(noun, {
     name: "update",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Changes the URL or the events of a webhook endpoint; its secret stays",
     example: `endpoint update ${exampleOrg} ${exampleEndpoint} --url https://example.com/new --local`,
   })
@@ -158,7 +158,7 @@ function addUpdate(noun: Command): void {
 function addDelete(noun: Command): void {
   const verb = addVerb(noun, {
     name: "delete",
-    effect: "changes with entry",
+    effect: "changes",
     summary: "Deletes a webhook endpoint; its waiting deliveries are cancelled",
     example: `endpoint delete ${exampleOrg} ${exampleEndpoint} --local`,
   });

@@ -4,7 +4,9 @@ import {
   type NumberStore,
   recountOrganization,
 } from "../../../core/data/recount.ts";
+import { changeAudit } from "../../../core/members/member-audit.ts";
 import type { Organization } from "../../../core/organizations/organization.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { newAlert, putGroup, setAlertCount } from "../../system/alert-service.ts";
 import { createMember } from "../../system/people-service.ts";
 import {
@@ -23,10 +25,9 @@ beforeEach(async () => {
 
 /** Recounts with these stores in place of the real ones; returns what it corrected. */
 async function recount(numberStores = stores.numberStores): Promise<NumberCorrection[]> {
-  const corrected: NumberCorrection[] = [];
-  const more = (corrections: NumberCorrection[]) => corrected.push(...corrections);
-  await recountOrganization({ ...stores, numberStores }, organization.id, more);
-  return corrected;
+  const ports = { ...stores, numberStores };
+  const recounted = await recountOrganization(ports, organization.id, operator);
+  return recounted.result === "recounted" ? recounted.corrected : expect.fail(recounted.result);
 }
 
 const record = async () => await stores.organizations.get(organization.id);
@@ -83,7 +84,11 @@ test.each([
     ...{ item: "roster", id, number: "memberCount", before: 1, after: 7 },
   };
   const { revision = 0 } = (await roster.read(id)) ?? {};
-  expect(await roster.write(id, revision, [wrong])).toBe("written");
+  const target = { kind: "organization", id, name: "Test" };
+  const change = { organizationId: id, target, before: null, after: null };
+  const audit = changeAudit(stores, operator, { ...change, action: "org.recount" });
+  const write = { organizationId: id, revision, corrections: [wrong], audit };
+  expect(await roster.write(write)).toBe("written");
   expect(await recount([numbers, disturbed(roster, read, join)])).toMatchObject([correction]);
   expect(await roster.read(id)).toMatchObject({ wrong: [] });
 });
@@ -102,9 +107,9 @@ test("another recount in between keeps the number from going back", async () => 
   };
   const late: NumberStore = {
     ...numbers,
-    async write(...args) {
+    async write(write) {
       await others();
-      return await numbers.write(...args);
+      return await numbers.write(write);
     },
   };
   expect(await recount([late, roster])).toEqual([]);
@@ -120,10 +125,10 @@ test("more corrections than a write takes, and a run that breaks off between the
   let writes = 0;
   const killed: NumberStore = {
     ...numbers,
-    async write(...args) {
+    async write(write) {
       writes += 1;
       if (writes > 1) throw new Error("killed");
-      return await numbers.write(...args);
+      return await numbers.write(write);
     },
   };
   await expect(recount([killed, roster])).rejects.toThrow("killed");
