@@ -29,7 +29,7 @@ export interface AuditQuery {
 }
 
 export interface AuditLog {
-  /** For changes whose own transaction does not write the entry. */
+  /** For work whose writes cannot carry the entry. */
   record(entry: AuditEntry): Promise<void>;
   list(query: AuditQuery): Promise<AuditLogPage>;
 }
