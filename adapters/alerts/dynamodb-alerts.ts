@@ -10,8 +10,8 @@ import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { Tables } from "../../core/tables.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
-/** Alerts; every read is strongly consistent. */
-export interface Alerts extends AlertsOfTarget {
+/** Every read is strongly consistent. */
+interface StoredAlerts extends AlertsOfTarget {
   /** Every alert of the organization, in no particular order. */
   list(organizationId: string): Promise<StoredAlert[]>;
 }
@@ -19,7 +19,7 @@ export interface Alerts extends AlertsOfTarget {
 export function dynamodbAlerts(
   client: DynamoDBClient,
   { alerts: tableName }: Tables<"alerts">,
-): Alerts {
+): StoredAlerts {
   return {
     async list(organizationId) {
       return (await organizationItems(client, { tableName, organizationId })).map(alertOf);

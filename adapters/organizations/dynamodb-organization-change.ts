@@ -2,8 +2,11 @@ import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
-import type { OrganizationRecord, Plan } from "../../core/organizations/organization.ts";
-import type { OrganizationSettings } from "../../core/organizations/organization-changes.ts";
+import type {
+  OrganizationRecord,
+  OrganizationSettings,
+  Plan,
+} from "../../core/organizations/organization.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
 import type { Check } from "../members/member-audit-items.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { NewName } from "../../core/display-name.ts";
-import { Organization } from "../../core/organizations/organization.ts";
-import { TimeZone } from "../../core/time-zone.ts";
+import { Organization, OrganizationSettings } from "../../core/organizations/organization.ts";
 import { ofEdit } from "./edit.ts";
 import type { Routes } from "./route.ts";
 
@@ -14,11 +12,6 @@ export const OrganizationView = Organization.pick({
   createdAt: true,
 });
 export type OrganizationView = z.infer<typeof OrganizationView>;
-
-export const OrganizationSettings = z.object({
-  name: NewName.exactOptional(),
-  timeZone: TimeZone.exactOptional(),
-});
 
 /** One setting at a time. */
 const OrganizationEdit = ofEdit(

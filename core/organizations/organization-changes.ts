@@ -8,6 +8,7 @@ import {
   type Organization,
   type OrganizationCreator,
   type OrganizationRecord,
+  type OrganizationSettings,
   type Plan,
 } from "./organization.ts";
 
@@ -31,8 +32,6 @@ export interface ChangedOrganization {
 
 /** What the change is written with. */
 export type AuditOf = (changed: ChangedOrganization) => ChangeAudit;
-
-export type OrganizationSettings = Partial<Pick<Organization, "name" | "timeZone">>;
 
 export interface OrganizationDecision<Result> {
   result: Result;

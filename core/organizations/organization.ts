@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { CreationContext } from "../clock.ts";
-import { DisplayName } from "../display-name.ts";
+import { DisplayName, NewName } from "../display-name.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
 import { isOrganizationId } from "../organization-id.ts";
-import { defaultTimeZone } from "../time-zone.ts";
+import { defaultTimeZone, TimeZone } from "../time-zone.ts";
 import { planIncludesAlerts, plans } from "./plan.ts";
 
 export const Plan = z.enum(plans);
@@ -18,6 +18,13 @@ export const Organization = z.object({
   createdAt: z.iso.datetime(),
 });
 export type Organization = z.infer<typeof Organization>;
+
+/** What owners and admins may change. */
+export const OrganizationSettings = z.object({
+  name: NewName.exactOptional(),
+  timeZone: TimeZone.exactOptional(),
+});
+export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
 /** An organization with the numbers and ids that its limits are checked against. */
 export interface OrganizationRecord {

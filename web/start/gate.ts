@@ -14,7 +14,7 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
   const token = takeToken(kept);
   if (token === null) {
     const text = "A part of it is missing. Open the whole link, or ask for a new one.";
-    return requiredElement("#main").replaceChildren(notice("This link is not complete", text));
+    return requiredElement("#main").replaceChildren(message("This link is not complete", text));
   }
   const reply = await ask("POST /api/gates/open", {}, { body: { token } });
   if (reply.result === "ok") {
@@ -34,18 +34,18 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
     sessionStorage.removeItem(kept);
     if (reply.code === "GATE_ENDED") return requiredElement("#main").replaceChildren(endedNotice());
     const text = "It was revoked, or has ended, or is not complete. Ask for a new link.";
-    return requiredElement("#main").replaceChildren(notice("This gate link is closed", text));
+    return requiredElement("#main").replaceChildren(message("This gate link is closed", text));
   }
   const retry = element("button", { type: "button", class: "button" }, "Try again");
   retry.addEventListener("click", () => void renderGate(store, now));
-  const box = notice("No response", "Check the network, or wait a minute. Then try again.");
+  const box = message("No response", "Check the network, or wait a minute. Then try again.");
   box.append(element("p", { class: "actions" }, retry));
   requiredElement("#main").replaceChildren(box);
 }
 
 function endedNotice(name?: string): HTMLElement {
   const text = "Nobody can count with it any more. Ask for a new link.";
-  return notice(name === undefined ? "This gate has ended" : `The gate ${name} has ended`, text);
+  return message(name === undefined ? "This gate has ended" : `The gate ${name} has ended`, text);
 }
 
 function hasEnded({ endsAt }: OpenedGate, nowMs: number): boolean {
@@ -78,7 +78,7 @@ export function gateSection(title: string, gates: OpenedGate[], nowMs: number): 
 }
 
 /** A title and a sentence, where there is nothing else to show. */
-export function notice(title: string, text: string): HTMLElement {
+export function message(title: string, text: string): HTMLElement {
   return element(
     "section",
     { class: "welcome" },

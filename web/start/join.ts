@@ -3,7 +3,7 @@ import type { SessionView } from "../../api/private/sessions.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";
-import { notice } from "./gate.ts";
+import { message } from "./gate.ts";
 import { takeToken } from "./link-token.ts";
 
 const kept = "invitation";
@@ -20,12 +20,12 @@ export async function showJoin(): Promise<void> {
   if (invitation.result === "refused" && invitation.status !== 429) {
     sessionStorage.removeItem(kept);
     const text = "It was used, or revoked, or is older than 7 days. Ask for a new one.";
-    return main.replaceChildren(notice("This invitation is not valid", text));
+    return main.replaceChildren(message("This invitation is not valid", text));
   }
   if (invitation.result !== "ok") {
     setTimeout(() => void showJoin(), 5_000);
     const text = "The service cannot be reached. This page tries again by itself.";
-    return main.replaceChildren(notice("No connection", text));
+    return main.replaceChildren(message("No connection", text));
   }
   const signedIn = session.result === "ok" ? session.body : undefined;
   if (signedIn) requiredElement(".who").replaceChildren(accountMenu(signedIn));

@@ -2,7 +2,7 @@ import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { AlertStatus } from "../../../core/alerts/alert-status.ts";
 import type { TargetReference } from "../../../core/alerts/watched-target.ts";
 import { hint } from "../terminal/invocation.ts";
-import { named, plural } from "../terminal/output.ts";
+import { idsAndNames, plural } from "../terminal/output.ts";
 
 /** An alert as it is shown everywhere. */
 export function shownAlert(status: AlertStatus) {
@@ -109,6 +109,6 @@ export function asleep(alerts: StoredAlert[], remedy: string): string[] {
   const sleep = alerts.length === 1 ? "sleeps" : "sleep";
   return [
     `${plural(alerts.length, "alert")} ${sleep} until ${remedy}, or the alert gets a capacity of its own:`,
-    ...named(alerts).map((line) => `  ${line}`),
+    ...idsAndNames(alerts).map((line) => `  ${line}`),
   ];
 }

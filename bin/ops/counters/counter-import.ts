@@ -18,7 +18,7 @@ import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { caller, hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { named, notice, plural, printJson, printText } from "../terminal/output.ts";
+import { idsAndNames, notice, plural, printJson, printText } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { readCsvFile } from "./csv-file.ts";
@@ -76,7 +76,7 @@ export function addImport(noun: Command): void {
         printText(`${plural(created, "counter")} created, ${existed} existed already.`);
         if (createdGroups.length > 0) {
           printText(`${plural(createdGroups.length, "group")} created, without a capacity:`);
-          for (const line of named(createdGroups)) printText(`  ${escapeControls(line)}`);
+          for (const line of idsAndNames(createdGroups)) printText(`  ${escapeControls(line)}`);
         }
         const archived = counters.filter(({ archivedAt }) => archivedAt !== undefined).length;
         if (archived > 0) {

@@ -12,7 +12,7 @@ import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { named, plural, printRecord } from "../terminal/output.ts";
+import { idsAndNames, plural, printRecord } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 import { noSuchGroupOrOwner } from "./group-errors.ts";
@@ -66,7 +66,7 @@ async function question(stores: Stores, key: GroupKey, ungroup: boolean): Promis
   if (counters.length > 0 && !ungroup) throw hasCounters(key, counters);
   const { organizationId, groupId } = key;
   const alerts = await stores.alerts.on({ organizationId, targetId: groupId });
-  const list = named(alerts).join(", ");
+  const list = idsAndNames(alerts).join(", ");
   return [
     `delete the group ${groupId} ("${group.name}")`,
     ...(counters.length > 0 ? [`take ${plural(counters.length, "counter")} out of it`] : []),
@@ -87,7 +87,7 @@ function sentences({ alerts, ungrouped }: DeletedGroup): string[] {
   if (alerts.length === 0) return ["The group is deleted.", ...counters];
   return [
     `The group is deleted, and its ${plural(alerts.length, "alert")}:`,
-    ...named(alerts).map((line) => `  ${line}`),
+    ...idsAndNames(alerts).map((line) => `  ${line}`),
     ...counters,
   ];
 }
@@ -97,7 +97,7 @@ function hasCounters({ organizationId, groupId }: GroupKey, counters: StoredCoun
   return new OperatorError(
     `the group ${groupId} has ${plural(counters.length, "counter")}; to take them out of it and ` +
       `delete it: ${ungroup}`,
-    { code: "CONFLICT", details: named(counters) },
+    { code: "CONFLICT", details: idsAndNames(counters) },
   );
 }
 

@@ -6,7 +6,7 @@ import { isConnectionFailure } from "../terminal/failure.ts";
 import { startLine } from "../terminal/progress.ts";
 
 /** Reads facts and judges them; it says now and then how far it is. */
-export type Check = (onProgress: (soFar: string) => void) => Promise<Finding[]>;
+export type DoctorCheck = (onProgress: (soFar: string) => void) => Promise<Finding[]>;
 
 export interface CheckedFinding extends Finding {
   check: string;
@@ -17,7 +17,7 @@ export interface CheckedFinding extends Finding {
  * service that is gone (`isGone`) ends them all.
  */
 export async function runChecks(
-  checks: Record<string, Check>,
+  checks: Record<string, DoctorCheck>,
   { isGone }: { isGone: (error: unknown) => boolean },
 ): Promise<CheckedFinding[]> {
   const findings: CheckedFinding[] = [];

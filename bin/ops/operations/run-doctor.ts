@@ -6,7 +6,7 @@ import { type VerbOptions, withService } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { plural } from "../terminal/output.ts";
 import { printFindings } from "./format-findings.ts";
-import { type Check, type CheckedFinding, isGoneLocally, runChecks } from "./run-checks.ts";
+import { type CheckedFinding, type DoctorCheck, isGoneLocally, runChecks } from "./run-checks.ts";
 import { stackCheckNames, stackChecks } from "./stack-checks.ts";
 import { type Looked, tableChecks } from "./table-checks.ts";
 
@@ -52,7 +52,7 @@ async function inAws(service: Service, { stack }: DoctorOptions): Promise<Checke
   }
 }
 
-const skippedLocally: Record<string, Check> = Object.fromEntries(
+const skippedLocally: Record<string, DoctorCheck> = Object.fromEntries(
   stackCheckNames.map((name) => [
     name,
     async () => [skipped("exists in AWS only; this service runs on this machine")],

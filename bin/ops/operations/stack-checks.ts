@@ -20,7 +20,7 @@ import { judgeDomains } from "../../../core/operations/domains.ts";
 import { judgeEventSources } from "../../../core/operations/event-sources.ts";
 import { judgeAlarms } from "../../../core/operations/stack-alarms.ts";
 import { constructOf, tableNames, tableOutput } from "../../../core/tables.ts";
-import type { Check } from "./run-checks.ts";
+import type { DoctorCheck } from "./run-checks.ts";
 
 /** The checks of what exists in AWS only. */
 export const stackCheckNames = [
@@ -34,7 +34,7 @@ export const stackCheckNames = [
   "domains",
 ] as const;
 
-type StackChecks = Record<(typeof stackCheckNames)[number], Check>;
+type StackChecks = Record<(typeof stackCheckNames)[number], DoctorCheck>;
 
 /** The checks of a deployed stack; what two of them need is read once. */
 export function stackChecks(

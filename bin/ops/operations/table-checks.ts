@@ -12,7 +12,7 @@ import { type DoctorLimits, firstOf } from "../../../core/operations/reading-lim
 import { judgeGivenUp, judgeStuck } from "../../../core/operations/waiting-work.ts";
 import { requireOrganization } from "../lookup.ts";
 import { ownVersion } from "../terminal/own-version.ts";
-import type { Check } from "./run-checks.ts";
+import type { DoctorCheck } from "./run-checks.ts";
 
 /** What was looked at; `more` says that there is more than that. */
 export interface Looked {
@@ -25,7 +25,7 @@ export interface Looked {
   counters: number;
 }
 
-type TableChecks = Record<"deliveries" | "given-up" | "drift" | "version", Check>;
+type TableChecks = Record<"deliveries" | "given-up" | "drift" | "version", DoctorCheck>;
 
 /** The checks of what every service has; they read what the limits allow and note it in `looked`. */
 export async function tableChecks(

@@ -48,7 +48,7 @@ export function plural(count: number, noun: string): string {
 }
 
 /** The first twenty things by id and name, and how many more there are. */
-export function named(things: { id: string; name: string }[]): string[] {
+export function idsAndNames(things: { id: string; name: string }[]): string[] {
   const lines = things.slice(0, maximumNamed).map(({ id, name }) => `${id} "${name}"`);
   const more = things.length - maximumNamed;
   return more > 0 ? [...lines, `and ${more.toLocaleString("en")} more`] : lines;
