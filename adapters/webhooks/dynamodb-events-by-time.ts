@@ -7,6 +7,7 @@ import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import type { EventPage, EventQuery } from "../../core/webhooks/missing-deliveries.ts";
 import type { TimeRange } from "../../core/webhooks/pauses.ts";
+import { storedAs } from "../../core/webhooks/webhook-event.ts";
 import { firingIn } from "../alerts/dynamodb-firings.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";
@@ -76,9 +77,9 @@ export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables
 
   return async (query: EventQuery): Promise<EventPage> => {
     const { types, after } = query;
-    const countsWanted = types.some((type) => type !== "threshold.alert.fired");
+    const countsWanted = types.some((type) => storedAs[type] === "count");
     if (countsWanted && !after?.startsWith("firings")) return await counted(query);
-    if (!types.includes("threshold.alert.fired")) return { events: [], next: null };
+    if (!types.some((type) => storedAs[type] === "firing")) return { events: [], next: null };
     return await firingPage(query, after?.replace(/^firings:?/, "") ?? "");
   };
 }

@@ -7,6 +7,7 @@ import { countResolvers } from "../../core/webhooks/count-webhooks.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import type { RecoveryPagePorts } from "../../core/webhooks/recovery-page.ts";
 import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+import type { EventResolver, WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { dynamodbFirings } from "../alerts/dynamodb-firings.ts";
 import { dynamodbAuditLog } from "../audit/dynamodb-audit-log.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
@@ -90,11 +91,10 @@ export function webhookStores(
         from: after === undefined || after < since ? since : `${after}0`,
       }),
     eventsIn: dynamodbEventsByTime(dynamodb, tables),
-    /** One for each event type that this version produces. */
     resolvers: {
       ...countResolvers(dynamodbStoredCounts(dynamodb, tables)),
       "threshold.alert.fired": firingResolver(dynamodbFirings(dynamodb, tables).get),
-    },
+    } satisfies Record<WebhookEventType, EventResolver>,
     send: (message: AttemptMessage, lane: Lane) => sendAttempt(sqs, queues[lane], { message }),
   };
 }

@@ -14,3 +14,16 @@ export const deletionParts = [
   "members",
 ] as const;
 export type DeletionPart = (typeof deletionParts)[number];
+
+/** As people read them. */
+export const deletionPartNames: Record<DeletionPart, string> = {
+  alerts: "alerts",
+  gates: "gates",
+  embeds: "embeds",
+  counters: "counters and their history",
+  groups: "groups",
+  firings: "fired alerts",
+  deliveries: "deliveries",
+  invitations: "invitations",
+  members: "members",
+};

@@ -3,7 +3,6 @@ import type {
   CountEnvelope,
   EventReference,
   EventResolver,
-  EventResolvers,
   WebhookEvent,
 } from "./webhook-event.ts";
 
@@ -42,7 +41,7 @@ export function countEnvelope(count: StoredCount): CountEnvelope {
 /** Resolves the events of counts by reading the stored count. */
 export function countResolvers(
   read: (key: CountKey) => Promise<StoredCount | undefined>,
-): EventResolvers {
+): Record<CountEnvelope["type"], EventResolver> {
   const resolve: EventResolver = async (event) => {
     const key = countKeyOf(event);
     const count = key && (await read(key));

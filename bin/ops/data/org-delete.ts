@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Stores } from "../../../adapters/stores.ts";
 import { beginDeletion, continueDeletion, viewDeletion } from "../../../core/data/deletion.ts";
-import type { DeletionPart } from "../../../core/data/deletion-parts.ts";
+import { type DeletionPart, deletionPartNames } from "../../../core/data/deletion-parts.ts";
 import { summaryPhrases } from "../../../core/data/deletion-summary.ts";
 import { isSameName } from "../../../core/display-name.ts";
 import { operator } from "../audited.ts";
@@ -93,24 +93,12 @@ async function withLine<Result>(
   const line = startLine();
   try {
     return await work((part, removed) =>
-      line.show(() => `removing ${partNames[part]}: ${plural(removed, "item")} so far`),
+      line.show(() => `removing ${deletionPartNames[part]}: ${plural(removed, "item")} so far`),
     );
   } finally {
     line.end();
   }
 }
-
-const partNames: Record<DeletionPart, string> = {
-  alerts: "alerts",
-  gates: "gates",
-  embeds: "embeds",
-  counters: "counters and their history",
-  groups: "groups",
-  firings: "fired alerts",
-  deliveries: "deliveries",
-  invitations: "invitations",
-  members: "members",
-};
 
 function interrupted(organizationId: string, removed: number, exitCode: number): OperatorError {
   return new OperatorError(

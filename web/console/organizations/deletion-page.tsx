@@ -3,7 +3,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
-import { type DeletionPart, deletionParts } from "../../../core/data/deletion-parts.ts";
+import { deletionPartNames, deletionParts } from "../../../core/data/deletion-parts.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { sessionQuery } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -63,7 +63,7 @@ function Deletion({ id, name, begun }: DeletionProps) {
         />
         <Text role="status">
           {error === null && <Loader size="xs" mr="xs" aria-hidden="true" />}
-          Removing {partNames[part]}: {removed.toLocaleString()} items so far.
+          Removing {deletionPartNames[part]}: {removed.toLocaleString()} items so far.
         </Text>
       </Stack>
       <ErrorAlert error={error} />
@@ -71,18 +71,6 @@ function Deletion({ id, name, begun }: DeletionProps) {
     </MessagePage>
   );
 }
-
-const partNames: Record<DeletionPart, string> = {
-  alerts: "alerts",
-  gates: "gates",
-  embeds: "embeds",
-  counters: "counters and their history",
-  groups: "groups",
-  firings: "fired alerts",
-  deliveries: "deliveries",
-  invitations: "invitations",
-  members: "members",
-};
 
 /** Where the person's other organizations are. */
 function Deleted({ name }: { name: string }) {
