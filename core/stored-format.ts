@@ -2,8 +2,8 @@ import * as z from "zod";
 
 /**
  * The newest format of stored items and messages that this release reads. One without the field
- * `formatVersion` has format 1. How to change a format: docs/maintainers/architecture.md, "Change what
- * is stored or sent".
+ * `formatVersion` has format 1. How to change a format:
+ * docs/how-to/change-what-is-stored-or-sent.md.
  */
 export const newestFormat = 1;
 

@@ -61,7 +61,8 @@ function readCounter(tableName: string, counter: StoredCounter): ReadTarget {
         }),
       },
     }),
-    // The version stays: a tap that runs at the same time may carry the mark once more.
+    // The version stays: a tap that runs at the same time may carry the attributes of evaluation
+    // once more.
     withoutFence: ({ alerts }) =>
       alerts === 0
         ? []

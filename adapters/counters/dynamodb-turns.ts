@@ -63,7 +63,7 @@ export function dynamodbTurns(
 
   return {
     async reserve(key, turn) {
-      // Of several that find all turns over, one gets the first, and the others come after it.
+      // If several requests find every turn over, one gets the first; the others queue behind it.
       for (const attempt of [next, first, next]) {
         const { given, endsMs = 0 } = await attempt(key, turn);
         if (given) return endsMs - turn.lengthMs;

@@ -15,9 +15,9 @@ import { firstUseOf } from "../members/used-ids.ts";
 import { organizationCheck } from "../organization-check.ts";
 
 /**
- * Beside its sessions an organization has one item, under its own id, that names them all: so the
- * list is consistent and the limit is one condition. A session and its name are written together.
- * The item stays when the last session is revoked.
+ * In addition to its sessions an organization has one item, under its own id, that names them all:
+ * so the list is consistent and the limit is one condition. A session and its name are written
+ * together. The item stays when the last session is revoked.
  */
 export function dynamodbEmbedSessions(
   client: DynamoDBClient,
@@ -56,7 +56,7 @@ export function dynamodbEmbedSessions(
         const [existence, room, absence, use] = written.reasons;
         if (failedCondition(existence)) return "no_such_organization";
         if (written.forbidden) return "forbidden";
-        // Before the room: the last embed that an organization may have is found, too.
+        // Checked before the limit, so that a repeated request finds the embed it created.
         if (failedCondition(absence)) return "id_used";
         if (failedCondition(use) && passed(absence)) return "id_used";
         return failedCondition(room) ? "limit_reached" : conflict;

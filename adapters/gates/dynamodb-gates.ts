@@ -20,10 +20,10 @@ import { membershipCheck } from "../members/membership-check.ts";
 import { organizationCheck } from "../organization-check.ts";
 
 /**
- * Beside its gates an organization has one item with a revision, which every change raises on
- * condition: so the limits hold under any race. Revoked gates stay, the newest 200 of them, because
- * devices with waiting taps are told why these are refused. A member's change has the condition that
- * the member may manage gates when it is written.
+ * In addition to its gates an organization has one item with a revision, which every change raises
+ * on condition: so the limits hold under any race. Revoked gates stay, the newest 200 of them,
+ * because devices with waiting taps are told why these are refused. A member's change has the
+ * condition that the member may manage gates when it is written.
  */
 export function dynamodbGates(
   client: DynamoDBClient,

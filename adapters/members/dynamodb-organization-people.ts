@@ -28,9 +28,9 @@ import {
 import { firstUseOf } from "./used-ids.ts";
 
 /**
- * Beside its members an organization has one item, the roster, whose revision every change of
- * members and invitations raises on condition: so the limits and the last owner's rule hold under
- * any race. A membership and the person's list of organizations are one transaction.
+ * In addition to its members an organization has one item, the roster, whose revision every change
+ * of members and invitations raises on condition: so the limits and the last owner's rule hold
+ * under any race. A membership and the person's list of organizations are one transaction.
  */
 export function dynamodbOrganizationPeople(
   client: DynamoDBClient,

@@ -3,7 +3,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Member } from "../../core/members/member.ts";
 import { type Action, rolesThatMay } from "../../core/members/role.ts";
 
-/** Of a transaction: the member is in the organization still, in a role that may do this. */
+/** A condition check that the person is still a member, in a role that allows this. */
 export function membershipCheck(
   TableName: string,
   { organizationId, personId, id }: Member,

@@ -25,8 +25,8 @@ ${of.map(([key, route]) => `| \`${key}\` | ${who(route)} | ${readUnitsOf(key, ro
 
 The routes of the console and of the counting page, [contract §9](../integrators/contract.md): they
 can change without notice. \`npm run docs\` writes this page from the descriptions in \`api/private/\`,
-which also have the schemas of query, body and reply. A person may read so many units a minute
-([decision 110](../decisions/0110-a-budget-of-read-units-for-long-lists.md)).
+which also have the schemas of query, body and reply. A person has a budget of read units per
+minute ([decision 110](../decisions/0110-a-budget-of-read-units-for-long-lists.md)).
 
 ${sections.join("\n")}`;
 }

@@ -23,7 +23,7 @@ export interface Gates {
   /** The gates of an organization, oldest first; of the revoked ones the newest 200. */
   list(organizationId: string): Promise<Gate[]>;
   /**
-   * Decides from the gates as they are, and again where somebody else has changed them meanwhile;
+   * Decides from the gates as they are, and again where another writer has changed them meanwhile;
    * writes the change with its entry.
    */
   change<Result>(

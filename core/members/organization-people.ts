@@ -62,7 +62,7 @@ export interface PeoplePorts {
   consoleUrl: string;
 }
 
-/** Whether they may, by the role of now: it may have changed since the request was authorized. */
+/** Whether they may, by their current role, which may have changed since the authorization. */
 export function mayNow({ members }: PeopleRecord, by: ChangedBy, action: Action): boolean {
   if (by.kind === "operator") return true;
   const present = members.find(({ id }) => id === by.member.id);

@@ -9,9 +9,9 @@ import { type AuditPorts, type ChangeAudit, changeAudit } from "./member-audit.t
  * that write is. So there is one entry, and wherever the work breaks off it says how far it came.
  */
 export interface RunningAudit {
-  /** What is done so far, with the write that is next. */
+  /** The entry so far, with the next write included. */
   soFar(change: Change): ChangeAudit;
-  /** What the last write ends. */
+  /** The entry of the last write. */
   end(change: Change): ChangeAudit;
 }
 

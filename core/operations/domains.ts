@@ -8,7 +8,10 @@ export interface DomainFacts {
   resolves: boolean;
 }
 
-/** Says which own domains lead nowhere. Of the read API's, integrators and the canary have no other. */
+/**
+ * Says which own domains lead nowhere. Integrators and the canary reach the read API only by its
+ * own domain.
+ */
 export function judgeDomains(domains: DomainFacts[]): Finding[] {
   if (domains.length === 0) return [fine("there are no custom domains")];
   const findings = domains

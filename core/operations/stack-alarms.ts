@@ -40,7 +40,7 @@ export function judgeAlarms({ declared, alarms, keepsData }: AlarmsFacts): Findi
     );
   }
   const silent = alarms.filter(({ notifies }) => !notifies).map(({ name }) => name);
-  // An ephemeral stage needs nobody who hears of it.
+  // An ephemeral stage needs no recipient of alarms.
   if (silent.length > 0 && keepsData !== false) {
     const of = counted(alarms.length, "alarm");
     findings.push(

@@ -41,7 +41,7 @@ export interface OrganizationDecision<Result> {
 
 export interface OrganizationSettingsStore {
   /**
-   * Decides from the organization as it is, and again where somebody else wrote first; writes the
+   * Decides from the organization as it is, and again where another writer was first; writes the
    * settings with the audit entry. Undefined for an unknown organization.
    */
   change<Result>(

@@ -53,8 +53,8 @@ async function dispatchTo(
   for (const event of events) {
     for (const { id, plan, events: subscription, lane, pausedAt } of endpoints) {
       if (!planIncludesWebhooks(plan) || !subscription.includes(event.eventType)) continue;
-      // Nothing is written for it: a recovery finds the events of the pause by their times. One that
-      // comes late is queued, and put on record as paused when it is received.
+      // Nothing is written for it: a recovery finds the events of the pause by their times. An
+      // event that comes late is queued, and put on record as paused when it is received.
       if (pausedAt !== undefined && isFoundByTime(event.createdAt, ports.now())) continue;
       sources.set({ message: firstMessage(event, id), lane }, event);
     }

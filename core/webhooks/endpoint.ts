@@ -49,7 +49,7 @@ export const StoredEndpoint = WebhookEndpoint.extend({
     .exactOptional(),
   /** When it was paused, oldest first; what was counted then can be recovered. */
   pauses: z.array(Pause).exactOptional(),
-  /** When the newest recovery began that has sent all that earlier pauses held back. */
+  /** Start of the newest recovery that sent everything held back by earlier pauses. */
   pausesRecoveredAt: z.iso.datetime().exactOptional(),
   /** Increases with every change but that of its health; absent before the first. */
   revision: z.int().exactOptional(),

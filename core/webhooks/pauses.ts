@@ -39,7 +39,7 @@ const clockSkewMs = 60_000;
 
 const recoverableMs = recoverableDays * 86_400_000;
 
-/** Who looks first how many there are, or pastes a command, recovers a little later. */
+/** Time between previewing a recovery, or copying its command, and starting it. */
 const leewayMs = 3_600_000;
 
 /** The earliest time from which a recovery can begin; milliseconds since the epoch. */

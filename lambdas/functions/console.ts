@@ -26,7 +26,7 @@ export const hashedFiles = [
 /** The app's script and style have such names, too; it is built in another way. */
 export type HashedFile = (typeof hashedFiles)[number] | "console/main.tsx" | "console/main.css";
 
-/** Pages: nothing in them is anybody's own; what they show comes from the private API. */
+/** Pages contain no personal data. What they show comes from the private API. */
 export const showConsole = {
   name: "show-console",
   folder: "console",

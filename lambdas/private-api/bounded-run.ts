@@ -32,7 +32,7 @@ export const searchMs = 12_000;
 /**
  * A deletion that stops once the request has worked for 5 s and has removed something. Each request
  * first passes over the parts that are empty already, a call or more for each: if DynamoDB is slow,
- * these alone take 5 s, and without the condition no request would ever come further than the last one.
+ * these alone take 5 s; otherwise no request would get past those parts.
  */
 export function boundedDeletion({ now }: Pick<Clock, "now">): DeletionControl {
   const startMs = now();

@@ -46,7 +46,10 @@ export class PrivateApi {
     return served;
   }
 
-  /** Session, person and membership are one read; that a session is in use, is written. */
+  /**
+   * One read gets session, person and membership. The session's use is recorded, so it is also a
+   * write.
+   */
   private grantAuthorizing(reader: ServiceFunction<never>): void {
     const { sessions, people, members, rateLimits } = tablesOf(reader);
     reader.grant(sessions.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
@@ -55,7 +58,10 @@ export class PrivateApi {
     reader.grant(rateLimits.tableArn, "dynamodb:UpdateItem");
   }
 
-  /** Lets a function believe the CDN where a viewer is; it needs the variable of `addressVariables`. */
+  /**
+   * Lets a function trust the CDN's header with the viewer's address; it needs the variable of
+   * `addressVariables`.
+   */
   grantViewerAddress(reader: ServiceFunction<never>): void {
     reader.grant(this.originSecretArn, "secretsmanager:GetSecretValue");
   }

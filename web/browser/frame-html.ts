@@ -26,7 +26,7 @@ interface PageParts {
 
 // The script has no integrity: in place of one that no longer exists comes one that reloads the page.
 
-/** A page of the console: nothing in it is anybody's own, so that a device can keep it. */
+/** A page of the console. It contains no personal data, so that a device can keep it. */
 export function consolePage(parts: PageParts): string {
   const { title, files, scriptType = "classic", head = new Markup(""), body } = parts;
   const { icon, style, script } = files;

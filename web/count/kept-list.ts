@@ -200,7 +200,7 @@ export class KeptList {
   }
 }
 
-/** Of taps of one place; the device knows the maker of older ones less well. */
+/** For taps made in one place; for older taps the device may not know who made them. */
 function makerOf(makers: ReturnType<typeof whose>[]): ReturnType<typeof whose> {
   if (makers.includes("another")) return "another";
   return makers.includes("unknown") ? "unknown" : "own";

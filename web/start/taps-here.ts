@@ -50,7 +50,7 @@ export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLin
   });
 }
 
-/** Devices of before did not keep whose taps they are, only the membership. */
+/** Earlier releases did not keep whose taps they are, only the membership. */
 export function isOfAnotherPerson(taps: readonly DeviceTap[], viewer: Viewer): boolean {
   const credentials = taps.map(({ credential }) => credential);
   if (!viewer) return false;

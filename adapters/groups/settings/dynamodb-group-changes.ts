@@ -53,7 +53,8 @@ export function dynamodbGroupCreator(
   }
 
   return {
-    // Each has an entry; besides there are the organization, the member and one more entry.
+    // Each group has an entry. The transaction also holds the organization, the member and one more
+    // entry.
     maximumBatch: Math.floor((transactionItems - 3) / 2),
 
     async create(organizationId, groups, auditsOf) {
@@ -97,7 +98,7 @@ export function dynamodbGroupUpdates(
       decide: (before: StoredGroup | undefined) => GroupDecision<Result>,
     ) {
       type Changed = Result | { result: "forbidden" };
-      // In the way are other changes of the same settings, and counts that are evaluated.
+      // It conflicts with other changes of the settings and with counts being evaluated.
       const contention = { attempts: 30, what: `group ${key.groupId}` };
       return await retryConflicts<Changed>(clock, contention, async () => {
         const before = await get(key);

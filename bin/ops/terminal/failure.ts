@@ -108,8 +108,8 @@ function explanation(error: unknown): { message: string; code: ErrorCode } {
 }
 
 /**
- * Whoever typed no organization is told where the one that lacks something comes from. All messages
- * of this code that name an organization pass here.
+ * If no --org was typed, the error names where the organization came from. All messages of this
+ * code that name an organization pass here.
  */
 function withKeptOrganization(failure: { message: string; code: ErrorCode }): typeof failure {
   const { message, code } = failure;

@@ -29,8 +29,8 @@ export function changeSettings(
 
 /**
  * The counter archived or restored, and the row that records it; count and events stay. Archiving
- * takes it out of its group, to which restoring does not return it. Free text of an older version
- * stays: no group is behind it.
+ * takes it out of its group; restoring does not put it back. Free text of an older version stays:
+ * no group is behind it.
  */
 export function changeArchival(
   { archivedAt: _before, ...counter }: StoredCounter,

@@ -43,9 +43,9 @@ export interface Turn {
 }
 
 /**
- * Turns on crowded counters: who wrote in vain, and whoever counts there in the seconds after, writes
- * at a time of its own. Turns only order the attempts, each of which has its conditions: one that is
- * lost, missed or given twice costs a wait or a conflict.
+ * Gives each request on a crowded counter a time of its own after one met a conflict. Turns only
+ * order the attempts, each of which has its conditions: one that is lost, missed or given twice
+ * costs a wait or a conflict.
  */
 export class Turns {
   readonly #store: TurnStore;

@@ -17,7 +17,7 @@ export interface RestorableTable {
   kept: string[];
   /** Matches the names of more such attributes, one for each minute and hour. */
   keptPattern?: RegExp;
-  /** What may have ended since the backup, and must not come back: see ended-since.ts. */
+  /** What may have ended since the backup, and must not come back: see restore-verdict.ts. */
   ends?: "sessions" | "role";
   /** Whether the audit log says what of it was deleted on purpose; the log itself never is. */
   followsLog: boolean;
@@ -103,7 +103,7 @@ export const restorableTables: readonly RestorableTable[] = (
         },
       ],
       names: (item) => [textOf(item, "counterId")],
-      // What its history says; see counter-items.ts.
+      // What its history says; see counter-state.ts.
       kept: ["count", "lastEventId", "ups", "downs", "late", "lastCountAt", "updatedAt"],
     },
     {

@@ -46,8 +46,8 @@ export function useDeletion(organizationId: string, begun: DeletionProgress | un
 const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0], removed: 0 };
 
 /**
- * 404 means that another run has finished: its members are removed. Who was in no other organization
- * is signed out with it.
+ * 404 means that another run has finished: its members are removed. People without another
+ * organization are signed out.
  */
 async function nextStep(organizationId: string): Promise<DeletionProgress> {
   try {

@@ -8,7 +8,7 @@ import type { ChangeResult, DeviceTapStore, StoredChange, StoredState } from "./
 export interface Place {
   organizationId: string;
   memberId: string;
-  /** Devices of before did not keep it. */
+  /** Earlier releases did not keep it. */
   personId?: string;
 }
 
