@@ -16,7 +16,7 @@ test.each([
 
 test("a lack of file descriptors is our error and not the receiver's", () => {
   const script = `
-    import { postToReceiver } from "./https/adapters/webhooks/https/https-receiver.ts";
+    import { postToReceiver } from "./adapters/webhooks/https-receiver.ts";
     const request = { url: "https://127.0.0.1:1024/", headers: {}, body: "{}" };
     const sent = Array.from({ length: 40 }, () =>
       postToReceiver(request, { allowedAddresses: ["127.0.0.1/32"] }).then(
