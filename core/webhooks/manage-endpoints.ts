@@ -1,4 +1,4 @@
-import { compareFields } from "../compare-fields.ts";
+import { compareFields, isSameValue } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
 import type { CheckEndpointPorts } from "./check/check-endpoint.ts";
@@ -131,7 +131,7 @@ export async function createEndpointOnce(
   const isSame =
     stored !== undefined &&
     stored.url === url &&
-    stored.events.toSorted().join() === setup.events.toSorted().join() &&
+    isSameValue(stored.events, Subscription.parse(setup.events)) &&
     (await ports.openSecret(stored, key)) === secret;
   if (!isSame) return { result: "created_already", url: stored?.url };
   return { result: "created", isNew: false, endpoint: stored, secret };
@@ -146,7 +146,8 @@ export type UpdateEndpointResult =
 
 /**
  * Changes the URL or the events of an endpoint; its secret stays. `seen` is what these settings were
- * when the caller saw them; without it the last change holds.
+ * when the caller saw them; without it the last change holds. An endpoint that has them already is left
+ * as it is, and has no audit entry.
  */
 export async function updateEndpoint(
   ports: Omit<ManageEndpointsPorts, "sealSecret">,
@@ -156,12 +157,16 @@ export async function updateEndpoint(
 ): Promise<UpdateEndpointResult> {
   const refused = change.url === undefined ? undefined : await refusedUrl(ports, change.url);
   if (refused !== undefined) return refused;
-  const changed = await ports.endpointRegistry.change(key, (before) => {
-    const { conflicting } = compareFields(before, inOrder(change), inOrder(seen ?? {}));
+  type NotChanged = Extract<UpdateEndpointResult, { result: "conflict" | "updated" }>;
+  const changed = await ports.endpointRegistry.change<NotChanged>(key, (before) => {
+    const { wanted, conflicting } = compareFields(before, inOrder(change), inOrder(seen ?? {}));
     if (conflicting.length > 0) {
-      return { refused: { result: "conflict" as const, fields: conflicting } };
+      return { refused: { result: "conflict", fields: conflicting } };
     }
-    const after = changedEndpoint(before, change, ports.now());
+    if (Object.keys(wanted).length === 0) {
+      return { refused: { result: "updated", before, endpoint: before } };
+    }
+    const after = changedEndpoint(before, wanted, ports.now());
     return { after, audit: endpointAudit(ports, by, { action: "endpoint.update", before, after }) };
   });
   if (changed.result !== "changed") return changed;
@@ -173,16 +178,15 @@ function inOrder({ events, ...change }: EndpointChange): EndpointChange {
   return { ...change, ...(events !== undefined && { events: Subscription.parse(events) }) };
 }
 
-/** An endpoint with another URL or other events. */
+/** An endpoint with another URL, other events, or both. */
 function changedEndpoint(
   before: StoredEndpoint,
   { url, events }: EndpointChange,
   nowMs: number,
 ): StoredEndpoint {
-  const moved = url !== undefined && url !== before.url;
   return {
     ...before,
-    ...(moved && { url, urlChangedAtMs: nowMs }),
+    ...(url !== undefined && { url, urlChangedAtMs: nowMs }),
     ...(events !== undefined && { events }),
   };
 }

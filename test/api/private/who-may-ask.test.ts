@@ -62,3 +62,10 @@ test("without a membership these may be asked for, and the last ones signed out"
     "POST /api/session/end",
   ]);
 });
+
+// A polled route knows for ten seconds what it has read of a person and a deletion.
+test("nothing that changes something is polled", () => {
+  const polled = routes.filter(([, { isPolled }]) => isPolled).map(([key]) => key);
+  expect(polled.filter((key) => !key.startsWith("GET "))).toEqual([]);
+  expect(polled.length).toBeGreaterThan(1);
+});

@@ -21,6 +21,7 @@ const surface: Surface = {
       { methods: ["DELETE"], path: "/items/{itemId}" },
     ]),
     served("pages", [{ methods: ["GET"], path: "/pages/{page+}" }]),
+    served("area", [{ methods: ["ANY"], path: "/area/{proxy+}" }]),
     served("import", [{ methods: ["POST"], path: "/items/import.csv" }]),
   ],
   refuse: { ...definition, name: "refuse" },
@@ -51,13 +52,19 @@ test.each([
   expect(await refused(method, path)).toEqual({ status: 405, allow, body: { error } });
 });
 
-test.each(["/", "/item", "/items/", "/items/1/2", "/items//", "/items/importXcsv/1", "/pages/"])(
-  "GET %s, which no function has, is 404 without Allow",
-  async (path) => {
-    const body = { error: "This path does not exist" };
-    expect(await refused("GET", path)).toEqual({ status: 404, allow: undefined, body });
-  },
-);
+test.each([
+  "/",
+  "/item",
+  "/items/",
+  "/items/1/2",
+  "/items//",
+  "/items/importXcsv/1",
+  "/pages/",
+  "/area/a/b",
+])("GET %s, which no function has, is 404 without Allow", async (path) => {
+  const body = { error: "This path does not exist" };
+  expect(await refused("GET", path)).toEqual({ status: 404, allow: undefined, body });
+});
 
 test("a method that is no plain word is not repeated", async () => {
   const { body } = await refused("<script>", "/items");

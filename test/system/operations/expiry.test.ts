@@ -36,7 +36,7 @@ function expiringTables(): [name: string, attribute: string][] {
 const latest = Date.UTC(2100, 0, 1) / 1_000;
 
 test("whatever expires has a time in seconds: DynamoDB ignores one that is 50,000 years away", async () => {
-  await fullOrganization();
+  const { organization, counter } = await fullOrganization();
   // Counted against limits.
   await askConsole("/sign-in");
   const takeUnits = dynamodbListBudget(client, tables, systemClock);
@@ -46,6 +46,11 @@ test("whatever expires has a time in seconds: DynamoDB ignores one that is 50,00
   for (const [name, attribute] of expiring) {
     const items = await itemsWith(name, `"${attribute}"`);
     const times = items.map((item) => Number(item[attribute]?.N));
+    const own = await itemsWith(name, organization.id, counter.id);
+    expect(
+      own.filter((item) => item[attribute] === undefined),
+      name,
+    ).toEqual([]);
     // Other tests have clocks of their own, and write what has expired.
     expect(Math.max(...times), name).toBeGreaterThan(Date.now() / 1_000);
     expect(
