@@ -157,14 +157,10 @@ export async function updateEndpoint(
 ): Promise<UpdateEndpointResult> {
   const refused = change.url === undefined ? undefined : await refusedUrl(ports, change.url);
   if (refused !== undefined) return refused;
-  type NotChanged = Extract<UpdateEndpointResult, { result: "conflict" | "updated" }>;
-  const changed = await ports.endpointRegistry.change<NotChanged>(key, (before) => {
+  const changed = await ports.endpointRegistry.change(key, (before) => {
     const { wanted, conflicting } = compareFields(before, inOrder(change), inOrder(seen ?? {}));
     if (conflicting.length > 0) {
-      return { refused: { result: "conflict", fields: conflicting } };
-    }
-    if (Object.keys(wanted).length === 0) {
-      return { refused: { result: "updated", before, endpoint: before } };
+      return { refused: { result: "conflict" as const, fields: conflicting } };
     }
     const after = changedEndpoint(before, wanted, ports.now());
     return { after, audit: endpointAudit(ports, by, { action: "endpoint.update", before, after }) };
