@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
-import { countResolvers, countWebhook } from "../../../core/webhooks/count-webhooks.ts";
-import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
-import { deliveryKeyOf, deriveDeliveryId } from "../../../core/webhooks/delivery-id.ts";
-import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { countResolvers } from "../../../core/webhooks/count-webhooks.ts";
+import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import {
   countRecoverable,
   type RecoverPorts,
@@ -12,27 +10,7 @@ import {
 } from "../../../core/webhooks/recover.ts";
 import type { DeliveryEndpoint } from "../../../core/webhooks/resend.ts";
 import { operator } from "../audit/operator.ts";
-
-const organizationId = "org_1";
-const endpoint: StoredEndpoint = {
-  ...{ id: "end_0123456789ABCDEFGHIJ", organizationId, plan: "pro", lane: "fast" },
-  ...{ url: "https://example.com/", events: ["counter.increment"] },
-  ...{ createdAt: "2029-12-01T00:00:00.000Z", sealedSecret: "", wrappedKey: "" },
-};
-
-function count(lastEventId: number) {
-  return {
-    ...{ organizationId, counterId: "ctr_1", counterName: "Gate", lastEventId },
-    ...{ eventType: "increment" as const, previousCount: 4, count: 5, delta: 1 },
-    createdAt: "2029-12-31T23:00:00.000Z",
-  };
-}
-
-function failed(lastEventId: number): DeliveryRecord {
-  const { key, createdAt, eventId, eventType } = countWebhook(count(lastEventId));
-  const deliveryId = deriveDeliveryId({ eventKey: key, createdAt, endpointId: endpoint.id });
-  return { deliveryId, organizationId, eventId, eventType, state: "failed", attempts: [] };
-}
+import { count, endpoint, failed } from "./failed-deliveries.ts";
 
 const startMs = Date.parse("2030-01-01T00:00:00.000Z");
 

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { countResolvers, countWebhook } from "../../../core/webhooks/count-webhooks.ts";
-import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
-import { deliveryKeyOf, deriveDeliveryId } from "../../../core/webhooks/delivery-id.ts";
-import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { countResolvers } from "../../../core/webhooks/count-webhooks.ts";
+import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import type { EventQuery } from "../../../core/webhooks/missing-deliveries.ts";
 import {
   type RecoveryEntry,
@@ -10,27 +8,7 @@ import {
   type RecoveryPagePorts,
   recoveryPage,
 } from "../../../core/webhooks/recovery-page.ts";
-
-const organizationId = "org_1";
-const endpoint: StoredEndpoint = {
-  ...{ id: "end_0123456789ABCDEFGHIJ", organizationId, plan: "pro", lane: "fast" },
-  ...{ url: "https://example.com/", events: ["counter.increment"] },
-  ...{ createdAt: "2029-12-01T00:00:00.000Z", sealedSecret: "", wrappedKey: "" },
-};
-
-function count(lastEventId: number) {
-  return {
-    ...{ organizationId, counterId: "ctr_1", counterName: "Gate", lastEventId },
-    ...{ eventType: "increment" as const, previousCount: 4, count: 5, delta: 1 },
-    createdAt: "2029-12-31T23:00:00.000Z",
-  };
-}
-
-function failed(lastEventId: number): DeliveryRecord {
-  const { key, createdAt, eventId, eventType } = countWebhook(count(lastEventId));
-  const id = deriveDeliveryId({ eventKey: key, createdAt, endpointId: endpoint.id });
-  return { deliveryId: id, organizationId, eventId, eventType, state: "failed", attempts: [] };
-}
+import { count, endpoint, failed } from "./failed-deliveries.ts";
 
 test("a recovery that fails waits for what it has begun, and says what was resent", async () => {
   const records = new Map([1, 2, 3].map((number) => [failed(number).deliveryId, failed(number)]));
