@@ -95,3 +95,13 @@ export function revisionCondition(revision: number): {
     ? { condition: "attribute_not_exists(revision)", values: {} }
     : { condition: "revision = :revision", values: { ":revision": revision } };
 }
+
+/** The parts of an update that sets these attributes, whatever words DynamoDB reserves. */
+export function settingOf<Value>(attributes: Record<string, Value>) {
+  const fields = Object.entries(attributes);
+  return {
+    expression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")}`,
+    names: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+    values: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+  };
+}

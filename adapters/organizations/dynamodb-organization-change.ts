@@ -7,6 +7,7 @@ import type {
   OrganizationSettings,
   Plan,
 } from "../../core/organizations/organization.ts";
+import { settingOf } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
 import type { Check } from "../members/member-audit-items.ts";
 import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
@@ -103,12 +104,8 @@ interface UpdateParts {
 function updateParts(change: OrganizationChange): UpdateParts {
   switch (change.change) {
     case "settings": {
-      const fields = Object.entries(change.settings);
-      return {
-        expression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")}, revision = :next`,
-        names: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-        values: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-      };
+      const set = settingOf(change.settings);
+      return { ...set, expression: `${set.expression}, revision = :next` };
     }
     case "plan":
       return {

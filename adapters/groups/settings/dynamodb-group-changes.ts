@@ -15,6 +15,7 @@ import type { GroupDeletion, GroupDeletions } from "../../../core/groups/setting
 import type { Tables } from "../../../core/tables.ts";
 import { alertDeletion, dynamodbAlerts } from "../../alerts/dynamodb-alerts.ts";
 import { batchGet } from "../../aws/dynamodb-batch-get.ts";
+import { settingOf } from "../../aws/dynamodb-items.ts";
 import { transactionItems } from "../../aws/dynamodb-transaction.ts";
 import {
   type MemberAuditTables,
@@ -120,20 +121,21 @@ function settingsUpdate(
   before: StoredGroup,
   settings: GroupSettings,
 ): TransactWriteItem {
-  const fields = Object.entries(settings);
+  const set = settingOf({ ...settings });
+  const fields = Object.keys(settings);
   const stored = new Map<string, unknown>(Object.entries(before));
-  const unchanged = fields.map(([name]) => ` AND #${name} = :before_${name}`);
+  const unchanged = fields.map((name) => ` AND #${name} = :before_${name}`);
   return {
     Update: {
       TableName: counterGroups,
       Key: marshall({ organizationId: before.organizationId, groupId: before.id }),
-      UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(", ")} ADD revision :one`,
+      UpdateExpression: `${set.expression} ADD revision :one`,
       ConditionExpression: `attribute_exists(groupId)${unchanged.join("")}`,
-      ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeNames: set.names,
       ExpressionAttributeValues: marshall({
         ":one": 1,
-        ...Object.fromEntries(fields.map(([name]) => [`:before_${name}`, stored.get(name)])),
-        ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        ...Object.fromEntries(fields.map((name) => [`:before_${name}`, stored.get(name)])),
+        ...set.values,
       }),
     },
   };
