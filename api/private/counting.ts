@@ -2,6 +2,7 @@ import * as z from "zod";
 import { maximumBatch } from "../../core/counters/taps/tap-limits.ts";
 import { CountView } from "../../core/counting/count-view.ts";
 import { TapOutcome, TapRequest } from "../../core/counting/credential-taps.ts";
+import { UndoOutcome, UndoRequest } from "../../core/counting/credential-undos.ts";
 import type { Routes } from "./route.ts";
 
 // Pages of earlier releases go on with these paths, because phones keep them.
@@ -15,6 +16,16 @@ export type TapRequests = z.infer<typeof TapRequests>;
 /** One answer per tap, in their order, and the counter as it is after them. */
 export const TapsResponse = z.object({ answers: z.array(TapOutcome), counter: CountView });
 export type TapsResponse = z.infer<typeof TapsResponse>;
+
+/** The body of POST …/counters/{counterId}/undos: undos of taps that this session or gate made. */
+export const UndoRequests = z.object({
+  undos: z.array(UndoRequest).min(1).max(maximumBatch),
+});
+export type UndoRequests = z.infer<typeof UndoRequests>;
+
+/** One answer per undo, in their order, and the counter as it is after them. */
+export const UndosResponse = z.object({ answers: z.array(UndoOutcome), counter: CountView });
+export type UndosResponse = z.infer<typeof UndosResponse>;
 
 /** What a person with a gate link sees of the gate. */
 export const OpenedGate = z.object({
