@@ -7,6 +7,7 @@ import {
 import * as z from "zod";
 import {
   CountEvent,
+  causeOf,
   countEventId,
   type StoredCount,
   type WatchedCount,
@@ -87,7 +88,8 @@ export function watchedCountOf(image: unknown): WatchedCount {
   const { groupId, metadata, ...count } = parseItem(WatchedCountItem, StreamImage.parse(image));
   const { createdAt } = count;
   const late = isLate({ metadata, createdAt });
-  return { ...withCounter(count), ...(groupId && { groupId }), ...(late && { late }) };
+  const cause = causeOf({ metadata });
+  return { ...withCounter(count), ...(groupId && { groupId }), ...(late && { late }), cause };
 }
 
 /** The organization and the counter in the place of their common key. */

@@ -5,8 +5,10 @@ import type {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { keptSumNames } from "../../core/counters/count-mark.ts";
 import { type CounterKey, isGroupId, type StoredCounter } from "../../core/counters/counter.ts";
 import type {
+  EarlierTap,
   EarlierTaps,
   TapStore,
   TapsChange,
@@ -41,10 +43,16 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
     const used = items.map((item) => parseItem(IdempotencyItem, item));
     const events = await batchGet(
       client,
-      used.map(({ lastEventId }) => ({
-        tableName: tables.countEvents,
-        key: marshall({ counterKey: counterKeyText(key), lastEventId }),
-      })),
+      used.flatMap(({ lastEventId }) =>
+        lastEventId === undefined
+          ? []
+          : [
+              {
+                tableName: tables.countEvents,
+                key: marshall({ counterKey: counterKeyText(key), lastEventId }),
+              },
+            ],
+      ),
     );
     const found = new Map(
       (events.get(tables.countEvents) ?? [])
@@ -52,7 +60,8 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
         .map((event) => [event.lastEventId, event]),
     );
     return new Map(
-      used.flatMap(({ idempotencyKey, lastEventId }) => {
+      used.flatMap(({ idempotencyKey, lastEventId }): [string, EarlierTap][] => {
+        if (lastEventId === undefined) return [[idempotencyKey, "undone"]];
         const event = found.get(lastEventId);
         return event === undefined ? [] : [[idempotencyKey, event]];
       }),
@@ -82,7 +91,7 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
       const { before, after } = change;
       const target = { organizationId: before.organizationId, targetId: before.id };
       const result = await transact(client, [
-        counterUpdate(tables.counters, { before, after }, changedByTaps),
+        counterUpdate(tables.counters, { before, after }, changedByTaps(after)),
         ...change.taps.map((tap) => eventPut(tables.countEvents, before, tap)),
         ...change.taps.flatMap((tap) => idempotencyPut(tables.idempotencyKeys, tap)),
         ...markPuts(tables.countMarks, target, change.marks),
@@ -100,7 +109,9 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
   };
 }
 
-const changedByTaps = ["count", "lastEventId", "ups", "downs", "late", "lastCountAt"] as const;
+function changedByTaps(after: StoredCounter): (keyof StoredCounter)[] {
+  return ["count", "lastEventId", ...keptSumNames.filter((name) => after[name] !== undefined)];
+}
 
 /** The counter as a canceled transaction shows it, if it does. */
 function counterNow(
@@ -116,7 +127,11 @@ function counterNow(
   return earlier.size > 0 && (reason?.Code ?? "None") === "None" ? { counter: before } : {};
 }
 
-const IdempotencyItem = z.object({ idempotencyKey: z.string(), lastEventId: z.int() });
+/** Of a tap. One that was undone before it arrived has no event; it has format 2. */
+const IdempotencyItem = z.object({
+  idempotencyKey: z.string(),
+  lastEventId: z.int().exactOptional(),
+});
 
 // The event has the name that its counter had at that time, for the webhook.
 function eventPut(

@@ -131,7 +131,11 @@ function applyToGroup(
   for (const mark of marksOfCount(before, { at, position: revision + 1 }, timeZone)) {
     marks.set(`${mark.resolution} ${mark.at}`, mark);
   }
-  const sums = addCount(draft.sums, { delta, late: count.late ?? false, at });
+  const { cause, late = false } = count;
+  // What was never evaluated before is taken for taps.
+  const own = cause === "tap" ? delta : BigInt(count.delta);
+  const missed = addCount(draft.sums, { delta: delta - own, cause: "tap", late: false, at });
+  const sums = addCount(missed, { delta: own, cause, late, at });
   const members = new Map(draft.members);
   members.set(counterId, { counterId, lastEventId, count: count.count });
   return applyToAlerts(
@@ -168,10 +172,11 @@ function current({ alerts }: Draft, stored: StoredAlert[]): StoredAlert[] {
   return stored.map((alert) => alerts.get(alert.id) ?? alert);
 }
 
-function keptSums({ ups, downs, late, lastCountAt }: KeptSums = {}): KeptSums {
+function keptSums({ ups, downs, adjusted, late, lastCountAt }: KeptSums = {}): KeptSums {
   return {
     ...(ups !== undefined && { ups }),
     ...(downs !== undefined && { downs }),
+    ...(adjusted !== undefined && { adjusted }),
     ...(late !== undefined && { late }),
     ...(lastCountAt !== undefined && { lastCountAt }),
   };

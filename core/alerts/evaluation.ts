@@ -22,8 +22,8 @@ export interface Evaluated {
 }
 
 /**
- * Applies a count to an alert: returns its next state, and what fired. Pure; the caller decides
- * whether the count is new to the alert.
+ * Applies a count to an alert: returns its next state, and what fired. A number that was set fires
+ * nothing: the next tap decides. Pure; the caller decides whether the count is new to the alert.
  */
 export function evaluate(alert: StoredAlert, count: WatchedCount, change: LevelChange): Evaluated {
   if (alert.paused) return { alert };
@@ -32,6 +32,7 @@ export function evaluate(alert: StoredAlert, count: WatchedCount, change: LevelC
   if (threshold === undefined) return { alert };
   const current = withCurrentEpoch(alert, threshold, change, count);
   if (current.state === "armed" && change.level >= threshold) {
+    if (count.cause === "adjustment") return { alert: current };
     const firing = firingOf(current, count, { ...change, threshold, capacity });
     return { alert: withState(current, "fired", count), firing };
   }

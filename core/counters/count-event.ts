@@ -46,6 +46,28 @@ function hasUnsafeNumber(value: unknown): boolean {
 
 export type Metadata = z.infer<typeof Metadata>;
 
+/** In an event's metadata: the number was set, and nothing was counted. */
+export const Adjustment = z.object({
+  /** The total after the event. */
+  to: z.int(),
+  reason: z.string().exactOptional(),
+  /** The local date of the day that began with this number. */
+  day: z.iso.date().exactOptional(),
+});
+export type Adjustment = z.infer<typeof Adjustment>;
+
+/** What changed a count: a tap, the undo of an earlier tap, or a number that was set. */
+export type CountCause = "tap" | "undo" | "adjustment";
+
+const SetNumber = z.object({ adjustment: Adjustment });
+const TakenBack = z.object({ undoes: z.int().min(1) });
+
+/** What an event records. Only the service writes these two keys of the metadata. */
+export function causeOf({ metadata }: { metadata: unknown }): CountCause {
+  if (SetNumber.safeParse(metadata).success) return "adjustment";
+  return TakenBack.safeParse(metadata).success ? "undo" : "tap";
+}
+
 /** A history item as the read API shows it, contract §2. */
 export const CountEvent = z.object({
   id: z.string().meta({ description: "Event identifier." }),
@@ -99,4 +121,5 @@ export interface WatchedCount extends StoredCount {
   goalTarget: number | null;
   /** True when the count was uploaded late. */
   late?: boolean;
+  cause: CountCause;
 }

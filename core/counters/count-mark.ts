@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type CountCause, causeOf } from "./count-event.ts";
 import { intervalStart, isInAnotherQuarter, Resolution } from "./interval.ts";
 
 /** A sum that can pass what a number holds exactly. */
@@ -9,9 +10,12 @@ export const ExactSum = z.union([z.int(), z.bigint()]).transform(BigInt);
  * are meaningful.
  */
 export interface CountSums {
+  /** How much was counted up, less what was taken back of it. */
   ups: bigint;
-  /** How much was counted down; positive. */
+  /** How much was counted down, as a positive number, less what was taken back of it. */
   downs: bigint;
+  /** By how much the number was set higher, less by how much lower: nobody counted that. */
+  adjusted: bigint;
   /** How many counts were uploaded late. */
   late: number;
 }
@@ -20,11 +24,15 @@ export interface CountSums {
 export const KeptSums = z.object({
   ups: ExactSum.exactOptional(),
   downs: ExactSum.exactOptional(),
+  /** Absent before the first adjustment. */
+  adjusted: ExactSum.exactOptional(),
   late: z.int().exactOptional(),
   /** Time of the newest count; of a group also of a counter that joined or left with a count. */
   lastCountAt: z.iso.datetime().exactOptional(),
 });
 export type KeptSums = z.infer<typeof KeptSums>;
+
+export const keptSumNames = Object.keys(KeptSums.shape) as (keyof KeptSums)[];
 
 /** Level and sums before the first count of an interval. */
 export const CountMark = z.object({
@@ -34,6 +42,8 @@ export const CountMark = z.object({
   level: ExactSum,
   ups: ExactSum,
   downs: ExactSum,
+  /** Absent before the first adjustment. */
+  adjusted: ExactSum.exactOptional(),
   late: z.int(),
   /** Of a counter the lastEventId of that count, of a group the revision that has it. */
   position: z.int().min(1),
@@ -70,21 +80,49 @@ export function laterOf(at: string, last: string | undefined): string {
   return last !== undefined && Date.parse(last) > Date.parse(at) ? last : at;
 }
 
-export function sumsOf({ ups = 0n, downs = 0n, late = 0 }: KeptSums): CountSums {
-  return { ups, downs, late };
+export function sumsOf({
+  ups = 0n,
+  downs = 0n,
+  adjusted = 0n,
+  late = 0,
+}: Partial<CountSums>): CountSums {
+  return { ups, downs, adjusted, late };
+}
+
+/** What the sums have to know of a count. */
+export interface SummedCount {
+  delta: bigint;
+  cause: CountCause;
+  late: boolean;
+}
+
+export function summedCount(event: {
+  delta: number;
+  metadata: Record<string, unknown> | null;
+  createdAt: string;
+}): SummedCount {
+  return { delta: BigInt(event.delta), cause: causeOf(event), late: isLate(event) };
+}
+
+/** The sums of a single count. An undo is taken from the direction of its tap, which is not its own. */
+export function sumsOfCount({ delta, cause, late }: SummedCount): CountSums {
+  const sums = sumsOf({ late: Number(late) });
+  if (cause === "adjustment") return { ...sums, adjusted: delta };
+  const isUp = cause === "undo" ? delta < 0n : delta > 0n;
+  return isUp ? { ...sums, ups: delta } : { ...sums, downs: -delta };
 }
 
 /** The sums with one count more. */
-export function addCount(
-  before: KeptSums,
-  { delta, late, at }: { delta: bigint; late: boolean; at: string },
-): KeptSums {
+export function addCount(before: KeptSums, count: SummedCount & { at: string }): KeptSums {
   const sums = sumsOf(before);
+  const added = sumsOfCount(count);
+  const adjusted = sums.adjusted + added.adjusted;
   return {
-    ups: delta > 0n ? sums.ups + delta : sums.ups,
-    downs: delta < 0n ? sums.downs - delta : sums.downs,
-    late: sums.late + Number(late),
-    lastCountAt: at,
+    ups: sums.ups + added.ups,
+    downs: sums.downs + added.downs,
+    ...((before.adjusted !== undefined || count.cause === "adjustment") && { adjusted }),
+    late: sums.late + added.late,
+    lastCountAt: count.at,
   };
 }
 
@@ -118,7 +156,10 @@ export function markAt(
   position: number,
 ): CountMark {
   const at = new Date(startMs).toISOString();
-  return { resolution, at, level: before.level, ...sumsOf(before), position };
+  const { level, adjusted } = before;
+  const { ups, downs, late } = sumsOf(before);
+  const sums = { ups, downs, ...(adjusted !== undefined && { adjusted }), late };
+  return { resolution, at, level, ...sums, position };
 }
 
 /** How long after a tap its upload makes the count a late one. */

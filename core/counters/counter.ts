@@ -47,7 +47,7 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 
 /** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
-  const { archivedAt, alertCount, ups, downs, late, lastCountAt, ...counter } = stored;
+  const { archivedAt, alertCount, ups, downs, adjusted, late, lastCountAt, ...counter } = stored;
   return counter;
 }
 

@@ -2,10 +2,11 @@ import type { CountEvent } from "./count-event.ts";
 import {
   type CountMark,
   type CountState,
-  isLate,
   type MarkTarget,
   markAt,
+  summedCount,
   sumsOf,
+  sumsOfCount,
 } from "./count-mark.ts";
 import type { CounterKey, StoredCounter } from "./counter.ts";
 import type { StoredCounters } from "./counter-lookup.ts";
@@ -142,11 +143,12 @@ function markOf(resolution: Resolution, { startMs, before, position }: OpenInter
 
 function withoutEvent(after: CountState, event: CountEvent): CountState {
   const { ups, downs, late } = sumsOf(after);
-  const delta = BigInt(event.delta);
+  const count = sumsOfCount(summedCount(event));
   return {
     level: BigInt(event.previousCount),
-    ups: delta > 0n ? ups - delta : ups,
-    downs: delta < 0n ? downs + delta : downs,
-    late: late - Number(isLate(event)),
+    ups: ups - count.ups,
+    downs: downs - count.downs,
+    ...(after.adjusted !== undefined && { adjusted: after.adjusted - count.adjusted }),
+    late: late - count.late,
   };
 }

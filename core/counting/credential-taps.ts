@@ -15,9 +15,13 @@ export const TapRequest = z.object({
 });
 export type TapRequest = z.infer<typeof TapRequest>;
 
-/** What became of one tap. `repeated`: it was counted by an earlier request. */
+/**
+ * What became of one tap. `repeated`: it was counted by an earlier request; `undone`: it was undone
+ * before it arrived, and counts nothing.
+ */
 export const TapOutcome = z.discriminatedUnion("result", [
   z.object({ id: z.uuid(), result: z.enum(["counted", "repeated"]), lastEventId: z.int() }),
+  z.object({ id: z.uuid(), result: z.literal("undone") }),
   z.object({
     id: z.uuid(),
     result: z.literal("refused"),
@@ -56,6 +60,8 @@ export function tapOutcome(id: string, result: CountResult<CredentialRefusal>): 
     case "counted":
     case "repeated":
       return { id, result: result.result, lastEventId: result.event.lastEventId };
+    case "undone":
+      return { id, result: "undone" };
     case "key_reused":
       return { id, result: "refused", reason: "key_reused" };
     case "refused":

@@ -1,3 +1,4 @@
+import { keptSumNames } from "../counters/count-mark.ts";
 import type { DeletionPart } from "./deletion-parts.ts";
 import { deliveryIdIn } from "./restore/restorable-tables.ts";
 import { numberOf, type StoredItem, type StoredValue, textOf } from "./stored-item.ts";
@@ -68,7 +69,7 @@ export const exportRules = {
     kind: "group",
     fields: { groupId: "id", ...same("name", "capacity", "total", "memberCount", "createdAt") },
     leftOut: {
-      ...all(["ups", "downs", "late", "lastCountAt"], derived),
+      ...all(keptSumNames, derived),
       ...all(["revision", "alertCount"], bookkeeping),
     },
   },
@@ -86,7 +87,7 @@ export const exportRules = {
       ...same("locked", "version", "lastEventId", "createdAt", "updatedAt", "archivedAt"),
     },
     leftOut: {
-      ...all(["ups", "downs", "late", "lastCountAt"], derived),
+      ...all(keptSumNames, derived),
       alertCount: bookkeeping,
     },
   },

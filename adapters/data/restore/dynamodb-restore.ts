@@ -1,5 +1,5 @@
 import { type DynamoDBClient, GetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
-import { isLate } from "../../../core/counters/count-mark.ts";
+import { summedCount } from "../../../core/counters/count-mark.ts";
 import type { CounterHistory } from "../../../core/data/restore/counter-state.ts";
 import { restorableTables } from "../../../core/data/restore/restorable-tables.ts";
 import type { RestorePorts } from "../../../core/data/restore/restore-table.ts";
@@ -72,7 +72,7 @@ export function counterHistory(
         const page = await events.page(key, { limit: pageSize, beforeEventId });
         for (const event of page) {
           if (event.lastEventId <= lastEventId) return;
-          yield { ...event, late: isLate(event) };
+          yield { ...event, ...summedCount(event) };
         }
         const oldest = page.at(-1);
         if (oldest === undefined || page.length < pageSize) return;

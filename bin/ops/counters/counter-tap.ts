@@ -74,6 +74,8 @@ export function addTap(noun: Command): void {
             throw refused(run, tap, times);
           case "key_reused":
             throw keyReused(run, tap, idempotencyKey ?? "");
+          case "undone":
+            throw undone(idempotencyKey ?? "");
           case "stopped":
             throw interrupted(run, options, exitCode);
         }
@@ -130,6 +132,14 @@ function keyReused({ event, done }: Ended<"key_reused">, tap: Tap, idempotencyKe
     `the idempotency key "${idempotencyKey}/${done + 1}" belongs to another tap: it counted ` +
       `${tapText(first)} (event ${event.lastEventId}), and this is ${tapText(tap)}; ` +
       "use another key for another tap",
+    { code: "CONFLICT" },
+  );
+}
+
+function undone(idempotencyKey: string) {
+  return new OperatorError(
+    `a tap under the idempotency key "${idempotencyKey}" was undone before it arrived; it counts ` +
+      "nothing: use another key for another tap",
     { code: "CONFLICT" },
   );
 }

@@ -18,8 +18,11 @@ export interface TapStore {
   writeTaps(change: TapsChange): Promise<TapsWriteResult>;
 }
 
-/** By idempotency key the event of the tap that was counted under it. */
-export type EarlierTaps = Map<string, CountEvent>;
+/** The event of a tap that was counted; `undone` for one that was undone before it arrived. */
+export type EarlierTap = CountEvent | "undone";
+
+/** By idempotency key what was written under it. */
+export type EarlierTaps = Map<string, EarlierTap>;
 
 /** Taps that count, in their order. */
 export interface TapsChange {
@@ -69,6 +72,8 @@ export type CountResult<Refusal extends string = never> =
   | { result: "counted"; counter: StoredCounter; event: CountEvent }
   /** The same tap was counted under this idempotency key before. */
   | { result: "repeated"; event: CountEvent }
+  /** It was undone before it arrived: nothing is counted. */
+  | { result: "undone" }
   /** Another tap was counted under this idempotency key, with this event. */
   | { result: "key_reused"; event: CountEvent }
   | { result: "refused"; reason: TapRefusal | Refusal; counter: StoredCounter }
@@ -209,6 +214,7 @@ function resultOf<Refusal extends string>(
   { used, nowMs }: { used: EarlierTaps; nowMs: number },
 ): CountResult<Refusal> {
   const event = idempotencyKey === undefined ? undefined : used.get(idempotencyKey);
+  if (event === "undone") return { result: "undone" };
   if (event !== undefined) {
     return { result: isEventOf(event, made) ? "repeated" : "key_reused", event };
   }

@@ -5,7 +5,7 @@ import {
   countEventId,
   type Metadata,
 } from "../count-event.ts";
-import { addCount, isLate } from "../count-mark.ts";
+import { addCount, summedCount } from "../count-mark.ts";
 import { type StoredCounter, timeOfChange } from "../counter.ts";
 
 export const Direction = z.enum(["up", "down"]);
@@ -35,27 +35,40 @@ export function tap(
     return { result: "refused", reason: "against_mode" };
   }
   const delta = direction === "up" ? counter.incrementStep : -counter.decrementStep;
+  const counted = countBy(counter, { delta, metadata, nowMs });
+  return counted
+    ? { result: "counted", ...counted }
+    : { result: "refused", reason: "out_of_range" };
+}
+
+/**
+ * The counter with one event more, whatever its mode and lock say, and the event. Undefined for a total
+ * that a number does not hold exactly.
+ */
+export function countBy(
+  counter: StoredCounter,
+  { delta, metadata, nowMs }: { delta: number; metadata: Metadata | null; nowMs: number },
+): { counter: StoredCounter; event: CountEvent } | undefined {
   const count = counter.count + delta;
-  if (!Number.isSafeInteger(count)) return { result: "refused", reason: "out_of_range" };
+  if (!Number.isSafeInteger(count)) return undefined;
   const lastEventId = counter.lastEventId + 1;
   const at = timeOfChange(counter, nowMs);
-  const late = isLate({ metadata, createdAt: at });
-  const sums = addCount(counter, { delta: BigInt(delta), late, at });
+  const event = {
+    id: countEventId(counter.id, lastEventId),
+    counterId: counter.id,
+    eventType: eventTypes[delta > 0 ? "up" : "down"],
+    count,
+    previousCount: counter.count,
+    delta,
+    lastEventId,
+    metadata,
+    createdAt: at,
+  };
+  const sums = addCount(counter, { ...summedCount(event), at });
   const version = counter.version + 1;
   return {
-    result: "counted",
     counter: { ...counter, count, lastEventId, version, updatedAt: at, ...sums },
-    event: {
-      id: countEventId(counter.id, lastEventId),
-      counterId: counter.id,
-      eventType: eventTypes[direction],
-      count,
-      previousCount: counter.count,
-      delta,
-      lastEventId,
-      metadata,
-      createdAt: at,
-    },
+    event,
   };
 }
 

@@ -1,12 +1,11 @@
+import { type SummedCount, sumsOfCount } from "../../counters/count-mark.ts";
 import { numberOf, type StoredItem, textOf } from "../stored-item.ts";
 import type { ItemChanges } from "./restore-verdict.ts";
 
 /** A count that is newer than a restored counter. */
-export interface LaterCount {
+export interface LaterCount extends SummedCount {
   lastEventId: number;
   count: number;
-  delta: number;
-  late: boolean;
   createdAt: string;
 }
 
@@ -34,13 +33,16 @@ export async function broughtUpToDate(
   const known = numberOf(counter, "lastEventId");
   let ups = BigInt(counter.ups?.N ?? 0);
   let downs = BigInt(counter.downs?.N ?? 0);
+  let adjusted = BigInt(counter.adjusted?.N ?? 0);
   let late = numberOf(counter, "late");
   let newest: LaterCount | undefined;
   for await (const count of history.countsAfter(key, known)) {
     newest ??= count;
-    if (count.delta > 0) ups += BigInt(count.delta);
-    else downs -= BigInt(count.delta);
-    late += Number(count.late);
+    const sums = sumsOfCount(count);
+    ups += sums.ups;
+    downs += sums.downs;
+    adjusted += sums.adjusted;
+    late += sums.late;
   }
   const version = numberOf(counter, "version");
   const reached = Math.max(version, await history.newestSettings(counterId));
@@ -54,6 +56,7 @@ export async function broughtUpToDate(
       lastEventId: { N: String(lastEventId) },
       ups: { N: String(ups) },
       downs: { N: String(downs) },
+      ...(adjusted !== 0n && { adjusted: { N: String(adjusted) } }),
       late: { N: String(late) },
       lastCountAt: { S: createdAt },
       updatedAt: { S: createdAt },

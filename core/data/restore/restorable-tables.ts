@@ -1,3 +1,4 @@
+import { keptSumNames } from "../../counters/count-mark.ts";
 import { deliveryIdFromKey } from "../../webhooks/delivery-id.ts";
 import { type StoredItem, textOf } from "../stored-item.ts";
 
@@ -104,7 +105,7 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
       names: (item) => [textOf(item, "counterId")],
       // What its history says; see counter-state.ts.
-      kept: ["count", "lastEventId", "ups", "downs", "late", "lastCountAt", "updatedAt"],
+      kept: ["count", "lastEventId", ...keptSumNames, "updatedAt"],
     },
     {
       name: "GroupMembers",

@@ -69,7 +69,7 @@ function countOf({ organizationId, groupId }: Key, counterId: string, numbers: [
   const counted: WatchedCount = {
     ...{ organizationId, groupId, counterId, counterName: "Gate", eventType: "increment" },
     ...{ previousCount: count - 1, count, delta: 1, lastEventId, createdAt },
-    ...{ hasAlerts: false, goalTarget: null },
+    ...{ hasAlerts: false, goalTarget: null, cause: "tap" },
   };
   return counted;
 }

@@ -1,8 +1,10 @@
-import { QueryCommand } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import type { Metadata } from "../../../core/counters/count-event.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
-import { countTap } from "../../../core/counters/taps/count-batch.ts";
+import { countBatch, countTap } from "../../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
@@ -194,4 +196,23 @@ test("a tap on another organization's counter is refused as on one that does not
   const stranger = { ...counter, organizationId: (await createOrganization("pro")).id };
   expect(await tapOnce(stranger)).toEqual({ result: "no_such_counter" });
   expect(await stores.counters.get(keyOf(counter))).toMatchObject({ count: 0 });
+});
+
+test("a tap that finds the tombstone of its undo counts nothing, also beside others", async () => {
+  const counter = await newCounter();
+  const undone = { counterId: counter.id, idempotencyKey: "undone", formatVersion: 2 };
+  const item = { ...undone, undoneAt: new Date().toISOString(), expiresAt: 4_102_444_800 };
+  await client.send(
+    new PutItemCommand({ TableName: outputs.IdempotencyKeysTable, Item: marshall(item) }),
+  );
+  const up = { tap: { direction: "up" as const, metadata: null } };
+  const { results, counter: after } = await countBatch(stores.taps, systemClock, {
+    key: keyOf(counter),
+    taps: [
+      { ...up, idempotencyKey: "undone" },
+      { ...up, idempotencyKey: "kept" },
+    ],
+  });
+  expect(results.map(({ result }) => result)).toEqual(["undone", "counted"]);
+  expect(after).toMatchObject({ count: 1, lastEventId: 1 });
 });

@@ -33,7 +33,7 @@ function world(newest: number) {
 const late: WatchedCount = {
   ...{ organizationId: "org_1", counterId: "ctr_1", counterName: "Gate", eventType: "increment" },
   ...{ previousCount: 9, count: 12, delta: 3, lastEventId: 4, hasAlerts: true, goalTarget: null },
-  createdAt: "2026-11-21T12:00:00.000Z",
+  ...{ createdAt: "2026-11-21T12:00:00.000Z", cause: "tap" },
 };
 
 test("a late count that is still the newest fires what it should have fired", async () => {

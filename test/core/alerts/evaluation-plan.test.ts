@@ -27,7 +27,7 @@ function count(counterId: string, lastEventId: number, counted: number): Watched
   return {
     ...{ organizationId, counterId, counterName: counterId, groupId: "grp_1", createdAt },
     ...{ previousCount: counted - 1, count: counted, delta: 1, lastEventId },
-    ...{ eventType: "increment", hasAlerts: true, goalTarget: null },
+    ...{ eventType: "increment", hasAlerts: true, goalTarget: null, cause: "tap" },
   };
 }
 
@@ -140,4 +140,16 @@ test("an alert of an older epoch is set anew from the level before the count", (
   expect(above.write.alerts).toMatchObject([
     { after: { state: "fired", epoch: 2, stateEventId: null } },
   ]);
+});
+
+test("an adjustment has a sum of its own; what was missed before it counts as taps", () => {
+  const set = {
+    ...count("ctr_1", 8, 0),
+    previousCount: 7,
+    delta: -7,
+    cause: "adjustment" as const,
+  };
+  const { write } = planEvaluation({ ...group, alerts: [] }, [set], 100);
+  const { ups = 0n, downs = 0n } = record;
+  expect(write.group).toMatchObject({ total: 3n, sums: { ups: ups + 2n, downs, adjusted: -7n } });
 });

@@ -159,3 +159,23 @@ test.each([
 ])("level %d at threshold %d sets the state %s", (level, threshold, state) => {
   expect(stateAt(level, threshold)).toBe(state);
 });
+
+describe("a number that is set", () => {
+  const set = (alert: StoredAlert, from: number, to: number) => {
+    const count = watchedCount(1, { from, to, cause: "adjustment" });
+    const change = { previousLevel: from, level: to, capacity: null, group: null, epoch: 0 };
+    return evaluate(alert, count, change);
+  };
+
+  test("fires nothing above the threshold; the next tap does", () => {
+    const armed = storedAlert();
+    expect(set(armed, 20, 130)).toEqual({ alert: armed });
+    expect(replay(armed, [130, 131]).fired).toEqual([131]);
+  });
+
+  test("below the level that arms it, arms a fired alert again", () => {
+    const fired = storedAlert({ state: "fired" });
+    expect(set(fired, 130, 0)).toMatchObject({ alert: { state: "armed" } });
+    expect(set(fired, 130, 120)).toEqual({ alert: fired });
+  });
+});

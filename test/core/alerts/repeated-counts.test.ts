@@ -27,7 +27,7 @@ function count(lastEventId: number, value: number, createdAt: string): WatchedCo
   return {
     ...{ organizationId: "org", counterId: "ctr", counterName: "Gate", eventType: "increment" },
     ...{ previousCount: value - 1, count: value, delta: 1, lastEventId, createdAt },
-    ...{ hasAlerts: true, goalTarget: null },
+    ...{ hasAlerts: true, goalTarget: null, cause: "tap" },
   };
 }
 

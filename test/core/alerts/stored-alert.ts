@@ -31,7 +31,7 @@ export function storedAlert(differences: Partial<StoredAlert> = {}): StoredAlert
 /** A count of the counter that the alert watches. */
 export function watchedCount(
   lastEventId: number,
-  { from, to }: { from: number; to: number },
+  { from, to, cause = "tap" }: { from: number; to: number; cause?: WatchedCount["cause"] },
 ): WatchedCount {
   return {
     organizationId: "org_00000000000000000001",
@@ -45,5 +45,6 @@ export function watchedCount(
     createdAt: new Date(Date.UTC(2026, 10, 21, 11, 0, lastEventId)).toISOString(),
     hasAlerts: true,
     goalTarget: null,
+    cause,
   };
 }

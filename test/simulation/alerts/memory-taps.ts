@@ -1,4 +1,4 @@
-import type { CountEvent, WatchedCount } from "../../../core/counters/count-event.ts";
+import { type CountEvent, causeOf, type WatchedCount } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { TapStore } from "../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "./tables.ts";
@@ -35,5 +35,6 @@ function watchedCount(counter: StoredCounter, event: CountEvent): WatchedCount {
     ...(groupId !== null && { groupId }),
     hasAlerts: alertCount > 0,
     goalTarget: alertCount > 0 ? goalTarget : null,
+    cause: causeOf(event),
   };
 }

@@ -9,6 +9,7 @@ import { storesOf } from "../../../adapters/stores.ts";
 import { DataKeyItem } from "../../../adapters/webhooks/kms-signing-secrets.ts";
 import { webhookEventOf } from "../../../adapters/webhooks/stream-events.ts";
 import { tapLimit } from "../../../core/rate-limits.ts";
+import { newestFormat } from "../../../core/stored-format.ts";
 import { constructOf, tableDescription, tableNames } from "../../../core/tables.ts";
 import { AttemptMessage, messageInDeadLetter } from "../../../core/webhooks/attempt-message.ts";
 import { holdFailedRecords } from "../failed-records.ts";
@@ -18,6 +19,8 @@ import { fixturesOf } from "./fixtures.ts";
 
 const release = "0.2.0";
 const { tables, messages } = fixturesOf(release);
+
+const unknownFormat = String(newestFormat + 1);
 
 /** Queues that this release did not have yet. */
 const newer: string[] = [];
@@ -111,7 +114,10 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
         organizations: outputs.OrganizationsTable,
       };
       const earlier = await dynamodbTaps(client, names).earlierTaps(counterKey, ["first", "other"]);
-      return [...earlier].map(([key, { count }]) => ({ key, count }));
+      return [...earlier].map(([key, tap]) => ({
+        key,
+        ...(tap !== "undone" && { count: tap.count }),
+      }));
     },
     [{ key: "first", count: 1 }],
   ],
@@ -266,13 +272,17 @@ describe("what a newer release stores or sends", () => {
     ["a firing", webhookEventOf, "AlertFirings"],
   ])("is read without what this one does not know: %s", (_, read, noun) => {
     expect(read({ ...image(noun), added })).toEqual(read(image(noun)));
-    expect(() => read({ ...image(noun), formatVersion: { N: "2" } })).toThrow("has a format");
+    expect(() => read({ ...image(noun), formatVersion: { N: unknownFormat } })).toThrow(
+      "has a format",
+    );
   });
 
   test("is refused in a format that this one does not know", () => {
     const message = JSON.parse(messages.Retries ?? "");
     expect(AttemptMessage.parse({ ...message, added: 1 })).toEqual(message);
     expect(AttemptMessage.safeParse({ ...message, formatVersion: 1 }).success).toBe(true);
-    expect(AttemptMessage.safeParse({ ...message, formatVersion: 2 }).success).toBe(false);
+    expect(AttemptMessage.safeParse({ ...message, formatVersion: newestFormat + 1 }).success).toBe(
+      false,
+    );
   });
 });

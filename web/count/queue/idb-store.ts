@@ -14,6 +14,11 @@ export interface Place {
 
 type StoredTap = Omit<DeviceTap, "order"> & { order?: number; unanswered?: string };
 
+/** False for what release 0.4.0 stores beside taps: an undo that waits, and a tap that was counted. */
+function isTap(stored: StoredTap): boolean {
+  return !("undo" in stored) && !("counted" in stored);
+}
+
 interface Schema extends DBSchema {
   taps: { key: number; value: StoredTap; indexes: { unanswered: string } };
   views: { key: string; value: CountView };
@@ -38,7 +43,7 @@ export class IdbStore implements DeviceTapStore {
       const view = values[index];
       return view === undefined ? [] : [[key, view]];
     });
-    return { taps: taps.map(toTap), views: new Map(pairs) };
+    return { taps: taps.filter(isTap).map(toTap), views: new Map(pairs) };
   }
 
   async add(tap: Parameters<DeviceTapStore["add"]>[0]): Promise<DeviceTap> {

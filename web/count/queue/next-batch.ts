@@ -40,3 +40,8 @@ export function nextBatch(taps: readonly DeviceTap[], limits: BatchLimits): Devi
 export function isTooOld({ sentAtMs, kept }: DeviceTap, nowMs: number): boolean {
   return kept === null && sentAtMs !== null && nowMs - sentAtMs > knownForMs;
 }
+
+/** The counting key of taps that go up together. */
+export function keyOfBatch([first]: readonly DeviceTap[]): string {
+  return first === undefined ? "" : countingKey(first);
+}

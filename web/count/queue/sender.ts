@@ -4,7 +4,7 @@ import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import { backoffMs, blockedMs } from "./backoff.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap.ts";
 import type { Ledger } from "./ledger.ts";
-import { isTooOld, nextBatch } from "./next-batch.ts";
+import { isTooOld, keyOfBatch, nextBatch } from "./next-batch.ts";
 import {
   isLast,
   keep,
@@ -224,7 +224,7 @@ export class Sender {
     { answers, counter }: Extract<SendResult, { result: "answered" }>,
   ): Promise<void> {
     const nowMs = this.#wiring.now();
-    const key = keyOf(batch);
+    const key = keyOfBatch(batch);
     const answerOf = new Map(answers.map((answer) => [answer.id, answer]));
     const undecided = new Map<DeviceTap, number>();
     const settle = (tap: DeviceTap, sent: SentTap) => {
@@ -236,8 +236,10 @@ export class Sender {
     };
     await this.#changeSent(batch, settle, {
       key,
-      next: (stored, { removed, unanswered }) =>
-        viewAfterTaps(stored, counter, { counted: removed, unanswered }),
+      next: (stored, { removed, unanswered }) => {
+        const counted = removed.filter(({ id }) => answerOf.get(id)?.result !== "undone");
+        return viewAfterTaps(stored, counter, { counted, unanswered });
+      },
     });
     this.#pauses.delete(key);
     if (undecided.size === 0) return;
@@ -282,7 +284,7 @@ export class Sender {
   }
 
   #pause(batch: readonly DeviceTap[], untilMs: number, why: Pause["why"]): void {
-    this.#pauses.set(keyOf(batch), { untilMs, why });
+    this.#pauses.set(keyOfBatch(batch), { untilMs, why });
   }
 
   #untilPauseEnds(nowMs: number): number | null {
@@ -292,8 +294,4 @@ export class Sender {
     });
     return ends.length === 0 ? null : Math.max(1, Math.min(...ends) - nowMs);
   }
-}
-
-function keyOf([first]: readonly DeviceTap[]): string {
-  return first === undefined ? "" : countingKey(first);
 }

@@ -22,7 +22,7 @@ export interface SentTap {
   sentAtMs: number;
 }
 
-/** The tap as it stays on the device; undefined for one that the service has counted. */
+/** The tap as it stays on the device; undefined for one that was counted or undone. */
 export function settled(
   tap: DeviceTap,
   outcome: TapOutcome | undefined,
@@ -31,6 +31,7 @@ export function settled(
   // A response without an outcome for this tap says nothing about it.
   if (outcome === undefined) return tap;
   if (outcome.result === "counted" || outcome.result === "repeated") return undefined;
+  if (outcome.result === "undone") return undefined;
   if (tap.kept !== null) return tap;
   switch (outcome.result) {
     case "refused":

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dynamodbEvaluation } from "../../../../adapters/alerts/dynamodb-evaluation.ts";
 import { evaluateCounts } from "../../../../core/alerts/evaluate-counts.ts";
+import { causeOf } from "../../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
@@ -119,7 +120,8 @@ async function tapAndEvaluate(counter: StoredCounter) {
   if (tapped.result !== "counted") throw new Error(tapped.result);
   const { event, counter: after } = tapped;
   const { organizationId, name: counterName, goalTarget } = after;
-  const count = { ...event, organizationId, counterName, goalTarget, hasAlerts: true };
+  const watched = { counterName, goalTarget, hasAlerts: true, cause: causeOf(event) };
+  const count = { ...event, organizationId, ...watched };
   expect(await evaluateCounts({ store, clock: service.stores.clock }, [count])).toEqual([]);
   return event;
 }

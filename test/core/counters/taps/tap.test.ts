@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Metadata } from "../../../../core/counters/count-event.ts";
 import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
 import { changeSettings } from "../../../../core/counters/settings/settings-change.ts";
-import { type Direction, tap } from "../../../../core/counters/taps/tap.ts";
+import { countBy, type Direction, tap } from "../../../../core/counters/taps/tap.ts";
 import { sortByName } from "../../../../core/list-order.ts";
 
 const start = Date.UTC(2026, 10, 21);
@@ -91,4 +92,29 @@ test("counters sort by name as people do, and by id where names are the same", (
   const named = (id: string, name: string) => ({ ...counter, id, name });
   const sorted = sortByName([named("b", "Gate"), named("c", "apple"), named("a", "Gate")]);
   expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
+});
+
+test.each<[string, number, Metadata | null, object]>([
+  ["a tap up", 3, null, { ups: 13n, downs: 4n }],
+  ["a tap down", -2, null, { ups: 10n, downs: 6n }],
+  [
+    "the undo of a tap up, taken from what was counted up",
+    -3,
+    { undoes: 7 },
+    { ups: 7n, downs: 4n },
+  ],
+  [
+    "the undo of a tap down, taken from what was counted down",
+    2,
+    { undoes: 7 },
+    { ups: 10n, downs: 2n },
+  ],
+  ["a number that was set", -6, { adjustment: { to: 0 } }, { ups: 10n, downs: 4n, adjusted: -6n }],
+  ["metadata that only looks like a set number", 3, { adjustment: true }, { ups: 13n, downs: 4n }],
+])("the sums after %s", (_, delta, metadata, sums) => {
+  const before = { ...counter, count: 6, lastEventId: 9, ups: 10n, downs: 4n, late: 1 };
+  const counted = countBy({ ...before, locked: true }, { delta, metadata, nowMs: start });
+  const { ups, downs, adjusted } = counted?.counter ?? {};
+  expect({ ups, downs, ...(adjusted !== undefined && { adjusted }) }).toEqual(sums);
+  expect(counted?.event).toMatchObject({ count: 6 + delta, previousCount: 6, delta, metadata });
 });

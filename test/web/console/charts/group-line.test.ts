@@ -61,6 +61,7 @@ class GroupWorld {
       ...{ counterId: counter.id, counterName: "Gate", organizationId: key.organizationId },
       ...{ previousCount: counter.count - delta, count: counter.count, delta },
       ...{ lastEventId: counter.lastEventId, goalTarget: null, groupId: key.groupId },
+      cause: "tap" as const,
       ...{
         hasAlerts: false,
         eventType: delta > 0 ? ("increment" as const) : ("decrement" as const),
