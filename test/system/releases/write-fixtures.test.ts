@@ -7,9 +7,9 @@ import {
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
 import { GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
-import { DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { localAccess } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
 import { newFencingToken, randomBase62 } from "../../../adapters/random.ts";
@@ -19,18 +19,11 @@ import { beginDeletion } from "../../../core/data/deletion.ts";
 import { tapLimit } from "../../../core/rate-limits.ts";
 import { type AttemptMessage, firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
+import { startQueuesAndTables } from "../../lambdas/webhooks/queues-and-tables.ts";
 import { takeFailedRecord } from "../failed-records.ts";
 import { fullOrganization } from "../full-organization.ts";
 import { operator } from "../people-service.ts";
-import {
-  client,
-  clients,
-  createOrganization,
-  outputs,
-  services,
-  stores,
-  tables,
-} from "../service.ts";
+import { client, clients, createOrganization, outputs, stores, tables } from "../service.ts";
 import type { StoredTable } from "./fixtures.ts";
 
 // Writes the fixtures of a release, once, before it is tagged:
@@ -39,7 +32,11 @@ import type { StoredTable } from "./fixtures.ts";
 const release = process.env.WRITE_FIXTURES;
 if (release === undefined) throw new Error("WRITE_FIXTURES names the release");
 const folder = join(import.meta.dirname, release);
-const scheduler = new SchedulerClient({ ...localAccess, endpoint: services.scheduler });
+// Scheduler assumes a role, which only these emulators have for a test.
+const schedules = await startQueuesAndTables();
+afterAll(schedules.close);
+const scheduler = new SchedulerClient({ ...localAccess, endpoint: schedules.endpoints.scheduler });
+const scheduleQueues = new SQSClient({ ...localAccess, endpoint: schedules.endpoints.sqs });
 
 test("writes an item of every table and a message of every kind", async () => {
   const full = await fullOrganization();
@@ -113,36 +110,37 @@ async function sentMessages(full: Awaited<ReturnType<typeof fullOrganization>>) 
 /** The text of a message that waits in a queue which nothing reads. */
 async function throughQueue(url: string, message: AttemptMessage): Promise<string> {
   await sendAttempt(clients.sqs, url, { message });
-  return await received(url, message);
+  return await received(clients.sqs, url, message);
 }
 
-async function received(QueueUrl: string, { deliveryId }: AttemptMessage): Promise<string> {
+async function received(
+  sqs: SQSClient,
+  QueueUrl: string,
+  { deliveryId }: AttemptMessage,
+): Promise<string> {
   for (;;) {
-    const { Messages = [] } = await clients.sqs.send(
+    const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 1 }),
     );
     for (const { Body = "", ReceiptHandle } of Messages) {
-      await clients.sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
       if (Body.includes(deliveryId)) return Body;
     }
   }
 }
 
+const scheduleGroup = "schedules";
 const routesTo = (arn: string) => ({
-  queues: { fast: { url: outputs.RetriesQueue, arn }, slow: { url: outputs.RetriesQueue, arn } },
-  scheduleGroup: "default",
-  scheduleRoleArn: "arn:aws:iam::000000000000:role/schedules",
-  deadLetterArn: arnOf(outputs.RetriesDeadLetters),
+  queues: { fast: { url: schedules.urls.fast, arn }, slow: { url: schedules.urls.fast, arn } },
+  scheduleGroup,
+  scheduleRoleArn: schedules.scheduleRoleArn,
+  deadLetterArn: schedules.arns.slow,
   schedulerFromSeconds: 0,
 });
 
-function arnOf(queueUrl: string): string {
-  return `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split("/").at(-1)}`;
-}
-
 async function schedule(message: AttemptMessage, arn: string): Promise<void> {
   await retryScheduler({
-    ...{ sqs: clients.sqs, scheduler, routes: routesTo(arn), now: Date.now },
+    ...{ sqs: scheduleQueues, scheduler, routes: routesTo(arn), now: Date.now },
     onScheduleError: (error) => {
       throw error;
     },
@@ -150,17 +148,17 @@ async function schedule(message: AttemptMessage, arn: string): Promise<void> {
 }
 
 async function scheduled(message: AttemptMessage): Promise<string | undefined> {
-  await schedule(message, arnOf(outputs.RetriesQueue));
+  await schedule(message, schedules.arns.fast);
   const { deliveryId, attempt, fencingToken } = message;
   const Name = [deliveryId.replace(/^dlv_/, ""), attempt, fencingToken].join("-");
-  const found = await scheduler.send(new GetScheduleCommand({ Name, GroupName: "default" }));
+  const found = await scheduler.send(new GetScheduleCommand({ Name, GroupName: scheduleGroup }));
   return found.Target?.Input;
 }
 
 /** What Scheduler sends when the queue of a schedule does not exist. */
 async function failedSchedule(message: AttemptMessage): Promise<string> {
-  await schedule(message, arnOf("https://sqs/there-is-no-such-queue"));
-  return await received(outputs.RetriesDeadLetters, message);
+  await schedule(message, `${schedules.arns.fast}-that-is-not-there`);
+  return await received(scheduleQueues, schedules.urls.slow, message);
 }
 
 /** The object of a record that could not be read; its image is replaced by one that can. */
