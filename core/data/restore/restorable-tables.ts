@@ -78,10 +78,17 @@ export const restorableTables: readonly RestorableTable[] = (
     },
     {
       name: "IdempotencyKeys",
-      shapes: [{ counterId: "S", idempotencyKey: "S", lastEventId: "N" }],
+      shapes: [
+        { counterId: "S", idempotencyKey: "S", lastEventId: "N" },
+        // Of a tap that was undone before it arrived.
+        { counterId: "S", idempotencyKey: "S", undoneAt: "S" },
+      ],
       owners: () => [],
       // The key itself comes from a client and can hold anything.
-      id: (item) => `${textOf(item, "counterId")}/${item.lastEventId?.N}`,
+      id: (item) =>
+        `${textOf(item, "counterId")}/${item.lastEventId?.N ?? textOf(item, "undoneAt")}`,
+      // What was undone once is not undone again.
+      kept: ["undoneBy"],
     },
     {
       name: "Deliveries",

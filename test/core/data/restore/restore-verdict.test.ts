@@ -40,6 +40,10 @@ describe("what becomes of an item", () => {
     organizationIds: { SS: ["org_1", "org_2"] },
   };
   const none = new Set<string>();
+  const keys = "IdempotencyKeys";
+  const record: StoredItem = { counterId: { S: "ctr_1" }, idempotencyKey: { S: "gat_1/a" } };
+  const counted: StoredItem = { ...record, lastEventId: { N: "4" } };
+  const tombstone: StoredItem = { ...record, undoneAt: { S: "t" }, formatVersion: { N: "2" } };
   test.each<[string, ReturnType<typeof judge>, string]>([
     ["it is not there", judge(endpoint), "missing"],
     ["it is there", judge(endpoint, endpoint), "same"],
@@ -64,6 +68,12 @@ describe("what becomes of an item", () => {
     ["its time is not over", judge({ ...endpoint, expiresAt: inSeconds(1) }), "missing"],
     ["an attribute is of another type", judge({ ...endpoint, url: { N: "1" } }), "unreadable"],
     ["it is another table's", judge(person), "unreadable"],
+    ["a tap was undone before it arrived", judge(tombstone, undefined, [], keys), "missing"],
+    [
+      "a tap was undone since",
+      judge(counted, { ...counted, undoneBy: { N: "9" } }, [], keys),
+      "same",
+    ],
     [
       "one of two organizations was deleted",
       judge(person, undefined, ["everything", none], "People"),
