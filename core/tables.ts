@@ -10,8 +10,8 @@ export interface TableDescription {
   hasStream?: boolean;
   /** Whether each tap writes to it. */
   isWrittenByTaps?: boolean;
-  /** Sparse: only items that have its sort key are in it. */
-  index?: { name: string; sortKey: string; attributes: string[] };
+  /** Sparse: only items that have its keys are in it. */
+  index?: TableIndex;
   /**
    * What the deletion of an organization does with its items: it removes them, or they stay for this
    * reason, or none of them belong to an organization.
@@ -21,9 +21,27 @@ export interface TableDescription {
   since: string;
 }
 
+export interface TableIndex {
+  name: string;
+  /** The table's unless given. */
+  partitionKey?: string;
+  sortKey: string;
+  /** What it has besides the keys. */
+  attributes: string[];
+}
+
 /** Every table. Its name here is also that of its construct, its output and its variable. */
 export const tables = {
-  organizations: { partitionKey: "organizationId", deletion: "removes", since: "0.2.0" },
+  organizations: {
+    partitionKey: "organizationId",
+    // Those with counters that start each day at a number, by the time at which they are due.
+    index: {
+      ...{ name: "NextDayStarts", partitionKey: "dayStartsIndex", sortKey: "nextDayStart" },
+      attributes: [],
+    },
+    deletion: "removes",
+    since: "0.2.0",
+  },
   organizationDeletions: {
     partitionKey: "organizationId",
     deletion: { passesOver: "only while a deletion is under way" },

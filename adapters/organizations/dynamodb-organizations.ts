@@ -132,5 +132,6 @@ const OrganizationItem = Organization.omit({ id: true }).extend({
   groupCount: z.int().default(0),
   alertCount: z.int().default(0),
   alertEpoch: z.int().default(0),
+  nextDayStart: z.iso.datetime().exactOptional(),
   revision: z.int(),
 });

@@ -15,6 +15,8 @@ export const settingLabels = {
   goalTarget: "Goal",
   groupId: "Group",
   locked: "Locked",
+  resetDaily: "Reset each day",
+  resetTo: "A reset sets it to",
   capacity: "Capacity",
   timeZone: "Time zone",
   kind: "Threshold",

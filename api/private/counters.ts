@@ -4,6 +4,7 @@ import {
   CounterSettings,
   InitialCounterSettings,
   isCounterId,
+  StoredCounter,
 } from "../../core/counters/counter.ts";
 import { NewName } from "../../core/display-name.ts";
 import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
@@ -17,6 +18,8 @@ import type { Routes } from "./route.ts";
 export const CounterView = Counter.omit({ organizationId: true }).extend({
   /** Null for a counter in use. */
   archivedAt: z.iso.datetime().nullable().default(null),
+  resetDaily: StoredCounter.shape.resetDaily,
+  resetTo: StoredCounter.shape.resetTo,
 });
 export type CounterView = z.infer<typeof CounterView>;
 

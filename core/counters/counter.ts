@@ -11,6 +11,7 @@ const Step = z
   .min(1, "must be at least 1")
   .describe("Amount of one tap.");
 const Goal = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+const ResetTo = z.int("must be a whole number");
 const GroupId = z.string().regex(/^[\w.-]{1,100}$/, "must be 1 to 100 of A-Z a-z 0-9 _ . -");
 
 /** A counter as the read API shows it, contract §2. */
@@ -40,6 +41,14 @@ export const StoredCounter = Counter.extend({
   archivedAt: z.iso.datetime().exactOptional(),
   /** Of its own, not of its group's. Count events of a counter that has any are evaluated. */
   alertCount: z.int().min(0).default(0),
+  /** Whether each day of the organization starts at `resetTo`. */
+  resetDaily: z.boolean().default(false),
+  /** What a reset sets it to. */
+  resetTo: ResetTo.default(0),
+  /** When `resetDaily` was switched on: no day that began before is started. */
+  resetsSince: z.iso.datetime().exactOptional(),
+  /** The local date of the last day that began with a reset. */
+  startedDay: z.iso.date().exactOptional(),
   /** What charts of its history are drawn from. */
   ...KeptSums.shape,
 });
@@ -47,7 +56,8 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 
 /** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
-  const { archivedAt, alertCount, ups, downs, adjusted, late, lastCountAt, ...counter } = stored;
+  const { archivedAt, alertCount, ups, downs, adjusted, late, lastCountAt, ...shown } = stored;
+  const { resetDaily, resetTo, resetsSince, startedDay, ...counter } = shown;
   return counter;
 }
 
@@ -66,6 +76,8 @@ export const CounterSettings = z.object({
   groupId: Counter.shape.groupId.exactOptional(),
   goalTarget: Counter.shape.goalTarget.exactOptional(),
   locked: Counter.shape.locked.exactOptional(),
+  resetDaily: z.boolean().exactOptional(),
+  resetTo: ResetTo.exactOptional(),
 });
 export type CounterSettings = z.infer<typeof CounterSettings>;
 
@@ -111,6 +123,9 @@ export function newCounter(
     createdAt: now,
     updatedAt: now,
     alertCount: 0,
+    resetDaily: setup.resetDaily ?? false,
+    resetTo: setup.resetTo ?? 0,
+    ...(setup.resetDaily && { resetsSince: now }),
   };
 }
 

@@ -37,6 +37,7 @@ export const exportRules = {
     leftOut: {
       ...all(["apiKeys", "endpointIds", "counterCount", "groupCount", "alertCount"], derived),
       ...all(["revision", "alertEpoch"], bookkeeping),
+      ...all(["nextDayStart", "dayStartsIndex", "daysStartingUntil"], bookkeeping),
     },
   },
   ApiKeys: {
@@ -85,10 +86,11 @@ export const exportRules = {
       counterId: "id",
       ...same("name", "count", "incrementStep", "decrementStep", "mode", "groupId", "goalTarget"),
       ...same("locked", "version", "lastEventId", "createdAt", "updatedAt", "archivedAt"),
+      ...same("resetDaily", "resetTo", "startedDay"),
     },
     leftOut: {
       ...all(keptSumNames, derived),
-      alertCount: bookkeeping,
+      ...all(["alertCount", "resetsSince"], bookkeeping),
     },
   },
   CountEvents: {

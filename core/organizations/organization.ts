@@ -38,6 +38,8 @@ export interface OrganizationRecord {
   alertCount: number;
   /** Rises when the organization leaves Enterprise or returns; see AlertEntitlement. */
   alertEpoch: number;
+  /** When its counters that start each day at a number are due; absent while there never was one. */
+  nextDayStart?: string;
   /** Increases with every change of the name, the plan, the keys, the endpoints, the groups or the alerts. */
   revision: number;
 }

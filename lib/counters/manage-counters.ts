@@ -29,7 +29,7 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   const limits = ["organizationId", "counterCount", "groupCount", "alertCount", "revision"];
   grantUpdating(manager, organizations.tableArn, {
-    attributes: limits,
+    attributes: [...limits, "nextDayStart", "dayStartsIndex"],
     // Counters beyond the limit are refused with the number that there are.
     returned: ["ALL_OLD"],
   });
@@ -41,7 +41,8 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
     "dynamodb:PutItem",
   );
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
-  const changed = [...settings, "locked", "archivedAt", "version", "updatedAt"];
+  const daily = ["resetDaily", "resetTo", "resetsSince"];
+  const changed = [...settings, ...daily, "locked", "archivedAt", "version", "updatedAt"];
   grantUpdating(manager, counters.tableArn, {
     attributes: ["organizationId", "counterId", ...changed],
     // A change of settings that conflicts is told what the counter is now.

@@ -21,6 +21,9 @@ import type { Configuration } from "../configuration.ts";
 /** Of the deliveries table: by state and time, all that are not delivered. */
 export const openDeliveriesIndex = tables.deliveries.index.name;
 
+/** Of the organizations table: those with counters that start each day at a number, by time. */
+export const nextDayStartsIndex = tables.organizations.index.name;
+
 type Tables = Record<TableName, TableV2>;
 
 const tablesOfStacks = new WeakMap<Stack, Tables>();
@@ -69,10 +72,11 @@ function propertiesOf(described: TableDescription): TablePropsV2 {
       globalSecondaryIndexes: [
         {
           indexName: index.name,
-          partitionKey: ofText(partitionKey),
+          partitionKey: ofText(index.partitionKey ?? partitionKey),
           sortKey: ofText(index.sortKey),
-          projectionType: ProjectionType.INCLUDE,
-          nonKeyAttributes: index.attributes,
+          ...(index.attributes.length === 0
+            ? { projectionType: ProjectionType.KEYS_ONLY }
+            : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: index.attributes }),
         },
       ],
     }),

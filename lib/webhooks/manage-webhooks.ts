@@ -64,6 +64,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "alertEpoch",
     "revision",
     "timeZone",
+    "nextDayStart",
   ];
   // Not the hashes of the API keys.
   grantReading(manager, organizations.tableArn, read);

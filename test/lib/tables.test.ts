@@ -22,7 +22,7 @@ const Table = z.object({
       z.object({
         IndexName: z.string(),
         KeySchema: z.array(z.object({ AttributeName: z.string() })),
-        Projection: z.object({ NonKeyAttributes: z.array(z.string()) }),
+        Projection: z.object({ NonKeyAttributes: z.array(z.string()).optional() }),
       }),
     )
     .default([]),
@@ -59,7 +59,7 @@ function inWords(table: z.infer<typeof Table>): string {
   const indexes = table.GlobalSecondaryIndexes.map(
     ({ IndexName, KeySchema, Projection }) =>
       `${IndexName} by ${KeySchema.map(({ AttributeName }) => AttributeName).join(" and ")} ` +
-      `with ${Projection.NonKeyAttributes.join(", ")}`,
+      `with ${Projection.NonKeyAttributes?.join(", ") ?? "keys only"}`,
   );
   return [
     ...keys,
@@ -71,7 +71,8 @@ function inWords(table: z.infer<typeof Table>): string {
 
 test("each table has its keys, its expiry and its stream", () => {
   expect(Object.fromEntries(tables().map(([name, , table]) => [name, inWords(table)]))).toEqual({
-    Organizations: "HASH organizationId S",
+    Organizations:
+      "HASH organizationId S, NextDayStarts by dayStartsIndex and nextDayStart with keys only",
     OrganizationDeletions: "HASH organizationId S",
     ApiKeys: "HASH keyHash S",
     Counters: "HASH organizationId S, RANGE counterId S",

@@ -19,6 +19,7 @@ import { alertReplacement, dynamodbAlerts } from "../../alerts/dynamodb-alerts.t
 import { dynamodbGroups, type GroupTables } from "../../groups/dynamodb-groups.ts";
 import { type MarkTable, membershipItems, missingGroup } from "../../groups/dynamodb-membership.ts";
 import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
+import { dayStartsJoined } from "../../organizations/dynamodb-day-starts.ts";
 import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
 import { counterUpdate, dynamodbStoredCounters, inUse } from "../dynamodb-counters.ts";
 
@@ -56,6 +57,9 @@ export function dynamodbCounterChanges(
       counterUpdate(tables.counters, { before, after }, changedFields(before, after)),
       { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ...membershipItems(tables, membership),
+      ...("resetDaily" in change.changes && change.changes.resetDaily
+        ? [dayStartsJoined(tables, after)]
+        : []),
       ...pausing.map((pause) => alertReplacement(tables.alerts, pause)),
     ];
     const audited = { tables, audit, action: "manage_counters" } as const;

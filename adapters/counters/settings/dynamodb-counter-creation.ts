@@ -18,6 +18,7 @@ import {
   type MemberAuditTables,
   transactAudited,
 } from "../../members/member-audit-items.ts";
+import { joiningDayStarts } from "../../organizations/dynamodb-day-starts.ts";
 
 export type CounterCreationTables = GroupTables &
   MemberAuditTables &
@@ -37,7 +38,7 @@ export function dynamodbCounterCreator(
         const [first] = missing;
         if (first === undefined) return { result: "created", created: 0 };
         const items = [
-          { Update: { TableName: tables.organizations, ...room(first, missing.length) } },
+          { Update: { TableName: tables.organizations, ...room(first, missing) } },
           ...missing.map((counter) => ({ Put: put(tables.counters, counter) })),
           ...groupItems(tables, missing),
         ];
@@ -76,15 +77,22 @@ const action = "manage_counters";
 
 const contention = { attempts: 30, what: "the organization" };
 
-function room({ organizationId }: StoredCounter, wanted: number) {
+function room({ organizationId, createdAt }: StoredCounter, counters: StoredCounter[]) {
+  const wanted = counters.length;
+  const days = counters.some(({ resetDaily }) => resetDaily) ? joiningDayStarts(createdAt) : none;
   return {
     Key: marshall({ organizationId }),
-    UpdateExpression: "ADD counterCount :wanted",
+    UpdateExpression: `ADD counterCount :wanted ${days.expression}`,
     ConditionExpression: "counterCount <= :most",
-    ExpressionAttributeValues: marshall({ ":wanted": wanted, ":most": maximumCounters - wanted }),
+    ExpressionAttributeValues: marshall({
+      ...{ ":wanted": wanted, ":most": maximumCounters - wanted },
+      ...days.values,
+    }),
     ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
   };
 }
+
+const none = { expression: "", values: {} };
 
 function put(tableName: string, { id, ...counter }: StoredCounter) {
   return {

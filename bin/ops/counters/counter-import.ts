@@ -111,8 +111,9 @@ function sharedNames(sharing: PreparedRow[]): string {
 
 const format = `
 The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
-Columns: name (required), mode, incrementStep, decrementStep, groupId, groupName, goalTarget; an
-empty cell means the default (mode both, both steps 1, no group, no goal). groupId and groupName name
+Columns: name (required), mode, incrementStep, decrementStep, groupId, groupName, goalTarget,
+resetDaily, resetTo; an empty cell means the default (mode both, both steps 1, no group, no goal, not
+reset each day, a reset sets it to 0). groupId and groupName name
 a group of the organization; a row has one of them at most. The same file imported again creates only
 what is missing, groups included; counters that were archived exist, and stay archived. A file that
 was changed in any way is another file, and all its rows are new counters. New counters with the name

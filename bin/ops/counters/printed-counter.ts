@@ -4,11 +4,19 @@ import {
   type StoredCounter,
 } from "../../../core/counters/counter.ts";
 
+type PrintedCounter = Counter &
+  Partial<Pick<StoredCounter, "archivedAt" | "resetDaily" | "resetTo" | "startedDay">>;
+
 /**
  * A counter as verbs print it: as the read API has it, with the time of archiving if it is
- * archived. `alert list` shows its alerts.
+ * archived, and how it is reset unless by hand to 0. `alert list` shows its alerts.
  */
-export function printedCounter(stored: StoredCounter): Counter & Pick<StoredCounter, "archivedAt"> {
-  const { archivedAt } = stored;
-  return { ...contractCounter(stored), ...(archivedAt !== undefined && { archivedAt }) };
+export function printedCounter(stored: StoredCounter): PrintedCounter {
+  const { archivedAt, resetDaily, resetTo, startedDay } = stored;
+  return {
+    ...contractCounter(stored),
+    ...(archivedAt !== undefined && { archivedAt }),
+    ...((resetDaily || resetTo !== 0) && { resetDaily, resetTo }),
+    ...(startedDay !== undefined && { startedDay }),
+  };
 }

@@ -16,6 +16,8 @@ export interface SettingOptions {
   group?: string | false;
   goal?: number | false;
   locked?: boolean;
+  resetDaily?: boolean;
+  resetTo?: number;
 }
 
 export function addSettingOptions(verb: Command, { nameRequired }: { nameRequired: boolean }) {
@@ -37,7 +39,17 @@ export function addSettingOptions(verb: Command, { nameRequired }: { nameRequire
       optionValue(SettingText.decrementStep),
     )
     .option("--group <group>", "id of its group, which must exist", optionValue(notBlank))
-    .option("--goal <n>", "its goal, for example 500 or 12.5", optionValue(SettingText.goalTarget));
+    .option("--goal <n>", "its goal, for example 500 or 12.5", optionValue(SettingText.goalTarget))
+    .option(
+      "--reset-daily <true|false>",
+      `whether each day starts with a reset${initially("false")}`,
+      optionValue(SettingText.resetDaily),
+    )
+    .option(
+      "--reset-to <n>",
+      `what a reset sets it to${initially("0")}`,
+      optionValue(SettingText.resetTo),
+    );
 }
 
 /** The options that only make sense for a counter that exists. */
@@ -51,6 +63,7 @@ export function addChangeOptions(verb: Command): Command {
 /** The settings among the options, under the contract's names. */
 export function settingsOf(options: SettingOptions): CounterSettings {
   const { name, mode, incrementStep, decrementStep, group, goal, locked } = options;
+  const { resetDaily, resetTo } = options;
   return {
     ...(name !== undefined && { name }),
     ...(mode !== undefined && { mode }),
@@ -59,5 +72,7 @@ export function settingsOf(options: SettingOptions): CounterSettings {
     ...(group !== undefined && { groupId: group === false ? null : group }),
     ...(goal !== undefined && { goalTarget: goal === false ? null : goal }),
     ...(locked !== undefined && { locked }),
+    ...(resetDaily !== undefined && { resetDaily }),
+    ...(resetTo !== undefined && { resetTo }),
   };
 }

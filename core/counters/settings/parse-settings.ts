@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { NewName } from "../../display-name.ts";
-import { decimalNumber, digits } from "../../number-text.ts";
+import { decimalNumber, digits, signedWholeNumber } from "../../number-text.ts";
 import { Counter, CounterMode } from "../counter.ts";
 
 const step = digits
   .refine(Number.isSafeInteger, `must be at most ${Number.MAX_SAFE_INTEGER}`)
   .pipe(Counter.shape.incrementStep);
+
+const trueOrFalse = z
+  .enum(["true", "false"], "must be true or false")
+  .transform((text) => text === "true");
 
 /** A counter's settings as people write them, in an option of a command or a cell of a table. */
 export const SettingText = {
@@ -15,5 +19,7 @@ export const SettingText = {
   decrementStep: step,
   groupId: Counter.shape.groupId.unwrap(),
   goalTarget: decimalNumber,
-  locked: z.enum(["true", "false"], "must be true or false").transform((text) => text === "true"),
+  locked: trueOrFalse,
+  resetDaily: trueOrFalse,
+  resetTo: signedWholeNumber,
 };

@@ -24,7 +24,9 @@ export function changeSettings(
   nowMs: number,
 ): { counter: StoredCounter; change: SettingsChange } {
   const next = nextVersion(counter, nowMs);
-  return { counter: { ...next, ...settings }, change: recordOf(next, settings) };
+  const isSwitchedOn = settings.resetDaily && !counter.resetDaily;
+  const begun = isSwitchedOn ? { resetsSince: next.updatedAt } : {};
+  return { counter: { ...next, ...settings, ...begun }, change: recordOf(next, settings) };
 }
 
 /**

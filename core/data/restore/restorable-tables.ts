@@ -112,7 +112,7 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
       names: (item) => [textOf(item, "counterId")],
       // What its history says; see counter-state.ts.
-      kept: ["count", "lastEventId", ...keptSumNames, "updatedAt"],
+      kept: ["count", "lastEventId", ...keptSumNames, "updatedAt", "startedDay"],
     },
     {
       name: "GroupMembers",
@@ -200,7 +200,7 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "Organizations",
       shapes: [{ organizationId: "S", name: "S", plan: "S", apiKeys: "M", revision: "N" }],
       id: (item) => textOf(item, "organizationId"),
-      kept: ["alertEpoch"],
+      kept: ["alertEpoch", "nextDayStart", "daysStartingUntil"],
     },
   ] satisfies Described[]
 ).map(withDefaults);

@@ -39,6 +39,8 @@ const labels = new Map([
   ["incrementStep", "a tap up adds"],
   ["decrementStep", "a tap down subtracts"],
   ["goalTarget", "goal"],
+  ["resetDaily", "reset each day"],
+  ["resetTo", "a reset sets it to"],
   ["kind", "fires at"],
   ["percent", "percent of the capacity"],
   ["at", "number"],

@@ -67,6 +67,17 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         ]}
         {...form.getInputProps("groupId")}
       />
+      <Switch
+        label="Reset at the start of each day"
+        {...form.getInputProps("resetDaily", { type: "checkbox" })}
+      />
+      <NumberInput
+        label={settingLabels.resetTo}
+        description="Each day, or whenever somebody resets it."
+        allowDecimal={false}
+        thousandSeparator=" "
+        {...form.getInputProps("resetTo")}
+      />
       {counter !== undefined && (
         <Switch
           label="Locked: nobody can count"

@@ -20,6 +20,8 @@ interface CounterValues {
   goalTarget: number | string;
   groupId: string | null;
   locked: boolean;
+  resetDaily: boolean;
+  resetTo: number | string;
 }
 
 interface CounterFormOptions {
@@ -90,16 +92,19 @@ function valuesOf(counter: CounterView | undefined): CounterValues {
     goalTarget: counter?.goalTarget ?? "",
     groupId: counter?.groupId ?? null,
     locked: counter?.locked ?? false,
+    resetDaily: counter?.resetDaily ?? false,
+    resetTo: counter?.resetTo ?? 0,
   };
 }
 
 function settingsOf(values: CounterValues) {
-  const { incrementStep, decrementStep, goalTarget } = values;
+  const { incrementStep, decrementStep, goalTarget, resetTo } = values;
   return {
     ...values,
     incrementStep: numberOf(incrementStep),
     decrementStep: numberOf(decrementStep),
     goalTarget: goalTarget === "" ? null : numberOf(goalTarget),
+    resetTo: numberOf(resetTo),
   };
 }
 

@@ -99,6 +99,8 @@ const RowText = z.object({
   groupId: SettingText.groupId.exactOptional(),
   groupName: NewName.exactOptional(),
   goalTarget: SettingText.goalTarget.exactOptional(),
+  resetDaily: SettingText.resetDaily.exactOptional(),
+  resetTo: SettingText.resetTo.exactOptional(),
 } satisfies Record<keyof InitialCounterSettings | "groupName", z.ZodType>);
 
 const columns: string[] = Object.keys(RowText.shape);

@@ -72,6 +72,20 @@ describe("counter", () => {
     );
   });
 
+  test("a counter that is reset each day is printed with what a reset sets it to", async () => {
+    const ops = opsOn(service);
+    const daily = ["--reset-daily", "true", "--reset-to", "-5"];
+    const { id } = await ops.json("counter", "create", "--org", org, "--name", "N", ...daily);
+    const shown = await ops.json("counter", "show", id, "--org", org);
+    expect(shown).toMatchObject({ resetDaily: true, resetTo: -5 });
+    const off = ["--reset-daily", "false", "--reset-to", "0"];
+    const changed = await ops.json("counter", "update", id, "--org", org, ...off);
+    // By hand to 0, as a counter of which nothing was said.
+    expect(Counter.strict().parse(changed)).toMatchObject({ version: 2 });
+    const wrong = ["counter", "update", id, "--org", org, "--reset-to", "1.5"];
+    expect(await ops.run(...wrong)).toMatchObject({ exitCode: 2 });
+  });
+
   test("an organization that is full gets no more counters", async () => {
     await service.setCounterCount(org, maximumCounters);
     const run = await opsOn(service).run("counter", "create", "--org", org, "--name", "N");

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { newCounter } from "../../../../core/counters/counter.ts";
-import { changeArchival } from "../../../../core/counters/settings/settings-change.ts";
+import {
+  changeArchival,
+  changeSettings,
+} from "../../../../core/counters/settings/settings-change.ts";
 
 const start = Date.UTC(2026, 10, 21);
 const key = { organizationId: "org_1", counterId: "ctr_1" };
@@ -32,4 +35,17 @@ test("archiving and restoring raise the version and leave a row each; nothing el
 test("the time of archiving is never before that of the last change", () => {
   const { counter: archived } = changeArchival(counter, true, start - 60_000);
   expect(archived.archivedAt).toBe(counter.updatedAt);
+});
+
+test("a counter that is switched to daily resets remembers since when, and only then", () => {
+  const { counter: daily } = changeSettings(counter, { resetDaily: true, resetTo: 5 }, start + 5);
+  const resetsSince = "2026-11-21T00:00:00.005Z";
+  expect(daily).toMatchObject({ resetDaily: true, resetTo: 5, resetsSince });
+  const { counter: again } = changeSettings(daily, { resetDaily: true }, start + 9);
+  expect(again.resetsSince).toBe(resetsSince);
+  const { counter: off } = changeSettings(again, { resetDaily: false }, start + 20);
+  const { counter: on } = changeSettings(off, { resetDaily: true }, start + 30);
+  expect(on.resetsSince).toBe("2026-11-21T00:00:00.030Z");
+  const made = newCounter({ name: "Gate", resetDaily: true }, key, start);
+  expect(made.resetsSince).toBe(made.createdAt);
 });

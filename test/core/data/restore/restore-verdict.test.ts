@@ -108,7 +108,10 @@ test("what replaces a live item raises its revision and keeps what never goes ba
   expect(replacementChanges(tableOf("Counters"), { restored: counter, live: fresh })).toEqual({
     set: { count: { N: "0" }, version: { N: "10" } },
     // Also those that neither has: the live counter must not have got one meanwhile.
-    remove: ["lastEventId", "ups", "downs", "adjusted", "late", "lastCountAt", "updatedAt"],
+    remove: [
+      ...["lastEventId", "ups", "downs", "adjusted", "late", "lastCountAt", "updatedAt"],
+      "startedDay",
+    ],
   });
 });
 

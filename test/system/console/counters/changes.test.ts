@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newGroup, putAlert } from "../../group-service.ts";
-import { createCounter, setCounterCount, tapOnce } from "../../service.ts";
+import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const create = "POST /api/setup/{organizationId}/counters";
@@ -81,6 +81,27 @@ test("mode and steps can be changed, too", async () => {
   await user.reply(edit, { counterId: counter.id }, { settings, seen });
   const { counters } = await user.reply(live, {}, { ids: counter.id });
   expect(counters).toMatchObject([settings]);
+});
+
+test("a counter can be reset each day; its organization is then due at once, with one entry", async () => {
+  const [user, counter] = await userAndCounter();
+  const organization = async () => await stores.organizations.get(user.organization.id);
+  expect(await organization()).not.toHaveProperty("nextDayStart");
+  const settings = { resetDaily: true, resetTo: -5 };
+  const seen = { resetDaily: false, resetTo: 0 };
+  const changed = await user.reply(edit, { counterId: counter.id }, { settings, seen });
+  expect(changed).toMatchObject(settings);
+  expect(await organization()).toMatchObject({ nextDayStart: expect.any(String) });
+  const [entry] = await user.auditLog();
+  expect(entry).toMatchObject({ action: "counter.update", before: seen, after: settings });
+  await user.refusal(400, edit, { counterId: counter.id }, { settings: { resetTo: 0.5 } });
+});
+
+test("an organization whose new counter is reset each day is due at once", async () => {
+  const user = await consoleUser();
+  await user.reply(create, {}, { name: "North", resetDaily: true });
+  const organization = await stores.organizations.get(user.organization.id);
+  expect(organization).toMatchObject({ nextDayStart: expect.any(String), counterCount: 1 });
 });
 
 test("a counter that has counted takes its level into a group", async () => {

@@ -32,7 +32,7 @@ const endpointsOf = "/api/webhooks/{organizationId}/endpoints";
 
 const defaults = {
   ...{ mode: "both", incrementStep: 1, decrementStep: 1 },
-  ...{ groupId: null, goalTarget: null, locked: false },
+  ...{ groupId: null, goalTarget: null, locked: false, resetDaily: false, resetTo: 0 },
 };
 
 test("counters", async () => {

@@ -28,8 +28,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <Stack>
         <Text size="sm">
           A CSV file with a header row. Columns: name, and optionally mode, incrementStep,
-          decrementStep, goalTarget, groupId or groupName. Importing the same file again creates
-          only what is missing. Modes: both, increment-only, decrement-only.
+          decrementStep, goalTarget, resetDaily, resetTo, groupId or groupName. Importing the same
+          file again creates only what is missing. Modes: both, increment-only, decrement-only.
         </Text>
         <Button
           variant="subtle"
