@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CountEvent } from "../../core/counters/count-event.ts";
+import { Adjustment, CountEvent } from "../../core/counters/count-event.ts";
 import { Resolution } from "../../core/counters/interval.ts";
 import type { Routes } from "./route.ts";
 
@@ -23,9 +23,12 @@ export const ChartPointView = z.object({
   at: z.iso.datetime(),
   /** The level before it. */
   level: ExactNumber,
+  /** What people counted; below 0 where only taps of earlier intervals were undone. */
   ups: ExactNumber,
-  /** Positive. */
+  /** Positive, but for the same. */
   downs: ExactNumber,
+  /** By how much the number was set higher, less by how much lower. */
+  adjusted: ExactNumber,
   /** How many of its counts were uploaded late. */
   late: z.int(),
   /** Of a counter the lastEventId of its first count; of a group only a growing number. */
@@ -67,6 +70,10 @@ export const HistoryEventView = CountEvent.pick({
   tappedAt: z.iso.datetime().nullable(),
   /** True when the count was uploaded late. */
   late: z.boolean(),
+  /** Of a number that was set; `by` says nothing then. */
+  adjustment: Adjustment.exactOptional(),
+  /** Of an undo: the lastEventId of its tap. */
+  undoes: z.int().exactOptional(),
 });
 export type HistoryEventView = z.infer<typeof HistoryEventView>;
 

@@ -33,8 +33,11 @@ export interface ChartPoint {
   at: string;
   /** The level before. */
   level: bigint;
+  /** Below 0 where only taps of earlier intervals were undone, as `downs` can be. */
   ups: bigint;
   downs: bigint;
+  /** By how much the number was set higher, less by how much lower: nobody counted that. */
+  adjusted: bigint;
   /** How many of the counts were uploaded late. */
   late: number;
   /** Of the first count: the lastEventId of a counter, the revision of a group. */
@@ -107,15 +110,15 @@ export async function drawChart(
   const known = ownMarks(read, charted);
   const end = endsNow ? known.length : known.findIndex(({ at }) => Date.parse(at) >= toMs);
   const inside = end < 0 ? known : known.slice(0, end);
-  const now = { level: charted.level, ...sumsOf(charted) };
   const points = inside.map((mark, index): ChartPoint => {
-    const next = known[index + 1] ?? now;
+    const [before, after] = [sumsOf(mark), sumsOf(known[index + 1] ?? charted)];
     return {
       at: mark.at,
       level: mark.level,
-      ups: next.ups - mark.ups,
-      downs: next.downs - mark.downs,
-      late: next.late - mark.late,
+      ups: after.ups - before.ups,
+      downs: after.downs - before.downs,
+      adjusted: after.adjusted - before.adjusted,
+      late: after.late - before.late,
       position: mark.position,
     };
   });
@@ -125,8 +128,8 @@ export async function drawChart(
     createdAt: charted.createdAt,
     from: isoTime(fromMs),
     to: endsNow ? null : isoTime(toMs),
-    level: (known[0] ?? now).level,
-    endLevel: (known[inside.length] ?? now).level,
+    level: (known[0] ?? charted).level,
+    endLevel: (known[inside.length] ?? charted).level,
     points,
     now: { level: charted.level, lastCountAt: charted.lastCountAt ?? null },
   };
@@ -140,8 +143,8 @@ function ownMarks(read: CountMark[], charted: Charted): CountMark[] {
   // The last mark that is no newer than the creation can be of the first count; the level was 0 before.
   const createdMs = Date.parse(charted.createdAt);
   const born = known.findLastIndex(({ at }) => Date.parse(at) <= createdMs);
-  const { level = 1n, ups = 0n, downs = 0n, late = 0 } = known[born] ?? {};
-  const isOwn = level === 0n && ups + downs + BigInt(late) === 0n;
+  const first = known[born];
+  const isOwn = first?.level === 0n && Object.values(sumsOf(first)).every((sum) => !sum);
   return known.slice(isOwn ? born : born + 1);
 }
 

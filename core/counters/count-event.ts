@@ -59,8 +59,10 @@ export type Adjustment = z.infer<typeof Adjustment>;
 /** What changed a count: a tap, the undo of an earlier tap, or a number that was set. */
 export type CountCause = "tap" | "undo" | "adjustment";
 
-const SetNumber = z.object({ adjustment: Adjustment });
-const TakenBack = z.object({ undoes: z.int().min(1) });
+/** The metadata of a number that was set. */
+export const SetNumber = z.object({ adjustment: Adjustment });
+/** The metadata of an undo: the lastEventId of its tap. */
+export const TakenBack = z.object({ undoes: z.int().min(1) });
 
 /** What an event records. Only the service writes these two keys of the metadata. */
 export function causeOf({ metadata }: { metadata: unknown }): CountCause {

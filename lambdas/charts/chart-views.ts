@@ -5,7 +5,12 @@ import type {
   HistoryView,
 } from "../../api/private/charts.ts";
 import type { Chart } from "../../core/charts/chart.ts";
-import type { CountEvent, History } from "../../core/counters/count-event.ts";
+import {
+  type CountEvent,
+  type History,
+  SetNumber,
+  TakenBack,
+} from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
 
 export function chartView({ points, ...chart }: Chart): ChartView {
@@ -19,6 +24,7 @@ export function chartView({ points, ...chart }: Chart): ChartView {
       level: exactNumber(point.level),
       ups: exactNumber(point.ups),
       downs: exactNumber(point.downs),
+      adjusted: exactNumber(point.adjusted),
     })),
     now: { ...now, level: exactNumber(now.level) },
   };
@@ -41,6 +47,7 @@ function eventView(event: CountEvent): HistoryEventView {
     by: countedBy(metadata),
     tappedAt: Number.isNaN(tappedMs) ? null : new Date(tappedMs).toISOString(),
     late: isLate(event),
+    ...(SetNumber.safeParse(metadata).data ?? TakenBack.safeParse(metadata).data),
   };
 }
 

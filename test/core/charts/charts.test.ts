@@ -7,13 +7,19 @@ import {
   longestRangeMs,
 } from "../../../core/charts/chart.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
-import type { CountMark, MarkReader } from "../../../core/counters/count-mark.ts";
+import {
+  type CountMark,
+  type MarkReader,
+  marksOfCount,
+  sumsOf,
+} from "../../../core/counters/count-mark.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
 import { intervalStart, Resolution } from "../../../core/counters/interval.ts";
 import { type MarkWriter, rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
+import { countBy } from "../../../core/counters/taps/tap.ts";
 import { LostError, MemoryTaps } from "../counters/memory-taps.ts";
-import { modelChart } from "./model.ts";
+import { modelChart, modelSums } from "./model.ts";
 
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
 const target = { organizationId: key.organizationId, targetId: key.counterId };
@@ -49,6 +55,16 @@ const Batch = fc.record({
     { minLength: 1, maxLength: 25 },
   ),
   fault: fc.constantFrom(undefined, undefined, "conflict", "lost_response", "lost_request"),
+  /** What happens after it, somewhat later. */
+  next: fc.option(
+    fc.record({
+      waitMs: fc.integer({ min: 0, max: 2 * 60 * minute }),
+      does: fc.oneof(
+        fc.record({ set: fc.integer({ min: -20, max: 20 }) }),
+        fc.record({ undo: fc.nat({ max: 100 }) }),
+      ),
+    }),
+  ),
 });
 
 const Life = fc.record({
@@ -87,6 +103,8 @@ test("a chart equals one computed from all events, before and after marks are re
             if (!(error instanceof LostError)) throw error;
           },
         );
+        nowMs += batch.next?.waitMs ?? 0;
+        if (batch.next !== null) await adjustOrUndo(taps, batch.next.does, nowMs);
       }
       counted += taps.events.length;
       nowMs += 1;
@@ -108,7 +126,7 @@ test("a chart equals one computed from all events, before and after marks are re
         for (const resolution of Resolution.options) {
           const chart = await draw(taps, { resolution, from }, { timeZone: taps.zone, nowMs });
           expect(chart.level).toBe(0n);
-          expect(sumsOfChart(chart)).toEqual(sumsOfEvents(taps.events));
+          expect(sumsOfChart(chart)).toEqual(modelSums(taps.events));
         }
       }
 
@@ -142,14 +160,31 @@ function tapOf(
 }
 
 function sumsOfChart({ points }: Chart) {
-  const sum = (what: "ups" | "downs") => points.reduce((total, each) => total + each[what], 0n);
-  return { ups: sum("ups"), downs: sum("downs") };
+  const sum = (what: "ups" | "downs" | "adjusted") =>
+    points.reduce((total, each) => total + each[what], 0n);
+  return { ups: sum("ups"), downs: sum("downs"), adjusted: sum("adjusted") };
 }
 
-function sumsOfEvents(events: CountEvent[]) {
-  const sum = (sign: number) =>
-    events.reduce((total, { delta }) => total + BigInt(Math.max(0, sign * delta)), 0n);
-  return { ups: sum(1), downs: sum(-1) };
+/** Sets the number, or takes back one of the events so far, whichever it was. */
+async function adjustOrUndo(
+  taps: MemoryTaps,
+  does: { set: number } | { undo: number },
+  nowMs: number,
+): Promise<void> {
+  const before = taps.stored;
+  if (before === undefined) throw new Error("the counter is gone");
+  const undone = "undo" in does ? taps.events[does.undo % taps.events.length] : undefined;
+  const change =
+    "set" in does
+      ? { delta: does.set - before.count, metadata: { adjustment: { to: does.set } } }
+      : { delta: -(undone?.delta ?? 0), metadata: { undoes: undone?.lastEventId ?? 0 } };
+  if (change.delta === 0) return;
+  const counted = countBy(before, { ...change, nowMs });
+  if (counted === undefined) return;
+  const { counter: after, event } = counted;
+  const count = { at: event.createdAt, position: event.lastEventId };
+  const marks = marksOfCount({ ...before, level: BigInt(before.count) }, count, taps.zone);
+  await taps.writeTaps({ before, after, taps: [{ event, idempotencyKey: undefined }], marks });
 }
 
 interface WantedRange {
@@ -215,8 +250,11 @@ function eventsBefore({ events }: MemoryTaps, before = Number.POSITIVE_INFINITY)
     .slice(0, 7);
 }
 
+/** By their names. A mark from before the first adjustment has no sum of them until it is rebuilt. */
 function sorted(marks: Map<string, CountMark>): [string, CountMark][] {
-  return [...marks].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [...marks]
+    .map(([name, mark]): [string, CountMark] => [name, { ...mark, ...sumsOf(mark) }])
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Marks in memory as the table has them. */

@@ -1,4 +1,4 @@
-import type { Chart, ChartRange } from "../../../core/charts/chart.ts";
+import type { Chart, ChartPoint, ChartRange } from "../../../core/charts/chart.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import { isLate } from "../../../core/counters/count-mark.ts";
 import { intervalStart } from "../../../core/counters/interval.ts";
@@ -32,11 +32,27 @@ export function modelChart(
     points: [...intervals].map(([start, events]) => ({
       at: new Date(start).toISOString(),
       level: BigInt(events[0]?.previousCount ?? 0),
-      ups: sum(events.map(({ delta }) => Math.max(0, delta))),
-      downs: sum(events.map(({ delta }) => Math.max(0, -delta))),
+      ...modelSums(events),
       late: events.filter(isLate).length,
       position: events[0]?.lastEventId ?? 0,
     })),
+  };
+}
+
+/** What people counted, less what they took back, and by how much the number was set. */
+export function modelSums(events: CountEvent[]): Pick<ChartPoint, "ups" | "downs" | "adjusted"> {
+  const [set, counted] = [true, false].map((isSet) =>
+    events.filter(({ metadata }) => "adjustment" in (metadata ?? {}) === isSet),
+  );
+  const deltas = (sign: 1 | -1) =>
+    counted?.flatMap(({ delta, metadata }) => {
+      const tapSign = "undoes" in (metadata ?? {}) ? -Math.sign(delta) : Math.sign(delta);
+      return tapSign === sign ? [sign * delta] : [];
+    });
+  return {
+    ups: sum(deltas(1)),
+    downs: sum(deltas(-1)),
+    adjusted: sum(set?.map(({ delta }) => delta)),
   };
 }
 
@@ -44,6 +60,6 @@ function levelAfter(events: CountEvent[]): bigint {
   return BigInt(events.at(-1)?.count ?? 0);
 }
 
-function sum(numbers: number[]): bigint {
+function sum(numbers: number[] = []): bigint {
   return numbers.reduce((total, number) => total + BigInt(number), 0n);
 }

@@ -14,8 +14,22 @@ test("an exported history is CSV with a header, ISO times and plain numbers", ()
     {
       ...{ time: "2026-11-22T06:51:05.123Z", event: "7", change: "-3", total: "-1" },
       ...{ "counted by": "N", late: "yes", "tapped at": "2026-11-22T06:40:00.000Z" },
+      ...{ kind: "tap", undoes: "", reason: "" },
     },
     expect.objectContaining({ late: "no", "tapped at": "" }),
+  ]);
+});
+
+test("numbers that were set and undone taps can be told from counts", () => {
+  const events: HistoryEventView[] = [
+    { ...event, adjustment: { to: -1, reason: "=Floor count" } },
+    { ...event, adjustment: { to: -1, day: "2026-11-22" } },
+    { ...event, undoes: 5 },
+  ];
+  expect(parse(csvHeader + csvLines(events, () => ""), { columns: true })).toMatchObject([
+    { kind: "adjustment", reason: "'=Floor count", undoes: "" },
+    { kind: "day start", reason: "", undoes: "" },
+    { kind: "undo", undoes: "5" },
   ]);
 });
 

@@ -1,12 +1,23 @@
 import { expect, test } from "vitest";
 import type { ChartView } from "../../../api/private/charts.ts";
+import { flowData } from "../../../web/console/charts/plots.ts";
 import {
   datesRange,
   fittingPreset,
   fittingResolution,
   presetRange,
 } from "../../../web/console/charts/range.ts";
-import { levelLine, rowAt, rowsOf, sumOf, withTail } from "../../../web/console/charts/rows.ts";
+import {
+  hasChange,
+  isAdjusted,
+  isCounted,
+  levelLine,
+  rowAt,
+  rowsOf,
+  shownSum,
+  sumOf,
+  withTail,
+} from "../../../web/console/charts/rows.ts";
 
 const at = (time: string) => `2026-10-${time}:00.000Z`;
 
@@ -20,7 +31,7 @@ function chart(differences: Partial<ChartView>): ChartView {
 }
 
 const point = (start: string, level: number, ups: number, downs = 0) => ({
-  ...{ at: at(start), level, ups, downs, late: 0, position: 1 },
+  ...{ at: at(start), level, ups, downs, adjusted: 0, late: 0, position: 1 },
 });
 
 const inWords = (rows: ReturnType<typeof rowsOf>) =>
@@ -102,6 +113,27 @@ test("the end of a live chart replaces what was there, and the beginning moves o
   expect(later.points.map(({ ups }) => ups)).toEqual([4, 10]);
   const idle = withTail(chart({ points: [], endLevel: 5 }), undefined, Date.parse(at("29T00:00")));
   expect(idle).toMatchObject({ level: 5, points: [] });
+});
+
+test("where only undos fall a chart shows nothing counted, and the sum stays exact", () => {
+  const points = [point("24T22:00", 5, 3), { ...point("25T23:00", 8, -1, -2), adjusted: -4 }];
+  const rows = rowsOf(chart({ points, endLevel: 5 }), Date.parse(at("26T12:00")));
+  const undone = rows.slice(-1);
+  expect(undone).toMatchObject([{ level: 5, ups: -1, downs: -2, adjusted: -4 }]);
+  expect([shownSum(undone, "ups"), shownSum(undone, "downs")]).toEqual([0n, 0n]);
+  expect(flowData(undone).slice(1)).toEqual([[0], [-0]]);
+  expect(undone.map(isCounted)).toEqual([false]);
+  expect(undone.map(hasChange)).toEqual([true]);
+  // Over more intervals, the undo is taken from what it undoes.
+  expect([sumOf(rows, "ups"), shownSum(rows, "ups")]).toEqual([2n, 2n]);
+  expect(rows.map(isAdjusted)).toEqual([false, false, true]);
+});
+
+test("a service of an older version knows no adjustments", () => {
+  const { adjusted: _, ...old } = point("25T23:00", 8, 2);
+  const points = [old] as ChartView["points"];
+  const rows = rowsOf(chart({ points }), Date.parse(at("26T12:00")));
+  expect(sumOf(rows, "adjusted")).toBe(0n);
 });
 
 test("dates are days of the organization's zone", () => {

@@ -1,9 +1,9 @@
 import { Group, Text } from "@mantine/core";
 import type { ChartView } from "../../../api/private/charts.ts";
-import { formatExact, formatInterval, formatWhole } from "./format.ts";
+import { formatExact, formatInterval, formatSigned, formatWhole } from "./format.ts";
 import type { PlotColors } from "./plots.ts";
 import type { Range } from "./range.ts";
-import { type ChartRow, sumOf } from "./rows.ts";
+import { type ChartRow, isAdjusted, shownSum, sumOf } from "./rows.ts";
 
 interface ChartLegendProps {
   chart: ChartView;
@@ -14,10 +14,11 @@ interface ChartLegendProps {
   colors: PlotColors;
 }
 
-/** What the colors mean, with the exact values under the cursor, or of the whole range. */
+/** What the colors mean, with the values under the cursor, or of the whole range. */
 export function ChartLegend({ chart, range, rows, row, colors }: ChartLegendProps) {
   const { resolution, timeZone } = chart;
-  const late = row?.late ?? rows.reduce((sum, each) => sum + each.late, 0);
+  const shown = row === undefined ? rows : [row];
+  const late = shown.reduce((sum, each) => sum + each.late, 0);
   return (
     <Group gap="lg" className="figures chart-legend" mih={28}>
       <Text size="sm" fw={600} miw={{ base: "100%", xs: 180 }}>
@@ -26,14 +27,18 @@ export function ChartLegend({ chart, range, rows, row, colors }: ChartLegendProp
           : formatInterval(row, resolution, timeZone)}
       </Text>
       <Value color={colors.level} name="Level" value={formatExact(row?.level ?? chart.endLevel)} />
-      <Value color={colors.ups} name="Up" value={formatExact(row?.ups ?? sumOf(rows, "ups"))} />
-      <Value
-        color={colors.downs}
-        name="Down"
-        value={formatExact(row?.downs ?? sumOf(rows, "downs"))}
-      />
+      <Value color={colors.ups} name="Up" value={formatExact(shownSum(shown, "ups"))} />
+      <Value color={colors.downs} name="Down" value={formatExact(shownSum(shown, "downs"))} />
+      {shown.some(isAdjusted) && (
+        <Value
+          color={colors.adjusted}
+          name="Adjusted"
+          value={formatSigned(sumOf(shown, "adjusted"))}
+          shape="adjusted"
+        />
+      )}
       {late > 0 && (
-        <Value color={colors.late} name="Uploaded late" value={formatExact(late)} late />
+        <Value color={colors.late} name="Uploaded late" value={formatExact(late)} shape="late" />
       )}
     </Group>
   );
@@ -43,14 +48,15 @@ interface ValueProps {
   color: string;
   name: string;
   value: string;
-  late?: boolean;
+  /** As it is drawn; a square unless given. */
+  shape?: "late" | "adjusted";
 }
 
-function Value({ color, name, value, late = false }: ValueProps) {
+function Value({ color, name, value, shape }: ValueProps) {
   return (
     <Group gap={6} wrap="nowrap">
       <span
-        className={late ? "chart-key chart-key-late" : "chart-key"}
+        className={shape === undefined ? "chart-key" : `chart-key chart-key-${shape}`}
         style={{ background: color }}
         aria-hidden="true"
       />

@@ -1,17 +1,17 @@
 import { ScrollArea, Table, Text } from "@mantine/core";
 import type { ChartView } from "../../../api/private/charts.ts";
-import { formatExact, formatInterval } from "./format.ts";
-import type { ChartRow } from "./rows.ts";
+import { formatExact, formatInterval, formatSigned } from "./format.ts";
+import { type ChartRow, hasChange, isAdjusted } from "./rows.ts";
 
 interface ChartTableProps {
   chart: ChartView;
   rows: ChartRow[];
 }
 
-/** The numbers of a chart, newest first, without intervals in which nothing was counted. */
+/** The exact numbers of a chart, newest first, without intervals in which nothing was counted. */
 export function ChartTable({ chart, rows }: ChartTableProps) {
   const { resolution, timeZone } = chart;
-  const counted = rows.filter(({ ups, downs }) => ups !== 0 || downs !== 0).toReversed();
+  const counted = rows.filter(hasChange).toReversed();
   if (counted.length === 0) return <Text c="dimmed">Nothing was counted in this range.</Text>;
   return (
     <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0 }}>
@@ -32,6 +32,9 @@ export function ChartTable({ chart, rows }: ChartTableProps) {
               Down
             </Table.Th>
             <Table.Th scope="col" ta="right">
+              Adjusted
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
               Uploaded late
             </Table.Th>
           </Table.Tr>
@@ -45,6 +48,7 @@ export function ChartTable({ chart, rows }: ChartTableProps) {
               <Table.Td ta="right">{formatExact(row.level)}</Table.Td>
               <Table.Td ta="right">{formatExact(row.ups)}</Table.Td>
               <Table.Td ta="right">{formatExact(row.downs)}</Table.Td>
+              <Table.Td ta="right">{isAdjusted(row) && formatSigned(row.adjusted)}</Table.Td>
               <Table.Td ta="right">{row.late === 0 ? "" : formatExact(row.late)}</Table.Td>
             </Table.Tr>
           ))}

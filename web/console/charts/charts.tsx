@@ -18,7 +18,7 @@ import { useOrganization } from "../api/session.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartSearch, searchOf, type View, viewOf, viewOfSearch } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { formatExact, formatInterval, formatRange } from "./format.ts";
+import { formatExact, formatInterval, formatRange, formatSigned } from "./format.ts";
 import { Plot } from "./plot.tsx";
 import {
   flowData,
@@ -31,7 +31,16 @@ import {
 } from "./plots.ts";
 import { fittingPreset, type PresetName, type Range, zoomedRange } from "./range.ts";
 import { RangeControls } from "./range-controls.tsx";
-import { type ChartRow, levelLine, rowAt, rowsOf, sumOf } from "./rows.ts";
+import {
+  type ChartRow,
+  isAdjusted,
+  isCounted,
+  levelLine,
+  rowAt,
+  rowsOf,
+  shownSum,
+  sumOf,
+} from "./rows.ts";
 import { type ChartTarget, useChart } from "./use-chart.ts";
 
 export interface ChartsProps extends ChartTarget {
@@ -163,7 +172,7 @@ function Drawn(props: DrawnProps) {
   if (asTable) return <ChartTable chart={chart} rows={rows} />;
   const [fromMs, toMs] =
     range.kind === "fixed" ? [range.fromMs, range.toMs] : [readMs - range.lengthMs, readMs];
-  const isCounted = rows.some(({ ups, downs }) => ups !== 0 || downs !== 0);
+  const anyCounted = rows.some(isCounted);
   return (
     <div style={{ opacity: outdated ? 0.5 : 1 }} aria-busy={outdated}>
       <PrintedRange fromMs={fromMs} toMs={toMs} timeZone={timeZone} />
@@ -176,10 +185,10 @@ function Drawn(props: DrawnProps) {
       />
       <div role="img" aria-label={summaryOf(chart, rows)}>
         {level[0].length > 0 && <Plot options={options.level} data={level} />}
-        {isCounted && <Plot options={options.flow} data={flow} />}
+        {anyCounted && <Plot options={options.flow} data={flow} />}
       </div>
       <Text size="xs" c="dimmed">
-        {isCounted ? (
+        {anyCounted ? (
           <span className="no-print">Drag across the chart to zoom. </span>
         ) : (
           "Nothing was counted in this range. "
@@ -196,9 +205,12 @@ function summaryOf(chart: ChartView, rows: ChartRow[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return "Nothing was counted.";
   const [from, to] = [first, last].map((row) => formatInterval(row, resolution, timeZone));
+  const adjusted = rows.some(isAdjusted)
+    ? `, adjusted by ${formatSigned(sumOf(rows, "adjusted"))}`
+    : "";
   return (
     `From ${from} to ${to}: the level went from ${formatExact(level)} to ${formatExact(endLevel)}, ` +
-    `with ${formatExact(sumOf(rows, "ups"))} up and ${formatExact(sumOf(rows, "downs"))} down. ` +
+    `with ${formatExact(shownSum(rows, "ups"))} up and ${formatExact(shownSum(rows, "downs"))} down${adjusted}. ` +
     "The table shows all numbers."
   );
 }

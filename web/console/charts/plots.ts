@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { axisLabels, formatExact } from "./format.ts";
-import type { ChartRow, LevelAt } from "./rows.ts";
+import { type ChartRow, isAdjusted, type LevelAt, shownFlow } from "./rows.ts";
 
 /** Colors of a plot, for the light or the dark look. */
 export interface PlotColors {
@@ -12,6 +12,7 @@ export interface PlotColors {
   downs: string;
   threshold: string;
   late: string;
+  adjusted: string;
   /** Behind the plot. */
   ground: string;
 }
@@ -20,12 +21,12 @@ export const plotColors: Record<"light" | "dark", PlotColors> = {
   light: {
     ...{ text: "#3d4753", grid: "#d6dde6", level: "#1552c8", levelFill: "#1552c81f" },
     ...{ ups: "#1b7f4f", downs: "#b3500f", threshold: "#c22a2a", late: "#7a3db8" },
-    ground: "#ffffff",
+    ...{ adjusted: "#3d4753", ground: "#ffffff" },
   },
   dark: {
     ...{ text: "#c3ccd6", grid: "#303a48", level: "#7eb0ff", levelFill: "#7eb0ff26" },
     ...{ ups: "#4fc28a", downs: "#f0955a", threshold: "#ff8080", late: "#c79bff" },
-    ground: "#12181f",
+    ...{ adjusted: "#c3ccd6", ground: "#12181f" },
   },
 };
 
@@ -56,17 +57,17 @@ export function levelData(line: LevelAt[]): uPlot.AlignedData {
 export function flowData(rows: ChartRow[]): uPlot.AlignedData {
   return [
     rows.map(({ startMs }) => startMs / 1_000),
-    rows.map(({ ups }) => Number(ups)),
-    rows.map(({ downs }) => -Number(downs)),
+    rows.map(({ ups }) => Number(shownFlow(ups))),
+    rows.map(({ downs }) => -Number(shownFlow(downs))),
   ];
 }
 
-/** The level over time, with lines at thresholds. */
+/** The level over time, with lines at thresholds and marks where the number was set. */
 export function levelOptions(
   setup: PlotSetup,
   thresholds: Threshold[],
 ): Omit<uPlot.Options, "width"> {
-  const { colors } = setup;
+  const { colors, rows } = setup;
   return {
     ...common(setup),
     height: 220,
@@ -95,7 +96,11 @@ export function levelOptions(
     ],
     hooks: {
       ...common(setup).hooks,
-      draw: [(plot) => drawThresholds(plot, thresholds, colors), (plot) => drawEnd(plot, colors)],
+      draw: [
+        (plot) => drawThresholds(plot, thresholds, colors),
+        (plot) => drawAdjusted(plot, rows(), colors),
+        (plot) => drawEnd(plot, colors),
+      ],
     },
   };
 }
@@ -256,8 +261,8 @@ function drawBars(plot: uPlot, rows: ChartRow[], { ups, downs }: PlotColors): vo
     const full = plot.valToPos(row.endMs / 1_000, "x", true) - left;
     const width = Math.max(1, full - Math.min(4, 0.2 * full));
     for (const [value, color] of [
-      [Number(row.ups), ups],
-      [-Number(row.downs), downs],
+      [Number(shownFlow(row.ups)), ups],
+      [-Number(shownFlow(row.downs)), downs],
     ] as const) {
       if (value === 0) continue;
       ctx.fillStyle = color;
@@ -269,19 +274,46 @@ function drawBars(plot: uPlot, rows: ChartRow[], { ups, downs }: PlotColors): vo
 
 /** A diamond over each interval with late uploads. */
 function drawLate(plot: uPlot, rows: ChartRow[], { late }: PlotColors): void {
+  const marked = rows.filter((row) => row.late > 0);
+  drawMarks(plot, marked, {
+    color: late,
+    corners: [
+      [0, -1],
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+    ],
+  });
+}
+
+/** A triangle over each interval in which the number was set. */
+function drawAdjusted(plot: uPlot, rows: ChartRow[], { adjusted }: PlotColors): void {
+  const marked = rows.filter(isAdjusted);
+  drawMarks(plot, marked, {
+    color: adjusted,
+    corners: [
+      [-1, -1],
+      [1, -1],
+      [0, 1],
+    ],
+  });
+}
+
+/** A shape over each of these intervals; its corners are in halves of its width, from its middle. */
+function drawMarks(
+  plot: uPlot,
+  rows: ChartRow[],
+  { color, corners }: { color: string; corners: [right: number, down: number][] },
+): void {
   const { ctx, bbox } = plot;
   const half = 4 * devicePixelRatio;
   ctx.save();
-  ctx.fillStyle = late;
-  for (const { startMs, endMs, late: count } of rows) {
-    if (count === 0) continue;
+  ctx.fillStyle = color;
+  for (const { startMs, endMs } of rows) {
     const x = plot.valToPos((startMs + endMs) / 2_000, "x", true);
     const y = bbox.top + half;
     ctx.beginPath();
-    ctx.moveTo(x, y - half);
-    ctx.lineTo(x + half, y);
-    ctx.lineTo(x, y + half);
-    ctx.lineTo(x - half, y);
+    for (const [right, down] of corners) ctx.lineTo(x + right * half, y + down * half);
     ctx.fill();
   }
   ctx.restore();

@@ -11,6 +11,7 @@ export interface ChartRow {
   knownMs: number;
   ups: ExactNumber;
   downs: ExactNumber;
+  adjusted: ExactNumber;
   late: number;
 }
 
@@ -38,11 +39,11 @@ export function rowsOf(chart: ChartView, readMs: number): ChartRow[] {
     const isOdd = intervalStart(resolution, timeZone, startMs) !== startMs;
     const endMs = point !== undefined && isOdd ? startMs + unitMs[resolution] : wholeMs;
     if (point !== undefined) level = points[next]?.level ?? chart.endLevel;
-    const { ups = 0, downs = 0, late = 0 } = point ?? {};
+    const { ups = 0, downs = 0, adjusted = 0, late = 0 } = point ?? {};
     const end = Math.min(endMs, starts[next] ?? endMs);
     rows.push({
       ...{ startMs, endMs: end, level, knownMs: Math.min(end, knownMs) },
-      ...{ ups, downs, late },
+      ...{ ups, downs, adjusted, late },
     });
     startMs = end;
   }
@@ -113,6 +114,31 @@ export function rowAt(rows: ChartRow[], atMs: number | undefined): ChartRow | un
 }
 
 /** Sums over rows, exactly. */
-export function sumOf(rows: ChartRow[], what: "ups" | "downs"): bigint {
+export function sumOf(rows: ChartRow[], what: "ups" | "downs" | "adjusted"): bigint {
   return rows.reduce((sum, row) => sum + BigInt(row[what]), 0n);
+}
+
+/** What a chart shows of ups or downs: no less than nothing, also where only undos fall. */
+export function shownFlow(sum: ExactNumber | bigint): bigint {
+  const exact = BigInt(sum);
+  return exact > 0n ? exact : 0n;
+}
+
+/** The same over rows: undos of one row can take from another. */
+export function shownSum(rows: ChartRow[], what: "ups" | "downs"): bigint {
+  return shownFlow(sumOf(rows, what));
+}
+
+/** Whether an interval has a bar. */
+export function isCounted({ ups, downs }: ChartRow): boolean {
+  return shownFlow(ups) + shownFlow(downs) > 0n;
+}
+
+export function isAdjusted({ adjusted }: ChartRow): boolean {
+  return BigInt(adjusted) !== 0n;
+}
+
+/** Whether an interval has numbers: also below 0, where only undos fall. */
+export function hasChange(row: ChartRow): boolean {
+  return isAdjusted(row) || BigInt(row.ups) !== 0n || BigInt(row.downs) !== 0n;
 }

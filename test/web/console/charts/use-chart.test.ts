@@ -12,7 +12,15 @@ const target = { scope: "counter", targetId: "ctr_1" } as const;
 /** A chart of which each interval begins with a count; the level is its number. */
 function chartOf(times: string[], endLevel: number, from = "2026-11-21T11:30:00.000Z"): ChartView {
   const points = times.map((at, level) => ({
-    ...{ at: `2026-11-21T${at}:00.000Z`, level, ups: 1, downs: 0, late: 0, position: level + 1 },
+    ...{
+      at: `2026-11-21T${at}:00.000Z`,
+      level,
+      ups: 1,
+      downs: 0,
+      adjusted: 0,
+      late: 0,
+      position: level + 1,
+    },
   }));
   return {
     ...{ resolution: "minute", timeZone: "UTC", createdAt: "2026-01-01T00:00:00.000Z" },

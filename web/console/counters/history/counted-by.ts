@@ -4,7 +4,7 @@ import { may } from "../../../../core/members/role.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
 
-export type CountedBy = (by: HistoryEventView["by"]) => string;
+export type CountedBy = (event: Pick<HistoryEventView, "by" | "adjustment">) => string;
 
 /** The names of those who count, as far as the viewer may know them. */
 export function useCountedBy(): CountedBy {
@@ -24,7 +24,9 @@ export function useCountedBy(): CountedBy {
       return known;
     },
   });
-  return ({ kind, id: by }) => {
+  return ({ by: { kind, id: by }, adjustment }) => {
+    // Its event is public, so that only the audit log says who did it.
+    if (adjustment !== undefined) return "";
     if (kind === "operator" || by === null) return "Operator";
     const name = names?.get(by);
     if (name !== undefined) return name;

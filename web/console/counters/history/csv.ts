@@ -1,19 +1,27 @@
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
 import { csvLine } from "../../../browser/csv-line.ts";
+import type { CountedBy } from "./counted-by.ts";
 
 /** What the lines of an exported history begin with. */
 export const csvHeader = csvLine([
   ...["time", "event", "change", "total", "counted by", "late", "tapped at"],
+  ...["kind", "undoes", "reason"],
 ]);
 
 /** Lines of a CSV file (RFC 4180); `who` is the name of whoever counted. */
-export function csvLines(
-  events: HistoryEventView[],
-  who: (by: HistoryEventView["by"]) => string,
-): string {
+export function csvLines(events: HistoryEventView[], who: CountedBy): string {
   return events
-    .map(({ createdAt, lastEventId, delta, count, by, late, tappedAt }) =>
-      csvLine([createdAt, lastEventId, delta, count, who(by), late ? "yes" : "no", tappedAt ?? ""]),
+    .map((event) =>
+      csvLine([
+        ...[event.createdAt, event.lastEventId, event.delta, event.count, who(event)],
+        ...[event.late ? "yes" : "no", event.tappedAt ?? ""],
+        ...[kindOf(event), event.undoes ?? "", event.adjustment?.reason ?? ""],
+      ]),
     )
     .join("");
+}
+
+function kindOf({ adjustment, undoes }: HistoryEventView): string {
+  if (adjustment !== undefined) return adjustment.day === undefined ? "adjustment" : "day start";
+  return undoes === undefined ? "tap" : "undo";
 }

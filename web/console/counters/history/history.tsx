@@ -1,7 +1,6 @@
 import "./history.css";
 import {
   Alert,
-  Badge,
   Button,
   Card,
   Group,
@@ -13,12 +12,13 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useMemo } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
 import { formatExact, formatSigned } from "../../charts/format.ts";
 import { Time } from "../../dates/time.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
+import { EventNotes } from "./event-notes.tsx";
 import { HistoryExport } from "./history-export.tsx";
 import { type HistoryOf, readPage } from "./read-history.ts";
 
@@ -90,6 +90,8 @@ interface EventTableProps {
 }
 
 function EventTable({ events, countedBy }: EventTableProps) {
+  // Newest first: an undo is read before its tap.
+  const undone = useMemo(() => new Set(events.map(({ undoes }) => undoes)), [events]);
   return (
     <div className="counts-frame">
       <Table className="figures counts" role="table" aria-label="Counts">
@@ -121,28 +123,15 @@ function EventTable({ events, countedBy }: EventTableProps) {
                 {formatExact(event.count)}
               </Table.Td>
               <Table.Td role="cell">
-                <bdi>{countedBy(event.by)}</bdi>
+                <bdi>{countedBy(event)}</bdi>
               </Table.Td>
-              <Table.Td role="cell">{event.late && <Late tappedAt={event.tappedAt} />}</Table.Td>
+              <Table.Td role="cell">
+                <EventNotes event={event} isUndone={undone.has(event.lastEventId)} />
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </div>
-  );
-}
-
-function Late({ tappedAt }: { tappedAt: string | null }) {
-  return (
-    <Group gap={6}>
-      <Badge color="grape" variant="light">
-        late
-      </Badge>
-      {tappedAt !== null && (
-        <Text size="xs" c="dimmed">
-          tapped <Time at={tappedAt} precision="second" />
-        </Text>
-      )}
-    </Group>
   );
 }

@@ -15,7 +15,7 @@ const lists = ({ path }: Asked) =>
     ? { body: { members } }
     : { body: { gates: [{ id: "gat_1", name: "Main entrance" }] } };
 
-const counters = [
+const counted = [
   { kind: "member", id: "mem_1" },
   { kind: "member", id: "mem_2" },
   { kind: "member", id: "mem_3" },
@@ -27,16 +27,23 @@ const counters = [
 
 test("who counted has a name, an email address or an id, and a kind where nobody knows them", async () => {
   scriptedService(lists);
-  const by = await renderHook(useCountedBy, undefined);
-  expect(counters.map(by.current)).toEqual([
+  const names = await renderHook(useCountedBy, undefined);
+  expect(counted.map((by) => names.current({ by }))).toEqual([
     ...["Olivia", "n@example.com", "mem_3", "A member"],
     ...["Main entrance", "A gate", "Operator"],
   ]);
 });
 
+test("nobody is named as the one who set a number: its event does not say who it was", async () => {
+  scriptedService(lists);
+  const names = await renderHook(useCountedBy, undefined);
+  const by = { kind: "operator", id: null } as const;
+  expect(names.current({ by, adjustment: { to: 0 } })).toBe("");
+});
+
 test("for a member, who may not see others, nothing is read and nobody is named", async () => {
   const requests = scriptedService(lists);
-  const by = await renderHook(useCountedBy, undefined, { role: "member" });
+  const names = await renderHook(useCountedBy, undefined, { role: "member" });
   expect(requests).toEqual([]);
-  expect(by.current({ kind: "member", id: "mem_1" })).toBe("A member");
+  expect(names.current({ by: { kind: "member", id: "mem_1" } })).toBe("A member");
 });
