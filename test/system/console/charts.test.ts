@@ -127,6 +127,27 @@ test("the history pages as the read API's does, and says who counted and what ca
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: "INVALID_PARAMETER" }]);
 });
 
+test("what was set and what was undone is told from what people counted", async () => {
+  const counter = await createCounter(staff.organization, { incrementStep: 4 });
+  const startedMs = Date.now();
+  await tapOnce(counter, "up");
+  await tapOnce(counter, "up", { metadata: { gate: "gat_1" } });
+  await tapOnce(counter, "up", { metadata: { adjustment: { to: 12, reason: "Floor count" } } });
+  await tapOnce(counter, "down", { metadata: { gate: "gat_1", undoes: 2 } });
+  const from = new Date(startedMs - 60_000).toISOString();
+  const chart = await chartOf(pathOf(counter.id), { resolution: "minute", from });
+  const { points, endLevel } = ChartView.parse(await chart.json());
+  const sum = (what: "ups" | "downs" | "adjusted") =>
+    points.reduce((total, point) => total + Number(point[what]), 0);
+  // A tap down takes 1, and so does its undo of a tap up: it is taken from the ups.
+  expect([endLevel, sum("ups"), sum("downs"), sum("adjusted")]).toEqual([11, 7, 0, 4]);
+  const history = await askConsole(`${pathOf(counter.id)}/history`, staff.member);
+  const [undo, set, tap] = HistoryView.parse(await history.json()).events;
+  expect(undo).toMatchObject({ undoes: 2, by: { kind: "gate", id: "gat_1" } });
+  expect(set).toMatchObject({ adjustment: { to: 12, reason: "Floor count" } });
+  expect([tap?.adjustment, tap?.undoes]).toEqual([undefined, undefined]);
+});
+
 test("a settings change draws nothing", async () => {
   const counter = await createCounter(staff.organization);
   const key = { organizationId: staff.organization.id, counterId: counter.id };

@@ -16,10 +16,12 @@ import {
   outputs,
   stores,
   tapOnce,
+  tapTimes,
 } from "../../service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
 import { joinAs } from "../joining.ts";
+import { look, pageOf } from "./console-page.ts";
 
 useBrowser();
 
@@ -287,6 +289,38 @@ async function recordLabels(page: Page): Promise<void> {
 declare global {
   var labels: string[];
 }
+
+test("numbers that were set and undone taps are told from counts, drawn and in words", async () => {
+  const counter = await createCounter(organization, { name: "Hall 1" });
+  const metadata = { gate: "gat_1" };
+  await tapTimes(counter, 24, metadata);
+  await tapOnce(counter, "down", { metadata: { ...metadata, undoes: 24 } });
+  const adjustment = { to: 22, reason: "Floor count <b>at</b> noon 🚪" };
+  await tapOnce(counter, "down", { metadata: { adjustment } });
+  await tapOnce(counter, "up", { metadata });
+  const day = "2026-11-24";
+  await tapOnce(counter, "down", { metadata: { adjustment: { to: 22, day } } });
+  await using page = await pageOf("admin", `counters/${counter.id}`, { organization });
+  await choose(page, "Hour");
+  await legend(page)
+    .filter({ hasText: /Level 22\s*Up 24\s*Down 0\s*Adjusted -2/ })
+    .waitFor();
+  await page.getByRole("img", { name: /24 up and 0 down, adjusted by -2/ }).waitFor();
+  const counts = page.getByRole("table", { name: "Counts" });
+  await counts.getByRole("row", { name: /set to 22 at the start of the day$/ }).waitFor();
+  const set = counts.getByRole("row", { name: `set to 22 ${adjustment.reason}` });
+  // Its event says nothing of who it was.
+  expect(await set.textContent()).not.toContain("Operator");
+  const log = await set.getByRole("link", { name: "Audit log" }).getAttribute("href");
+  expect(log).toContain("/settings/audit?action=counter.adjust");
+  await counts.getByRole("row", { name: / A gate undo$/ }).waitFor();
+  await counts.getByRole("row", { name: / A gate undone$/ }).waitFor();
+  await page.getByRole("button", { name: "Show older counts" }).waitFor({ state: "detached" });
+  await look(page, "adjusted");
+  await page.getByRole("button", { name: "Show as table" }).click();
+  await page.getByRole("columnheader", { name: "Adjusted" }).waitFor();
+  await look(page, "adjusted-table");
+});
 
 test("on a phone each count is in sight with its change, its total and who made it", async () => {
   await using page = await newPage({ viewport: { width: 360, height: 900 } });
