@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import { axisLabels, formatExact } from "./format.ts";
-import { type ChartRow, isAdjusted, type LevelAt, shownFlow } from "./rows.ts";
+import { drawAdjusted, drawLate } from "./plot-marks.ts";
+import { type ChartRow, type LevelAt, shownFlow } from "./rows.ts";
 
 /** Colors of a plot, for the light or the dark look. */
 export interface PlotColors {
@@ -98,7 +99,7 @@ export function levelOptions(
       ...common(setup).hooks,
       draw: [
         (plot) => drawThresholds(plot, thresholds, colors),
-        (plot) => drawAdjusted(plot, rows(), colors),
+        (plot) => drawAdjusted(plot, rows(), colors.adjusted),
         (plot) => drawEnd(plot, colors),
       ],
     },
@@ -131,7 +132,10 @@ export function flowOptions(setup: PlotSetup): Omit<uPlot.Options, "width"> {
     series: [{}, series("Up", colors.ups), series("Down", colors.downs)],
     hooks: {
       ...common(setup).hooks,
-      draw: [(plot) => drawBars(plot, rows(), colors), (plot) => drawLate(plot, rows(), colors)],
+      draw: [
+        (plot) => drawBars(plot, rows(), colors),
+        (plot) => drawLate(plot, rows(), colors.late),
+      ],
     },
   };
 }
@@ -268,53 +272,6 @@ function drawBars(plot: uPlot, rows: ChartRow[], { ups, downs }: PlotColors): vo
       ctx.fillStyle = color;
       ctx.fillRect(left, zero, width, plot.valToPos(value, "y", true) - zero);
     }
-  }
-  ctx.restore();
-}
-
-/** A diamond over each interval with late uploads. */
-function drawLate(plot: uPlot, rows: ChartRow[], { late }: PlotColors): void {
-  const marked = rows.filter((row) => row.late > 0);
-  drawMarks(plot, marked, {
-    color: late,
-    corners: [
-      [0, -1],
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-    ],
-  });
-}
-
-/** A triangle over each interval in which the number was set. */
-function drawAdjusted(plot: uPlot, rows: ChartRow[], { adjusted }: PlotColors): void {
-  const marked = rows.filter(isAdjusted);
-  drawMarks(plot, marked, {
-    color: adjusted,
-    corners: [
-      [-1, -1],
-      [1, -1],
-      [0, 1],
-    ],
-  });
-}
-
-/** A shape over each of these intervals; its corners are in halves of its width, from its middle. */
-function drawMarks(
-  plot: uPlot,
-  rows: ChartRow[],
-  { color, corners }: { color: string; corners: [right: number, down: number][] },
-): void {
-  const { ctx, bbox } = plot;
-  const half = 4 * devicePixelRatio;
-  ctx.save();
-  ctx.fillStyle = color;
-  for (const { startMs, endMs } of rows) {
-    const x = plot.valToPos((startMs + endMs) / 2_000, "x", true);
-    const y = bbox.top + half;
-    ctx.beginPath();
-    for (const [right, down] of corners) ctx.lineTo(x + right * half, y + down * half);
-    ctx.fill();
   }
   ctx.restore();
 }
