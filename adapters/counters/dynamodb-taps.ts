@@ -5,6 +5,7 @@ import type {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { CountEvent } from "../../core/counters/count-event.ts";
 import { keptSumNames } from "../../core/counters/count-mark.ts";
 import { type CounterKey, isGroupId, type StoredCounter } from "../../core/counters/counter.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   TapsWriteResult,
 } from "../../core/counters/taps/count-batch.ts";
 import { idempotencyDays } from "../../core/counters/taps/tap-limits.ts";
+import type { TapRecord } from "../../core/counters/taps/undo.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
@@ -40,29 +42,10 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
 
   /** The events that these items of the table of keys name. */
   async function firstResults(key: CounterKey, items: Item[]): Promise<EarlierTaps> {
-    const used = items.map((item) => parseItem(IdempotencyItem, item));
-    const events = await batchGet(
-      client,
-      used.flatMap(({ lastEventId }) =>
-        lastEventId === undefined
-          ? []
-          : [
-              {
-                tableName: tables.countEvents,
-                key: marshall({ counterKey: counterKeyText(key), lastEventId }),
-              },
-            ],
-      ),
-    );
-    const found = new Map(
-      (events.get(tables.countEvents) ?? [])
-        .map(countEventOf)
-        .map((event) => [event.lastEventId, event]),
-    );
+    const records = await tapRecords(client, tables, { key, items });
     return new Map(
-      used.flatMap(({ idempotencyKey, lastEventId }): [string, EarlierTap][] => {
-        if (lastEventId === undefined) return [[idempotencyKey, "undone"]];
-        const event = found.get(lastEventId);
+      [...records].flatMap(([idempotencyKey, { event, undoneBy }]): [string, EarlierTap][] => {
+        if (undoneBy === null) return [[idempotencyKey, "undone"]];
         return event === undefined ? [] : [[idempotencyKey, event]];
       }),
     );
@@ -75,30 +58,21 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
     },
 
     async earlierTaps(key, idempotencyKeys) {
-      const items = await batchGet(
-        client,
-        idempotencyKeys.map((idempotencyKey) => ({
-          tableName: tables.idempotencyKeys,
-          key: marshall({ counterId: key.counterId, idempotencyKey }),
-        })),
-      );
+      const items = await batchGet(client, recordKeys(tables, key, idempotencyKeys));
       return await firstResults(key, items.get(tables.idempotencyKeys) ?? []);
     },
 
     timeZone: dynamodbTimeZone(client, tables),
 
     async writeTaps(change) {
-      const { before, after } = change;
-      const target = { organizationId: before.organizationId, targetId: before.id };
+      const { before, taps } = change;
       const result = await transact(client, [
-        counterUpdate(tables.counters, { before, after }, changedByTaps(after)),
-        ...change.taps.map((tap) => eventPut(tables.countEvents, before, tap)),
-        ...change.taps.flatMap((tap) => idempotencyPut(tables.idempotencyKeys, tap)),
-        ...markPuts(tables.countMarks, target, change.marks),
+        ...countItems(tables, change),
+        ...taps.flatMap((tap) => idempotencyPut(tables.idempotencyKeys, tap)),
       ]);
       if (result.result === "written") return result;
       const [counterReason, ...others] = result.reasons;
-      const used = others.slice(change.taps.length).filter(failedCondition);
+      const used = others.slice(taps.length + change.marks.length).filter(failedCondition);
       const key = { organizationId: before.organizationId, counterId: before.id };
       const earlier = await firstResults(
         key,
@@ -107,6 +81,56 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
       return { result: "conflict", earlier, ...counterNow(counterReason, before, earlier) };
     },
   };
+}
+
+/** The counter with its new events and the marks that they begin, the counter first. */
+export function countItems(
+  tables: TapTables,
+  { before, after, taps, marks }: Omit<TapsChange, "taps"> & { taps: { event: CountEvent }[] },
+): TransactWriteItem[] {
+  const target = { organizationId: before.organizationId, targetId: before.id };
+  return [
+    counterUpdate(tables.counters, { before, after }, changedByTaps(after)),
+    ...taps.map((tap) => eventPut(tables.countEvents, before, tap)),
+    ...markPuts(tables.countMarks, target, marks),
+  ];
+}
+
+/** The keys of taps' records, for a read. */
+export function recordKeys(
+  { idempotencyKeys: tableName }: TapTables,
+  { counterId }: CounterKey,
+  keys: string[],
+): { tableName: string; key: Item }[] {
+  return keys.map((idempotencyKey) => ({
+    tableName,
+    key: marshall({ counterId, idempotencyKey }),
+  }));
+}
+
+/** What these items of the table of keys say, by key, with the events that they name. */
+export async function tapRecords(
+  client: DynamoDBClient,
+  { countEvents: tableName }: TapTables,
+  { key, items }: { key: CounterKey; items: Item[] },
+): Promise<Map<string, TapRecord>> {
+  const used = items.map((item) => parseItem(IdempotencyItem, item));
+  const counterKey = counterKeyText(key);
+  const counted = used.flatMap(({ lastEventId }) => lastEventId ?? []);
+  const wanted = counted.map((lastEventId) => ({
+    tableName,
+    key: marshall({ counterKey, lastEventId }),
+  }));
+  const found = (await batchGet(client, wanted)).get(tableName) ?? [];
+  const events = new Map(found.map(countEventOf).map((event) => [event.lastEventId, event]));
+  return new Map(
+    used.map(({ idempotencyKey, lastEventId, undoneBy }) => [
+      idempotencyKey,
+      lastEventId === undefined
+        ? { event: undefined, undoneBy: null }
+        : { event: events.get(lastEventId), undoneBy },
+    ]),
+  );
 }
 
 function changedByTaps(after: StoredCounter): (keyof StoredCounter)[] {
@@ -131,13 +155,14 @@ function counterNow(
 const IdempotencyItem = z.object({
   idempotencyKey: z.string(),
   lastEventId: z.int().exactOptional(),
+  undoneBy: z.int().exactOptional(),
 });
 
 // The event has the name that its counter had at that time, for the webhook.
 function eventPut(
   tableName: string,
   counter: StoredCounter,
-  { event }: TapsChange["taps"][number],
+  { event }: { event: CountEvent },
 ): TransactWriteItem {
   const { id: _derived, counterId, metadata, ...stored } = event;
   return {
@@ -173,7 +198,7 @@ function idempotencyPut(
 ): TransactWriteItem[] {
   if (idempotencyKey === undefined) return [];
   const { counterId, lastEventId } = event;
-  const expiresAt = Math.floor(Date.parse(event.createdAt) / 1000) + idempotencyDays * 86_400;
+  const expiresAt = expiryOf(event.createdAt);
   return [
     {
       Put: {
@@ -184,4 +209,9 @@ function idempotencyPut(
       },
     },
   ];
+}
+
+/** In seconds. */
+export function expiryOf(at: string): number {
+  return Math.floor(Date.parse(at) / 1000) + idempotencyDays * 86_400;
 }

@@ -73,6 +73,12 @@ export const countingRoutes = {
     body: TapRequests,
     reply: TapsResponse,
   },
+  "POST /api/organizations/{organizationId}/counters/{counterId}/undos": {
+    access: "count",
+    checksAccess: true,
+    body: UndoRequests,
+    reply: UndosResponse,
+  },
   "GET /api/counters/{counterId}": { access: "person", reply: CounterHome },
   "POST /api/gates/open": { access: "anyone", body: GateToken, reply: OpenedGate },
   "GET /api/gates/{gateId}": { access: "anyone", reply: OpenedGate },
@@ -81,5 +87,10 @@ export const countingRoutes = {
     access: "anyone",
     body: TapRequests,
     reply: TapsResponse,
+  },
+  "POST /api/gates/{gateId}/counters/{counterId}/undos": {
+    access: "anyone",
+    body: UndoRequests,
+    reply: UndosResponse,
   },
 } satisfies Routes;

@@ -45,9 +45,18 @@ export function batchedTap(
   credential: Credential,
   { id, direction, tappedAt }: TapRequest,
 ): BatchedTap<CredentialRefusal> {
-  const late = credential.kind === "gate" && isAfterEnd(credential.gate, tappedAt);
+  const { metadata, ...keyed } = madeWith(credential, { id, madeAt: tappedAt });
+  return { tap: { direction, metadata }, ...keyed };
+}
+
+/** What a device's tap and its undo have from their credential: the same key of the same tap. */
+export function madeWith(
+  credential: Credential,
+  { id, madeAt }: { id: string; madeAt: string },
+): { metadata: Metadata; idempotencyKey: string; refusal?: CredentialRefusal } {
+  const late = credential.kind === "gate" && isAfterEnd(credential.gate, madeAt);
   return {
-    tap: { direction, metadata: { ...nameOf(credential), tappedAt: canonical(tappedAt) } },
+    metadata: { ...nameOf(credential), tappedAt: canonical(madeAt) },
     // A UUID is the same in either case of its letters, RFC 9562 §4.
     idempotencyKey: `${idOf(credential)}/${id.toLowerCase()}`,
     ...(late && { refusal: "after_end" }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { UndoRefusal } from "../counters/taps/undo.ts";
+import { type Undo, UndoRefusal } from "../counters/taps/undo.ts";
+import { type Credential, type CredentialRefusal, madeWith } from "./credential-taps.ts";
 
 /** One undo as the device keeps it. */
 export const UndoRequest = z.object({
@@ -25,3 +26,11 @@ export const UndoOutcome = z.discriminatedUnion("result", [
   }),
 ]);
 export type UndoOutcome = z.infer<typeof UndoOutcome>;
+
+/** A device's undo as it is counted: only the credential that made the tap has the tap's key. */
+export function credentialUndo(
+  credential: Credential,
+  { id, undoneAt }: UndoRequest,
+): Undo<CredentialRefusal> {
+  return { ...madeWith(credential, { id, madeAt: undoneAt }), undoneAt };
+}

@@ -3,6 +3,7 @@ import { countersInUse, homeOfCounter } from "../../adapters/counters/dynamodb-c
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
 import { dynamodbTurns } from "../../adapters/counters/dynamodb-turns.ts";
+import { dynamodbUndos } from "../../adapters/counters/dynamodb-undos.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
@@ -19,7 +20,7 @@ import { countTaps } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
-import { showCounter, takeTaps } from "./counted-routes.ts";
+import { showCounter, takeTaps, takeUndos } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
 import { openGate, showGate } from "./open-gate.ts";
 import { RecentSet } from "./tap-limit.ts";
@@ -36,6 +37,7 @@ const rateLimits = dynamodbRateLimits(client, tables, systemClock);
 const address = viewerAddress(environment.ORIGIN_SECRET_ARN);
 const counted = {
   taps: dynamodbTaps(client, tables),
+  undos: dynamodbUndos(client, tables),
   readGroup: dynamodbGroupReader(client, tables),
   rateLimits,
   viewerAddress: address,
@@ -64,6 +66,8 @@ export const handler = areaHandler(
       showCounter(counted, memberClaim(request)),
     "POST /api/organizations/{organizationId}/counters/{counterId}/taps": (request) =>
       takeTaps(counted, memberClaim(request), request),
+    "POST /api/organizations/{organizationId}/counters/{counterId}/undos": (request) =>
+      takeUndos(counted, memberClaim(request), request),
     "GET /api/counters/{counterId}": async ({ person, path }) => ({
       body: await homeOf(person, path.counterId),
     }),
@@ -73,6 +77,8 @@ export const handler = areaHandler(
       showCounter(counted, gateClaim(request, atGates)),
     "POST /api/gates/{gateId}/counters/{counterId}/taps": (request) =>
       takeTaps(counted, gateClaim(request, atGates), request),
+    "POST /api/gates/{gateId}/counters/{counterId}/undos": (request) =>
+      takeUndos(counted, gateClaim(request, atGates), request),
   },
 );
 

@@ -1,25 +1,24 @@
-import type { TapRequests, TapsResponse } from "../../api/private/counting.ts";
+import type {
+  TapRequests,
+  TapsResponse,
+  UndoRequests,
+  UndosResponse,
+} from "../../api/private/counting.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ContentionError } from "../../core/conflict.ts";
-import {
-  type BatchRequest,
-  type BatchResult,
-  countBatch,
-  type TapStore,
-} from "../../core/counters/taps/count-batch.ts";
+import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
+import { countBatch, type TapStore } from "../../core/counters/taps/count-batch.ts";
 import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
+import { decideUndos, type UndoStore } from "../../core/counters/taps/undo.ts";
 import {
   type CountView,
   countView,
   groupOfCounter,
   type ReadGroup,
 } from "../../core/counting/count-view.ts";
-import {
-  batchedTap,
-  type CredentialRefusal,
-  tapOutcome,
-} from "../../core/counting/credential-taps.ts";
+import { batchedTap, type Credential, tapOutcome } from "../../core/counting/credential-taps.ts";
+import { credentialUndo } from "../../core/counting/credential-undos.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
@@ -29,6 +28,7 @@ import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";
 
 export interface CountedPorts extends TapLimitPorts {
   taps: TapStore;
+  undos: UndoStore;
   readGroup: ReadGroup;
   turns: Turns;
   clock: Pick<Clock, "now">;
@@ -51,58 +51,98 @@ export async function showCounter(
   return viewResponse(countView(counter, group, ports.clock.now()));
 }
 
-/**
- * Counts the taps of one request in two round trips: the counter is read, and the taps of a known
- * cookie are counted against the limit while the request is authorized; then one transaction. A crowded
- * counter is read when it is the request's turn.
- */
+/** Counts the taps of one request in one transaction. */
 export async function takeTaps(
   ports: CountedPorts,
   claim: CounterClaim,
   { event, body: { taps } }: { event: HttpEvent; body: TapRequests },
 ): Promise<PrivateReply<TapsResponse>> {
+  const { results, counter } = await change(ports, claim, {
+    ...{ event, uses: taps.length },
+    write: async ({ credential, counter: before, clock, ...request }) =>
+      await countBatch(ports.taps, clock, {
+        ...request,
+        taps: taps.map((tap) => batchedTap(credential, tap)),
+        known: { counter: before, outdated: false },
+      }),
+  });
+  const answers = results.map((result, index) => tapOutcome(taps[index]?.id ?? "", result));
+  return { body: { answers, counter } };
+}
+
+/** Undoes the taps of one request in one transaction; an undo is as much as a tap. */
+export async function takeUndos(
+  ports: CountedPorts,
+  claim: CounterClaim,
+  { event, body: { undos } }: { event: HttpEvent; body: UndoRequests },
+): Promise<PrivateReply<UndosResponse>> {
+  const { results, counter } = await change(ports, claim, {
+    ...{ event, uses: undos.length },
+    write: async ({ credential, ...request }) => {
+      const made = undos.map((undo) => credentialUndo(credential, undo));
+      const idempotencyKeys = made.map(({ idempotencyKey }) => idempotencyKey);
+      const undone = await ports.undos.undo({ ...request, idempotencyKeys }, (recorded) =>
+        decideUndos(recorded, made, request.clock.now()),
+      );
+      return undone ?? { results: [], counter: undefined };
+    },
+  });
+  const answers = results.map((result, index) => ({ id: undos[index]?.id ?? "", ...result }));
+  return { body: { answers, counter } };
+}
+
+interface Change<Result> {
+  event: HttpEvent;
+  /** How many taps it counts as. */
+  uses: number;
+  write(request: ChangeRequest): Promise<{ results: Result[]; counter: StoredCounter | undefined }>;
+}
+
+interface ChangeRequest {
+  credential: Credential;
+  key: CounterKey;
+  /** As it was read. */
+  counter: StoredCounter;
+  clock: Clock;
+  attempts: number;
+}
+
+/**
+ * Reads the counter, and counts the taps of a known cookie against the limit, while the request is
+ * authorized, and then writes: taps take two round trips. A crowded counter is read when it is the
+ * request's turn.
+ */
+async function change<Result>(
+  ports: CountedPorts,
+  claim: CounterClaim,
+  { event, uses, write }: Change<Result>,
+): Promise<{ results: Result[]; counter: CountView }> {
   const { key } = claim;
   const turn = key && ports.turns.on(key);
   const [credential, early] = await allThrowingInOrder(
-    authorizeTaps(ports, claim, { event, taps: taps.length }),
+    authorizeTaps(ports, claim, { event, taps: uses }),
     turn?.isCrowded ? undefined : key && ports.taps.counter(key),
   );
   if (key === undefined || turn === undefined) throw noSuchCounter();
   if (turn.isCrowded) await turn.wait(0);
   const before = turn.isCrowded ? await ports.taps.counter(key) : early;
   if (before === undefined) throw noSuchCounter();
-  const batch = {
-    key,
-    taps: taps.map((tap) => batchedTap(credential, tap)),
-    known: { counter: before, outdated: false },
-    attempts,
-  };
+  const clock = { now: ports.clock.now, backOff: turn.wait };
   const [{ results, counter }, group] = await allThrowingInOrder(
-    countOrRetryLater(ports, batch, turn),
+    orRetryLater(write({ credential, key, counter: before, clock, attempts }), turn),
     groupOfCounter(ports.readGroup, before),
   );
   if (counter === undefined) throw noSuchCounter();
   const sameGroup = counter.groupId === before.groupId;
-  const body: TapsResponse = {
-    answers: results.map((result, index) => tapOutcome(taps[index]?.id ?? "", result)),
-    counter: countView(
-      counter,
-      sameGroup ? group : await groupOfCounter(ports.readGroup, counter),
-      ports.clock.now(),
-    ),
-  };
-  return { body };
+  const groupNow = sameGroup ? group : await groupOfCounter(ports.readGroup, counter);
+  return { results, counter: countView(counter, groupNow, ports.clock.now()) };
 }
 
-async function countOrRetryLater(
-  { taps, clock: { now } }: CountedPorts,
-  batch: BatchRequest<CredentialRefusal>,
-  turn: Turn,
-): Promise<BatchResult<CredentialRefusal>> {
+async function orRetryLater<Written>(writing: Promise<Written>, turn: Turn): Promise<Written> {
   try {
-    const result = await countBatch(taps, { now, backOff: turn.wait }, batch);
+    const written = await writing;
     turn.used();
-    return result;
+    return written;
   } catch (error) {
     if (!(error instanceof ContentionError)) throw error;
     throw new ApiError(503, "Too many people count here at this moment; try again", {

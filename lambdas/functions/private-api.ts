@@ -128,6 +128,11 @@ export const countTaps = {
       path: "/api/organizations/{organizationId}/counters/{counterId}/taps",
       separateLimit: true,
     },
+    {
+      methods: ["POST"],
+      path: "/api/organizations/{organizationId}/counters/{counterId}/undos",
+      separateLimit: true,
+    },
     { methods: ["GET"], path: "/api/counters/{counterId}" },
     { methods: ["POST"], path: "/api/gates/open" },
     { methods: ["GET"], path: "/api/gates/{gateId}" },
@@ -135,6 +140,11 @@ export const countTaps = {
     {
       methods: ["POST"],
       path: "/api/gates/{gateId}/counters/{counterId}/taps",
+      separateLimit: true,
+    },
+    {
+      methods: ["POST"],
+      path: "/api/gates/{gateId}/counters/{counterId}/undos",
       separateLimit: true,
     },
   ],

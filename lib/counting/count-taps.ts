@@ -26,6 +26,10 @@ function grantCounting(taps: ServiceFunction<never>): void {
   taps.grant(countEvents.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
   taps.grant(countMarks.tableArn, "dynamodb:PutItem");
   taps.grant(idempotencyKeys.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
+  // An undo is written to the record of its tap, and nothing else of a record ever changes.
+  grantUpdating(taps, idempotencyKeys.tableArn, {
+    attributes: ["counterId", "idempotencyKey", "lastEventId", "undoneBy"],
+  });
   taps.grant(counterGroups.tableArn, "dynamodb:GetItem");
   taps.grant(gates.tableArn, "dynamodb:GetItem");
   grantReading(taps, organizations.tableArn, ["name", "timeZone"]);

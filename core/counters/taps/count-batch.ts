@@ -118,7 +118,7 @@ export async function countBatch<Refusal extends string = never>(
       if (seen.counter === undefined || after === undefined || counted.length === 0) {
         return { results, counter: after };
       }
-      const marks = await marksOf(store, seen.counter, counted);
+      const marks = await marksBefore(store, seen.counter, counted[0]?.event);
       const written = await store.writeTaps({ before: seen.counter, after, taps: counted, marks });
       if (written.result === "written") return { results, counter: after };
       for (const [used, event] of written.earlier) earlier.set(used, event);
@@ -134,14 +134,17 @@ export async function countBatch<Refusal extends string = never>(
   });
 }
 
-/** Taps that are written together have one time, so only the first can begin an interval. */
-async function marksOf(
+/**
+ * The marks that the first of the events that are written together begins: they have one time, so no
+ * other can begin an interval.
+ */
+export async function marksBefore(
   store: Pick<TapStore, "timeZone">,
   counter: StoredCounter,
-  [first]: TapsChange["taps"],
+  first: CountEvent | undefined,
 ): Promise<CountMark[]> {
   if (first === undefined) return [];
-  const { createdAt: at, lastEventId: position } = first.event;
+  const { createdAt: at, lastEventId: position } = first;
   const timeZone = needsTimeZone(counter, at)
     ? await store.timeZone(counter.organizationId)
     : undefined;

@@ -6,8 +6,11 @@
  */
 export const maximumBatch = 25;
 
-/**
- * How long a repeated idempotency key still returns the first result. Devices send a tap again by
- * themselves for a day less: their clocks can be wrong, and requests slow.
- */
+/** How long a repeated idempotency key still returns the first result. */
 export const idempotencyDays = 30;
+
+/**
+ * How long devices send a tap or its undo again by themselves: a day less, because their clocks can be
+ * wrong, and requests slow.
+ */
+export const knownForMs = (idempotencyDays - 1) * 86_400_000;

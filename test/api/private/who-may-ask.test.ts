@@ -30,6 +30,7 @@ test("a member sees and counts counters, and leaves", () => {
     "GET /api/setup/groups/{groupId}",
     "GET /api/setup/groups/{groupId}/counters",
     "POST /api/organizations/counters/{counterId}/taps",
+    "POST /api/organizations/counters/{counterId}/undos",
   ]);
 });
 
@@ -58,6 +59,7 @@ test("without a membership these may be asked for, and the last ones signed out"
     "GET /api/gates/{gateId}/counters/{counterId}",
     "POST /api/gates/open",
     "POST /api/gates/{gateId}/counters/{counterId}/taps",
+    "POST /api/gates/{gateId}/counters/{counterId}/undos",
     "POST /api/organization/join/look",
     "POST /api/session/end",
   ]);

@@ -1,12 +1,21 @@
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type {
+  EarlierTap,
   EarlierTaps,
   TapStore,
   TapsChange,
   TapsWriteResult,
 } from "../../../core/counters/taps/count-batch.ts";
+import type {
+  RecordedTaps,
+  UndoStore,
+  UndosChange,
+  UndosDecision,
+  UndosRequest,
+} from "../../../core/counters/taps/undo.ts";
 
 /** What befalls a write. */
 export type Fault =
@@ -24,11 +33,13 @@ export class LostError extends Error {
 }
 
 /** A counter in memory under the conditions that a transaction has. */
-export class MemoryTaps implements TapStore {
+export class MemoryTaps implements TapStore, UndoStore {
   readonly events: CountEvent[] = [];
   /** By resolution and start. */
   readonly marks = new Map<string, CountMark>();
   readonly keys = new Map<string, CountEvent>();
+  /** By the key of the tap; null for a tombstone. */
+  readonly undone = new Map<string, number | null>();
   stored: StoredCounter | undefined;
   /** For the next writes, in order. */
   faults: (Fault | undefined)[] = [];
@@ -69,6 +80,46 @@ export class MemoryTaps implements TapStore {
     return result;
   }
 
+  async undo<Result>(
+    { idempotencyKeys, clock, attempts }: UndosRequest,
+    decide: (taps: RecordedTaps) => UndosDecision<Result>,
+  ) {
+    return await retryConflicts<Result | undefined>(clock, { attempts, what: "it" }, async () => {
+      const counter = await this.counter();
+      if (counter === undefined) return undefined;
+      const records = idempotencyKeys
+        .filter((key) => this.keys.has(key) || this.undone.has(key))
+        .map(
+          (key) => [key, { event: this.keys.get(key), undoneBy: this.undone.get(key) }] as const,
+        );
+      const { result, write } = decide({ counter, records: new Map(records) });
+      if (write === undefined) return result;
+      await this.meanwhile();
+      this.writes += 1;
+      const fault = this.faults.shift();
+      if (fault === "lost_request") throw new LostError();
+      if (fault === "conflict" || !this.#writeUndos(write)) return conflict;
+      if (fault === "lost_response") throw new LostError();
+      return result;
+    });
+  }
+
+  #writeUndos({ before, after, undos, tombstones }: UndosChange): boolean {
+    const isSame = undos.length === 0 || this.stored?.version === before.version;
+    const areNew = tombstones.every(({ idempotencyKey: key }) => this.#used([key]).size === 0);
+    const areLeft = undos.every(
+      ({ idempotencyKey: key }) => this.keys.has(key) && !this.undone.has(key),
+    );
+    if (!isSame || !areNew || !areLeft) return false;
+    if (undos.length > 0) this.stored = after;
+    for (const { event, idempotencyKey } of undos) {
+      this.events.push(event);
+      this.undone.set(idempotencyKey, event.lastEventId);
+    }
+    for (const { idempotencyKey } of tombstones) this.undone.set(idempotencyKey, null);
+    return true;
+  }
+
   #write({ before, after, taps, marks }: TapsChange, reasons: number): TapsWriteResult {
     const keys = taps.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
     if (new Set(keys).size < keys.length) throw new Error("an item twice in one transaction");
@@ -92,8 +143,8 @@ export class MemoryTaps implements TapStore {
 
   #used(idempotencyKeys: string[]): EarlierTaps {
     return new Map(
-      idempotencyKeys.flatMap((key) => {
-        const event = this.keys.get(key);
+      idempotencyKeys.flatMap((key): [string, EarlierTap][] => {
+        const event = this.keys.get(key) ?? (this.undone.has(key) ? "undone" : undefined);
         return event === undefined ? [] : [[key, event]];
       }),
     );

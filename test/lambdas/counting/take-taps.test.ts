@@ -34,6 +34,7 @@ function request(
 ) {
   const ports = {
     taps,
+    undos: taps,
     readGroup: async () => undefined,
     rateLimits: { use },
     viewerAddress: async () => "192.0.2.7",

@@ -34,7 +34,9 @@ test("looks of phones use up neither the limit of taps nor that of the console",
     "GET /api/organizations/{organizationId}/counters/{counterId}": limitOf(3_000),
     "GET /api/gates/{gateId}/counters/{counterId}": limitOf(3_000),
     "POST /api/organizations/{organizationId}/counters/{counterId}/taps": limitOf(3_000),
+    "POST /api/organizations/{organizationId}/counters/{counterId}/undos": limitOf(3_000),
     "POST /api/gates/{gateId}/counters/{counterId}/taps": limitOf(3_000),
+    "POST /api/gates/{gateId}/counters/{counterId}/undos": limitOf(3_000),
   });
   // A stage cannot name a route that does not exist yet.
   const routes = made.findResources("AWS::ApiGatewayV2::Route");

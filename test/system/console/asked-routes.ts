@@ -8,7 +8,7 @@ import { createInvitation, createMember, type Staff } from "../people-service.ts
 import { type Asked as AskedOverHttp, askRoute } from "../private-api.ts";
 import { createCounter, createKey, shareCounter } from "../service.ts";
 import { deliveries } from "../webhooks/webhook-service.ts";
-import { ups } from "./counter-users.ts";
+import { undosOf, ups } from "./counter-users.ts";
 import { newEndpoint, testRecord } from "./webhooks/made-records.ts";
 
 type Place = Pick<Staff, "organization" | "counter">;
@@ -119,6 +119,10 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   "POST /api/organizations/{organizationId}/counters/{counterId}/taps": {
     ...counter,
     sent: () => ({ taps: ups(1) }),
+  },
+  "POST /api/organizations/{organizationId}/counters/{counterId}/undos": {
+    ...counter,
+    sent: () => ({ undos: undosOf(ups(1)) }),
   },
   "GET /api/setup/{organizationId}/counters": {},
   "POST /api/setup/{organizationId}/counters": { sent: { name: "North gate" } },

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { TapsResponse } from "../../../api/private/counting.ts";
+import { TapsResponse, UndosResponse } from "../../../api/private/counting.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
-import type { StoredCounter } from "../../../core/counters/counter.ts";
+import type { CounterKey, CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { CountView } from "../../../core/counting/count-view.ts";
 import type { TapRequest } from "../../../core/counting/credential-taps.ts";
+import type { UndoRequest } from "../../../core/counting/credential-undos.ts";
 import type { Role } from "../../../core/members/role.ts";
+import { operator } from "../../core/audit/operator.ts";
 import { createGate, type OpenGate } from "../gate-service.ts";
 import { createMember } from "../people-service.ts";
 import {
@@ -31,6 +34,14 @@ export async function signInMember(organizationId: string, role: Role = "member"
 }
 
 type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
+
+export function keyOf({ organizationId, id }: CounterIdentity): CounterKey {
+  return { organizationId, counterId: id };
+}
+
+export async function changeSettings(counter: CounterIdentity, settings: CounterSettings) {
+  await updateSettings(stores, { key: keyOf(counter), settings }, operator);
+}
 
 export async function memberAt({ organizationId, id }: CounterIdentity): Promise<CounterUser> {
   const { cookie, member } = await signInMember(organizationId);
@@ -80,8 +91,25 @@ export async function send(user: CounterUser, made: TapRequest[]): Promise<TapsR
   return TapsResponse.parse(await response.json());
 }
 
-/** What became of each tap, in short: `counted`, `repeated`, or why it was refused. */
-export function outcomes({ answers }: TapsResponse): string[] {
+/** Undoes of these taps, pressed now. */
+export function undosOf(made: TapRequest[], undoneAt = new Date().toISOString()): UndoRequest[] {
+  return made.map(({ id }) => ({ id, undoneAt }));
+}
+
+export function postUndos(user: CounterUser, undos: UndoRequest[], request: ConsoleRequest = {}) {
+  const { path, cookie } = user;
+  return askConsole(`${path}/undos`, { method: "POST", cookie, body: { undos }, ...request });
+}
+
+/** Undoes taps, which must be answered. */
+export async function undo(user: CounterUser, undos: UndoRequest[]): Promise<UndosResponse> {
+  const response = await postUndos(user, undos);
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return UndosResponse.parse(await response.json());
+}
+
+/** What became of each tap or undo, in short: `counted`, `repeated`, or why it was refused. */
+export function outcomes({ answers }: TapsResponse | UndosResponse): string[] {
   return answers.map((answer) => (answer.result === "refused" ? answer.reason : answer.result));
 }
 

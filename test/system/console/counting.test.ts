@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import type { TapRequest as Tap } from "../../../core/counting/credential-taps.ts";
 import { operator } from "../../core/audit/operator.ts";
@@ -7,7 +6,9 @@ import { eventually } from "../../eventually.ts";
 import { newGroup } from "../group-service.ts";
 import { askConsole, createCounter, createOrganization, stores, tapOnce } from "../service.ts";
 import {
+  changeSettings,
   history,
+  keyOf,
   kinds,
   memberAt,
   newCounter,
@@ -19,17 +20,6 @@ import {
   ups,
   view,
 } from "./counter-users.ts";
-
-function keyOf(counter: { organizationId: string; id: string }) {
-  return { organizationId: counter.organizationId, counterId: counter.id };
-}
-
-async function change(
-  counter: { organizationId: string; id: string },
-  settings: Parameters<typeof updateSettings>[1]["settings"],
-) {
-  await updateSettings(stores, { key: keyOf(counter), settings }, operator);
-}
 
 test.each(kinds)(
   "%s sees the counter and counts it; the history names who counted",
@@ -133,11 +123,11 @@ test("a locked counter refuses taps, but says of those counted before that they 
   const user = await memberAt(counter);
   const [before, after] = ups(2) as [Tap, Tap];
   await send(user, [before]);
-  await change(counter, { locked: true });
+  await changeSettings(counter, { locked: true });
   const answers = await send(user, [before, after]);
   expect(outcomes(answers)).toEqual(["repeated", "locked"]);
   expect(answers.counter).toMatchObject({ locked: true, count: 1 });
-  await change(counter, { locked: false });
+  await changeSettings(counter, { locked: false });
   expect(outcomes(await send(user, [before, after]))).toEqual(["repeated", "counted"]);
 });
 
@@ -168,7 +158,7 @@ test("with a counter in a group comes the group's level, which moves with taps",
   const organization = await createOrganization("enterprise");
   const group = await newGroup(organization, { name: "Hall 🎪", capacity: 400 });
   const counter = await createCounter(organization);
-  await change(counter, { groupId: group.id });
+  await changeSettings(counter, { groupId: group.id });
   const user = await phoneAt(counter);
   expect((await view(user)).group).toEqual({ name: "Hall 🎪", level: 0, capacity: 400 });
   const etag = (await askConsole(user.path, { cookie: user.cookie })).headers.get("etag") ?? "";

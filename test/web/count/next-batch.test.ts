@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { knownForMs } from "../../../core/counters/taps/tap-limits.ts";
 import type { DeviceTap } from "../../../web/count/queue/device-tap.ts";
-import { isTooOld, knownForMs, nextBatch } from "../../../web/count/queue/next-batch.ts";
+import { isTooOld, nextBatch } from "../../../web/count/queue/next-batch.ts";
 
 const made = (order: number, rest: Partial<DeviceTap> = {}): DeviceTap => ({
   id: `tap_${order}`,

@@ -1,8 +1,5 @@
-import { idempotencyDays } from "../../../core/counters/taps/tap-limits.ts";
+import { knownForMs } from "../../../core/counters/taps/tap-limits.ts";
 import { countingKey, type DeviceTap } from "./device-tap.ts";
-
-/** The service knows longer that it counted a tap; a day is left for clocks and slow requests. */
-export const knownForMs = (idempotencyDays - 1) * 86_400_000;
 
 export interface BatchLimits {
   nowMs: number;

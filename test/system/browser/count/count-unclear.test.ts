@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { knownForMs } from "../../../../web/count/queue/next-batch.ts";
+import { knownForMs } from "../../../../core/counters/taps/tap-limits.ts";
 import { useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { ModelConsole } from "./model-console.ts";

@@ -1,0 +1,95 @@
+import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { conflict, retryConflicts } from "../../core/conflict.ts";
+import type { CounterKey } from "../../core/counters/counter.ts";
+import { contended, marksBefore } from "../../core/counters/taps/count-batch.ts";
+import type {
+  RecordedTaps,
+  UndoStore,
+  UndosChange,
+  UndosDecision,
+  UndosRequest,
+} from "../../core/counters/taps/undo.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
+import { transact } from "../aws/dynamodb-transaction.ts";
+import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
+import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
+import { countItems, expiryOf, recordKeys, type TapTables, tapRecords } from "./dynamodb-taps.ts";
+
+/** Writes undos of one counter as one transaction; the record of each tap lets it be undone once. */
+export function dynamodbUndos(client: DynamoDBClient, tables: TapTables): UndoStore {
+  const timeZone = dynamodbTimeZone(client, tables);
+
+  async function read(key: CounterKey, keys: string[]): Promise<RecordedTaps | undefined> {
+    const found = await batchGet(client, [
+      { tableName: tables.counters, key: marshall(key) },
+      ...recordKeys(tables, key, [...new Set(keys)]),
+    ]);
+    const [item] = found.get(tables.counters) ?? [];
+    const counter = item && inUse(storedCounterOf(item));
+    if (counter === undefined) return undefined;
+    const items = found.get(tables.idempotencyKeys) ?? [];
+    return { counter, records: await tapRecords(client, tables, { key, items }) };
+  }
+
+  async function itemsOf(change: UndosChange): Promise<TransactWriteItem[]> {
+    const { before, undos, tombstones } = change;
+    const marks = await marksBefore({ timeZone }, before, undos[0]?.event);
+    return [
+      ...(undos.length > 0 ? countItems(tables, { ...change, taps: undos, marks }) : []),
+      ...undos.map((undo) => recordUpdate(tables.idempotencyKeys, undo)),
+      ...tombstones.map((tombstone) => tombstonePut(tables.idempotencyKeys, before.id, tombstone)),
+    ];
+  }
+
+  return {
+    async undo<Result>(
+      { key, idempotencyKeys, clock, attempts }: UndosRequest,
+      decide: (taps: RecordedTaps) => UndosDecision<Result>,
+    ) {
+      const contention = { ...contended(key), attempts };
+      return await retryConflicts<Result | undefined>(clock, contention, async () => {
+        const recorded = await read(key, idempotencyKeys);
+        if (recorded === undefined) return undefined;
+        const { result, write } = decide(recorded);
+        if (write === undefined) return result;
+        const written = await transact(client, await itemsOf(write));
+        return written.result === "written" ? result : conflict;
+      });
+    },
+  };
+}
+
+/** Of a tap that was counted and not undone. */
+function recordUpdate(
+  tableName: string,
+  { event, idempotencyKey }: UndosChange["undos"][number],
+): TransactWriteItem {
+  const { counterId, lastEventId } = event;
+  return {
+    Update: {
+      TableName: tableName,
+      Key: marshall({ counterId, idempotencyKey }),
+      ConditionExpression: "attribute_exists(lastEventId) AND attribute_not_exists(undoneBy)",
+      UpdateExpression: "SET undoneBy = :undoneBy",
+      ExpressionAttributeValues: marshall({ ":undoneBy": lastEventId }),
+    },
+  };
+}
+
+/** Stands where the record of the tap would, and is kept as long. */
+function tombstonePut(
+  tableName: string,
+  counterId: string,
+  { idempotencyKey, undoneAt }: UndosChange["tombstones"][number],
+): TransactWriteItem {
+  const expiresAt = expiryOf(undoneAt);
+  const tombstone = { counterId, idempotencyKey, formatVersion: 2, undoneAt, expiresAt };
+  return {
+    Put: {
+      TableName: tableName,
+      Item: marshall(tombstone),
+      ConditionExpression: "attribute_not_exists(counterId)",
+    },
+  };
+}
