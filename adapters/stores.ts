@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { dynamodbAlertRegistry } from "./alerts/dynamodb-alert-registry.ts";
 import { dynamodbAlerts } from "./alerts/dynamodb-alerts.ts";
 import { dynamodbFirings } from "./alerts/dynamodb-firings.ts";
+import { dynamodbAdjustments } from "./counters/dynamodb-adjustments.ts";
 import { dynamodbCountEvents } from "./counters/dynamodb-count-events.ts";
 import { dynamodbMarkReader, dynamodbMarkWriter } from "./counters/dynamodb-count-marks.ts";
 import {
@@ -83,6 +84,7 @@ export function storesOf({ clients, outputs }: Service) {
     counterCreator: dynamodbCounterCreator(dynamodb, tables, systemClock),
     taps: dynamodbTaps(dynamodb, tables),
     counterChanges: dynamodbCounterChanges(dynamodb, tables, systemClock),
+    adjustments: dynamodbAdjustments(dynamodb, tables, systemClock),
     countEvents: dynamodbCountEvents(dynamodb, tables),
     withLastCount: dynamodbLastCount(dynamodb, tables, systemClock),
     markReader: dynamodbMarkReader(dynamodb, tables),

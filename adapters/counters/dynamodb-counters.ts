@@ -96,9 +96,10 @@ export function inUse(counter: StoredCounter): StoredCounter | undefined {
 /** Writes the changed fields on condition that the counter has the version from before. */
 export function counterUpdate(
   tableName: string,
-  { before, after }: { before: Pick<StoredCounter, "version">; after: StoredCounter },
-  changed: readonly (keyof StoredCounter)[],
+  { before, after }: { before: StoredCounter; after: StoredCounter },
 ): TransactWriteItem {
+  const fields = Object.keys({ ...before, ...after }) as (keyof StoredCounter)[];
+  const changed = fields.filter((field) => before[field] !== after[field]);
   const names = [...new Set([...changed, "version", "updatedAt"] as const)];
   const set = names.filter((name) => after[name] !== undefined);
   const removed = names.filter((name) => after[name] === undefined);
@@ -134,7 +135,7 @@ export function dynamodbLastCount(
       const [newest] = await page(key, { limit: 1, beforeEventId: before.lastEventId + 1 });
       if (newest === undefined) return before;
       const after = { ...before, version: before.version + 1, lastCountAt: newest.createdAt };
-      const update = counterUpdate(tables.counters, { before, after }, ["lastCountAt"]);
+      const update = counterUpdate(tables.counters, { before, after });
       const { result } = await transact(client, [update]);
       return result === "written" ? after : conflict;
     });

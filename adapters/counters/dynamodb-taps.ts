@@ -6,7 +6,6 @@ import type {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { CountEvent } from "../../core/counters/count-event.ts";
-import { keptSumNames } from "../../core/counters/count-mark.ts";
 import { type CounterKey, isGroupId, type StoredCounter } from "../../core/counters/counter.ts";
 import type {
   EarlierTap,
@@ -68,7 +67,7 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
       const { before, taps } = change;
       const result = await transact(client, [
         ...countItems(tables, change),
-        ...taps.flatMap((tap) => idempotencyPut(tables.idempotencyKeys, tap)),
+        ...taps.flatMap((tap) => tapKeyPut(tables.idempotencyKeys, tap)),
       ]);
       if (result.result === "written") return result;
       const [counterReason, ...others] = result.reasons;
@@ -90,7 +89,7 @@ export function countItems(
 ): TransactWriteItem[] {
   const target = { organizationId: before.organizationId, targetId: before.id };
   return [
-    counterUpdate(tables.counters, { before, after }, changedByTaps(after)),
+    counterUpdate(tables.counters, { before, after }),
     ...taps.map((tap) => eventPut(tables.countEvents, before, tap)),
     ...markPuts(tables.countMarks, target, marks),
   ];
@@ -132,9 +131,6 @@ export async function tapRecords(
     ]),
   );
 }
-
-function changedByTaps(after: StoredCounter): (keyof StoredCounter)[] {
-  return ["count", "lastEventId", ...keptSumNames.filter((name) => after[name] !== undefined)];
 }
 
 /** The counter as a canceled transaction shows it, if it does. */
@@ -192,26 +188,29 @@ function evaluationMarks({ groupId, alertCount, goalTarget }: StoredCounter) {
   };
 }
 
-function idempotencyPut(
+function tapKeyPut(
   tableName: string,
   { event, idempotencyKey }: TapsChange["taps"][number],
 ): TransactWriteItem[] {
   if (idempotencyKey === undefined) return [];
-  const { counterId, lastEventId } = event;
-  const expiresAt = expiryOf(event.createdAt);
-  return [
-    {
-      Put: {
-        TableName: tableName,
-        Item: marshall({ counterId, idempotencyKey, lastEventId, expiresAt }),
-        ConditionExpression: "attribute_not_exists(counterId)",
-        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-      },
-    },
-  ];
+  const { counterId, lastEventId, createdAt } = event;
+  const record = { counterId, idempotencyKey, lastEventId };
+  return [idempotencyPut(tableName, record, createdAt)];
 }
 
-/** In seconds. */
-export function expiryOf(at: string): number {
-  return Math.floor(Date.parse(at) / 1000) + idempotencyDays * 86_400;
+/** Keeps under an idempotency key what was done then, unless something is kept under it already. */
+export function idempotencyPut(
+  tableName: string,
+  record: { counterId: string; idempotencyKey: string },
+  at: string,
+): TransactWriteItem {
+  const expiresAt = Math.floor(Date.parse(at) / 1000) + idempotencyDays * 86_400;
+  return {
+    Put: {
+      TableName: tableName,
+      Item: marshall({ ...record, expiresAt }),
+      ConditionExpression: "attribute_not_exists(counterId)",
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+    },
+  };
 }

@@ -14,7 +14,7 @@ import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
 import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
-import { countItems, expiryOf, recordKeys, type TapTables, tapRecords } from "./dynamodb-taps.ts";
+import { countItems, idempotencyPut, recordKeys, type TapTables, tapRecords } from "./dynamodb-taps.ts";
 
 /** Writes undos of one counter as one transaction; the record of each tap lets it be undone once. */
 export function dynamodbUndos(client: DynamoDBClient, tables: TapTables): UndoStore {
@@ -83,13 +83,6 @@ function tombstonePut(
   counterId: string,
   { idempotencyKey, undoneAt }: UndosChange["tombstones"][number],
 ): TransactWriteItem {
-  const expiresAt = expiryOf(undoneAt);
-  const tombstone = { counterId, idempotencyKey, formatVersion: 2, undoneAt, expiresAt };
-  return {
-    Put: {
-      TableName: tableName,
-      Item: marshall(tombstone),
-      ConditionExpression: "attribute_not_exists(counterId)",
-    },
-  };
+  const tombstone = { counterId, idempotencyKey, formatVersion: 2, undoneAt };
+  return idempotencyPut(tableName, tombstone, undoneAt);
 }

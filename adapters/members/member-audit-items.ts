@@ -1,5 +1,6 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import type { ChangeAudit } from "../../core/members/member-audit.ts";
+import type { Member } from "../../core/members/member.ts";
 import type { Action } from "../../core/members/role.ts";
 import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
@@ -58,11 +59,34 @@ export const auditedItems = 2;
 export async function transactAudited(
   client: DynamoDBClient,
   items: TransactWriteItem[],
-  audited: { tables: MemberAuditTables; audit: ChangeAudit | undefined; action: Action },
+  { tables, audit, action }: Pick<MemberWrite, "action"> & Audited,
 ): Promise<TransactionResult & { forbidden: boolean }> {
-  const { check, entries } = memberAuditItems(audited.tables, audited.audit, audited.action);
-  const last = check === undefined ? [] : [check];
-  const written = await transact(client, [...items, ...entries, ...last]);
+  const { entries } = memberAuditItems(tables, audit, action);
+  return await transactAsMember(client, [...items, ...entries], {
+    ...{ tables, action, member: audit?.member },
+  });
+}
+
+interface Audited {
+  tables: MemberAuditTables;
+  audit: ChangeAudit | undefined;
+}
+
+interface MemberWrite {
+  tables: Tables<"members">;
+  /** Absent for an operator. */
+  member: Member | undefined;
+  action: Action;
+}
+
+/** The same for items that have no entry, or have it among them. */
+export async function transactAsMember(
+  client: DynamoDBClient,
+  items: TransactWriteItem[],
+  { tables, member, action }: MemberWrite,
+): Promise<TransactionResult & { forbidden: boolean }> {
+  const last = member === undefined ? [] : [membershipCheck(tables.members, member, action)];
+  const written = await transact(client, [...items, ...last]);
   if (written.result === "written") return { ...written, forbidden: false };
   return { ...written, forbidden: last.length > 0 && failedCondition(written.reasons.at(-1)) };
 }

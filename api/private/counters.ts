@@ -9,7 +9,7 @@ import {
 import { NewName } from "../../core/display-name.ts";
 import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
 import { ofEdit } from "./edit.ts";
-import { ofForm } from "./form-id.ts";
+import { FormId, ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 // The private API of the console, contract §9: it can change without notice.
@@ -65,6 +65,33 @@ export const ChangedCounter = CounterView.extend({
   sleepingAlerts: z.int(),
 });
 export type ChangedCounter = z.infer<typeof ChangedCounter>;
+
+/** The body of POST …/adjust. */
+export const CounterAdjustment = z.object({
+  formId: FormId,
+  /** Null resets the counter. */
+  to: Counter.shape.count.nullable(),
+  /** Public: the history has it. */
+  reason: NewName.exactOptional(),
+});
+export type CounterAdjustment = z.infer<typeof CounterAdjustment>;
+
+/** The code of a 409: the form was sent before, with another number. */
+export const adjustedAlreadyCode = "ADJUSTED_ALREADY";
+
+/** A counter after an adjustment. */
+export const AdjustedCounter = CounterView.extend({
+  /**
+   * `unchanged`: the number was right already, and nothing was counted. `repeated`: an earlier request
+   * of the form has done it, and the counter is as it is now.
+   */
+  result: z.enum(["adjusted", "unchanged", "repeated"]),
+  /** Its number before the form. */
+  previousCount: z.int(),
+  /** The number that the form has set it to. */
+  setTo: z.int(),
+});
+export type AdjustedCounter = z.infer<typeof AdjustedCounter>;
 
 /** A counter that was archived or restored. */
 export const ArchivedCounter = CounterView.extend({
@@ -161,6 +188,11 @@ export const counterRoutes = {
     access: "manage_counters",
     body: CounterEdit,
     reply: ChangedCounter,
+  },
+  "POST /api/setup/{organizationId}/counters/{counterId}/adjust": {
+    access: "manage_counters",
+    body: CounterAdjustment,
+    reply: AdjustedCounter,
   },
   "POST /api/setup/{organizationId}/counters/{counterId}/archive": {
     access: "manage_counters",

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { isCounterId } from "../../core/counters/counter.ts";
 import { NewName } from "../../core/display-name.ts";
 import { Capacity, StoredGroup } from "../../core/groups/group.ts";
 import { CounterView } from "./counters.ts";
 import { ofEdit } from "./edit.ts";
-import { ofForm } from "./form-id.ts";
+import { FormId, ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
 export const GroupView = StoredGroup.pick({
@@ -61,6 +62,32 @@ export const GroupRemovalProgress = z.object({
 });
 export type GroupRemovalProgress = z.infer<typeof GroupRemovalProgress>;
 
+/** The body of POST …/reset. */
+export const GroupReset = z.object({
+  formId: FormId,
+  /** Public: the history of each counter has it. */
+  reason: NewName.exactOptional(),
+  /** Goes on behind this counter: `next` of the request before. */
+  after: z.string().refine(isCounterId, "must be the id of a counter").exactOptional(),
+});
+export type GroupReset = z.infer<typeof GroupReset>;
+
+/** The most counters that one request resets; fewer where that takes long. */
+export const countersPerReset = 200;
+
+/** What one request to reset a group came to. */
+export const GroupResetProgress = z.object({
+  /** Counters that the form has set to another number. */
+  adjusted: z.int(),
+  /** Counters whose number was right already. */
+  unchanged: z.int(),
+  /** Counters that stay: the difference would be beyond ±(2^53−1). */
+  outOfRange: z.int(),
+  /** Send the same request again with this as `after`; null at the end. */
+  next: z.string().nullable(),
+});
+export type GroupResetProgress = z.infer<typeof GroupResetProgress>;
+
 /** The counters of a group, sorted by name. */
 export const CountersOfGroup = z.object({ counters: z.array(CounterView) });
 export type CountersOfGroup = z.infer<typeof CountersOfGroup>;
@@ -87,6 +114,11 @@ export const groupRoutes = {
     access: "manage_counters",
     body: GroupRemoval,
     reply: GroupRemovalProgress,
+  },
+  "POST /api/setup/{organizationId}/groups/{groupId}/reset": {
+    access: "manage_counters",
+    body: GroupReset,
+    reply: GroupResetProgress,
   },
   "GET /api/setup/{organizationId}/groups/{groupId}/counters": {
     access: "see_counters",

@@ -49,6 +49,8 @@ export const StoredCounter = Counter.extend({
   resetsSince: z.iso.datetime().exactOptional(),
   /** The local date of the last day that began with a reset. */
   startedDay: z.iso.date().exactOptional(),
+  /** When its number was last set. */
+  lastAdjustedAt: z.iso.datetime().exactOptional(),
   /** What charts of its history are drawn from. */
   ...KeptSums.shape,
 });
@@ -56,8 +58,9 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 
 /** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
-  const { archivedAt, alertCount, ups, downs, adjusted, late, lastCountAt, ...shown } = stored;
-  const { resetDaily, resetTo, resetsSince, startedDay, ...counter } = shown;
+  const { archivedAt, alertCount, lastAdjustedAt, ...shown } = stored;
+  const { resetDaily, resetTo, resetsSince, startedDay, ...counted } = shown;
+  const { ups, downs, adjusted, late, lastCountAt, ...counter } = counted;
   return counter;
 }
 

@@ -23,6 +23,15 @@ export function groupDeleted({ group, alerts, ungrouped }: DeletedGroup): Change
   return { ...owned(group), before, after: null };
 }
 
+/** A reset that is under way, broke off or is done: how many counters it has set to another number. */
+export function groupReset(
+  group: StoredGroup,
+  { adjusted, reason }: { adjusted: number; reason: string | undefined },
+): Change {
+  const after = { adjusted, ...(reason !== undefined && { reason }) };
+  return { ...owned(group), before: {}, after };
+}
+
 /** A deletion that is under way, or broke off: the group is still there. */
 export function groupEmptied(group: StoredGroup, ungrouped: number): Change {
   return { ...owned(group), before: {}, after: { ungrouped } };

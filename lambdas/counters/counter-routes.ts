@@ -1,7 +1,8 @@
-import type { counterRoutes } from "../../api/private/counters.ts";
+import { adjustedAlreadyCode, type counterRoutes } from "../../api/private/counters.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
-import type { ApiError } from "../../core/api-error.ts";
+import { ApiError } from "../../core/api-error.ts";
+import { type AdjustmentPorts, adjustCounter } from "../../core/counters/adjust-counter.ts";
 import {
   type CounterKey,
   CounterSettings,
@@ -31,7 +32,7 @@ import { createdBefore } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached, notFound } from "../private-api/resource-errors.ts";
 
-export interface CounterPorts extends CounterCreationPorts {
+export interface CounterPorts extends CounterCreationPorts, AdjustmentPorts {
   clock: ArchivalPorts["clock"];
   storedCounters: StoredCounters;
   /** Of one organization, in one round trip. */
@@ -100,6 +101,27 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
       }
     },
 
+    "POST /api/setup/{organizationId}/counters/{counterId}/adjust": async (request) => {
+      const { member, body } = request;
+      const adjustment = { key: counterKeyOf(request), ...body };
+      const adjusted = await adjustCounter(ports, adjustment, asMember(member));
+      switch (adjusted.result) {
+        case "no_such_counter":
+          throw noSuchCounter();
+        case "forbidden":
+          throw forbidden();
+        case "out_of_range":
+          throw differenceTooLarge();
+        case "form_reused":
+          throw setAlready(adjusted.form.count);
+        default: {
+          const { counter, result, form } = adjusted;
+          const { previousCount, count: setTo } = form;
+          return { body: { ...counter, result, previousCount, setTo } };
+        }
+      }
+    },
+
     "POST /api/setup/{organizationId}/counters/{counterId}/archive": archival(archiveCounter),
     "POST /api/setup/{organizationId}/counters/{counterId}/restore": archival(unarchiveCounter),
   };
@@ -133,6 +155,26 @@ export function noSuchCounter(): ApiError {
 
 export function noSuchGroup(): ApiError {
   return notFound("group");
+}
+
+function differenceTooLarge(): ApiError {
+  return new ApiError(
+    409,
+    "From its present number, the counter would change by more than 2^53−1: set it to 0 first",
+  );
+}
+
+/** The 409 of a form that is sent again with another number. */
+function setAlready(count: number): ApiError {
+  return formReused(
+    `An earlier request of this form has already set the counter to ${count}. Close this form, and ` +
+      "open it again to set another number",
+  );
+}
+
+/** The 409 of a form that an earlier request has used for another adjustment. */
+export function formReused(sentence: string): ApiError {
+  return new ApiError(409, sentence, { code: adjustedAlreadyCode });
 }
 
 function creationRefused(creation: Exclude<CounterCreation, { result: "created" }>): ApiError {

@@ -1,5 +1,6 @@
 import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbAdjustments } from "../../adapters/counters/dynamodb-adjustments.ts";
 import { countersById } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbCounterChanges } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
@@ -39,6 +40,7 @@ const ports = {
   countersById: countersById.bind(undefined, client, tables),
   counterCreator: dynamodbCounterCreator(client, tables, systemClock),
   counterChanges: dynamodbCounterChanges(client, tables, systemClock),
+  adjustments: dynamodbAdjustments(client, tables, systemClock),
   groups: dynamodbGroups(client, tables),
   groupCreator: dynamodbGroupCreator(client, tables, systemClock),
   groupUpdates: dynamodbGroupUpdates(client, tables, systemClock),

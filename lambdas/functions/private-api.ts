@@ -163,7 +163,7 @@ export const countTaps = {
   }),
 } satisfies HttpFunction;
 
-/** Counters, groups and embeds as the console manages them; counting itself is count-taps. */
+/** Counters, groups and embeds as the console manages them; taps are of count-taps. */
 export const manageCounters = {
   name: "manage-counters",
   folder: "counters",
@@ -171,6 +171,8 @@ export const manageCounters = {
   tables: [
     ...privateTables,
     "counters",
+    "countEvents",
+    "idempotencyKeys",
     "settingsChanges",
     "counterGroups",
     "groupMembers",

@@ -1,4 +1,4 @@
-import { countersPerRemoval, type groupRoutes } from "../../api/private/groups.ts";
+import { countersPerRemoval, countersPerReset, type groupRoutes } from "../../api/private/groups.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
@@ -9,10 +9,11 @@ import { createGroup, type GroupCreator } from "../../core/groups/group-changes.
 import { editGroup, type GroupUpdates } from "../../core/groups/group-edit.ts";
 import { isInGroup } from "../../core/groups/membership.ts";
 import { deleteGroup, type GroupDeletionPorts } from "../../core/groups/settings/delete-group.ts";
+import { type GroupResetPorts, resetGroup } from "../../core/groups/settings/reset-group.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
-import { type CounterPorts, noSuchGroup } from "../counters/counter-routes.ts";
+import { type CounterPorts, formReused, noSuchGroup } from "../counters/counter-routes.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
@@ -20,7 +21,10 @@ import { createdBefore } from "../private-api/created-already-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { limitReached } from "../private-api/resource-errors.ts";
 
-export interface GroupPorts extends GroupDeletionPorts, Pick<CounterPorts, "countersById"> {
+export interface GroupPorts
+  extends GroupDeletionPorts,
+    Pick<GroupResetPorts, "adjustments">,
+    Pick<CounterPorts, "countersById"> {
   groupCreator: GroupCreator;
   groupUpdates: GroupUpdates;
   alerts: AlertsOfTarget;
@@ -86,6 +90,25 @@ export function groupHandlers(ports: GroupPorts): PrivateHandlers<typeof groupRo
           throw noSuchGroup();
         case "forbidden":
           throw forbidden();
+      }
+    },
+
+    "POST /api/setup/{organizationId}/groups/{groupId}/reset": async (request) => {
+      const { member, body } = request;
+      const run = { ...boundedRun(ports.clock, countersPerReset), by: asMember(member) };
+      const reset = await resetGroup(ports, { key: groupKeyOf(request), ...body }, run);
+      switch (reset.result) {
+        case "reset":
+          return { body: reset };
+        case "form_reused":
+          throw formReused(
+            `An earlier request of this form has set the counter ${reset.counterId} to a number. ` +
+              "Close this form, and open it again to reset the group",
+          );
+        case "forbidden":
+          throw forbidden();
+        default:
+          throw noSuchGroup();
       }
     },
 

@@ -11,17 +11,18 @@ export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string })
     {
       BASE_URL: baseUrl,
     },
-    // Imports, and deleting groups.
+    // Imports, and resetting and deleting groups.
     { timeout: boundedRunTimeout },
   );
   grantManagingCounters(served);
 }
 
-/** It counts nothing: no count changes, and no event is written. Counters are never deleted. */
+/** It sets counts, but what happened cannot be rewritten. Counters are never deleted. */
 function grantManagingCounters(manager: ServiceFunction<never>): void {
   const { organizations, members, counters, settingsChanges, counterGroups, groupMembers } =
     tablesOf(manager);
-  const { countMarks, alerts, embedSessions, auditEntries } = tablesOf(manager);
+  const { countEvents, countMarks, idempotencyKeys } = tablesOf(manager);
+  const { alerts, embedSessions, auditEntries } = tablesOf(manager);
   // Limits are checked against what the organization has; its item also holds hashes of API keys,
   // which open nothing.
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
@@ -43,11 +44,16 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
   const daily = ["resetDaily", "resetTo", "resetsSince"];
   const changed = [...settings, ...daily, "locked", "archivedAt", "version", "updatedAt"];
+  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt"];
+  const adjusted = ["count", "lastEventId", "lastAdjustedAt", ...sums];
   grantUpdating(manager, counters.tableArn, {
-    attributes: ["organizationId", "counterId", ...changed],
-    // A change of settings that conflicts is told what the counter is now.
+    attributes: ["organizationId", "counterId", ...changed, ...adjusted],
+    // A change that conflicts is told what the counter is now.
     returned: ["ALL_OLD"],
   });
+  manager.grant(countEvents.tableArn, "dynamodb:PutItem");
+  // Of forms that adjust a counter.
+  manager.grant(idempotencyKeys.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
   manager.grant(settingsChanges.tableArn, "dynamodb:PutItem");
   manager.grant(
     counterGroups.tableArn,
@@ -66,7 +72,7 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
     "dynamodb:DeleteItem",
     "dynamodb:ConditionCheckItem",
   );
-  // A counter that joins or leaves a group changes its level, which charts show.
+  // Charts show a number that was set, and a counter that joins or leaves a group.
   manager.grant(countMarks.tableArn, "dynamodb:PutItem");
   // Those of a counter pause when it is archived; those of a group end with it.
   manager.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem", "dynamodb:DeleteItem");

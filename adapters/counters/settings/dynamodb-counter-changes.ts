@@ -54,7 +54,7 @@ export function dynamodbCounterChanges(
   > {
     const membership = await readMembershipChange(reader, { before, after }, clock.now());
     const items = [
-      counterUpdate(tables.counters, { before, after }, changedFields(before, after)),
+      counterUpdate(tables.counters, { before, after }),
       { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ...membershipItems(tables, membership),
       ...("resetDaily" in change.changes && change.changes.resetDaily
@@ -111,9 +111,4 @@ function memberReader(client: DynamoDBClient, tables: CounterChangeTables): Memb
       return (await groups.members(group, [counterId]))[0];
     },
   };
-}
-
-function changedFields(before: StoredCounter, after: StoredCounter): (keyof StoredCounter)[] {
-  const fields = Object.keys({ ...before, ...after }) as (keyof StoredCounter)[];
-  return fields.filter((field) => before[field] !== after[field]);
 }

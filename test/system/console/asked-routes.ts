@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { RouteKey } from "../../../api/private/route.ts";
 import type { PrivateRoutes } from "../../../api/private/routes.ts";
 import type { Role } from "../../../core/members/role.ts";
@@ -133,6 +134,10 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
     ...counter,
     sent: { settings: { locked: true } },
   },
+  "POST /api/setup/{organizationId}/counters/{counterId}/adjust": {
+    ...counter,
+    sent: () => ({ formId: randomUUID(), to: 5 }),
+  },
   "POST /api/setup/{organizationId}/counters/{counterId}/archive": { ...counter, sent: {} },
   "POST /api/setup/{organizationId}/counters/{counterId}/restore": { ...counter, sent: {} },
   "GET /api/setup/{organizationId}/counters/{counterId}/embeds": counter,
@@ -151,6 +156,10 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
     sent: { settings: { capacity: 800 } },
   },
   "DELETE /api/setup/{organizationId}/groups/{groupId}": { ...group, sent: { ungroup: false } },
+  "POST /api/setup/{organizationId}/groups/{groupId}/reset": {
+    ...group,
+    sent: () => ({ formId: randomUUID() }),
+  },
   "GET /api/setup/{organizationId}/groups/{groupId}/counters": group,
   "POST /api/setup/{organizationId}/imports": { sent: fileBody("name\nNorth gate\n") },
   "POST /api/setup/{organizationId}/imports/preview": { sent: fileBody("name\nNorth gate\n") },

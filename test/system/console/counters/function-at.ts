@@ -17,6 +17,8 @@ export async function manageCountersAt(dynamodb: string): Promise<ManageCounters
     ORGANIZATIONS_TABLE: outputs.OrganizationsTable,
     RATE_LIMITS_TABLE: outputs.RateLimitsTable,
     COUNTERS_TABLE: outputs.CountersTable,
+    COUNT_EVENTS_TABLE: outputs.CountEventsTable,
+    IDEMPOTENCY_KEYS_TABLE: outputs.IdempotencyKeysTable,
     SETTINGS_CHANGES_TABLE: outputs.SettingsChangesTable,
     COUNTER_GROUPS_TABLE: outputs.CounterGroupsTable,
     GROUP_MEMBERS_TABLE: outputs.GroupMembersTable,

@@ -1,0 +1,148 @@
+import type { Change } from "../audit/audit-entry.ts";
+import type { ChangedBy } from "../members/changed-by.ts";
+import type { Member } from "../members/member.ts";
+import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
+import type { CountEvent } from "./count-event.ts";
+import type { CounterKey, StoredCounter } from "./counter.ts";
+import type { Forbidden } from "./settings/change-counter.ts";
+import { countBy } from "./taps/tap.ts";
+
+export interface CounterAdjustments {
+  /**
+   * Decides from the counter, archived or not, and from what an earlier request of the same form did.
+   * Writes on condition of the counter's version, together with the form and the audit entry; if
+   * another writer came first, decides again. Throws a ContentionError when it gives up.
+   */
+  adjust<Result>(
+    target: FormTarget,
+    decide: AdjustmentDecision<Result>,
+  ): Promise<Result | Forbidden>;
+}
+
+export interface FormTarget {
+  key: CounterKey;
+  /** The form's idempotency key; undefined for a request that is not repeated. */
+  formKey: string | undefined;
+}
+
+/** `write` is absent when there is nothing to write. */
+export type AdjustmentDecision<Result> = (
+  counter: StoredCounter | undefined,
+  earlier: AdjustedForm | undefined,
+) => { result: Result; write?: AdjustmentWrite };
+
+/** What a form has done to a counter. It is also kept where the number was right already. */
+export interface AdjustedForm {
+  /** What it asked for; null resets the counter. */
+  asked: number | null;
+  previousCount: number;
+  count: number;
+}
+
+export interface AdjustmentWrite {
+  before: StoredCounter;
+  /** On condition that the member may still manage counters; absent for an operator. */
+  member: Member | undefined;
+  form: AdjustedForm;
+  /** Absent where the number is right already. */
+  change?: { after: StoredCounter; event: CountEvent; audit: ChangeAudit } | undefined;
+}
+
+export interface AdjustmentPorts extends AuditPorts {
+  adjustments: CounterAdjustments;
+}
+
+export interface AdjustmentRequest {
+  key: CounterKey;
+  /** Null resets the counter. */
+  to: number | null;
+  /** Public: it is in the event's metadata. */
+  reason?: string | undefined;
+  /** The same request again, under the same id, changes nothing more. Kept as long as a tap's. */
+  formId?: string | undefined;
+}
+
+export type AdjustmentResult =
+  /** `repeated`: an earlier request of the form has set it; the counter is as it is now. */
+  | { result: "adjusted" | "unchanged" | "repeated"; counter: StoredCounter; form: AdjustedForm }
+  /** An earlier request of the form asked for another number. */
+  | { result: "form_reused"; counter: StoredCounter; form: AdjustedForm }
+  /** The difference is more than an event's delta can hold exactly. */
+  | { result: "out_of_range"; counter: StoredCounter }
+  | { result: "no_such_counter" }
+  | Forbidden;
+
+/**
+ * Sets a counter to a number, with one event that says so, whatever its mode and lock say. Nothing is
+ * written but the form where the number is right already.
+ */
+export async function adjustCounter(
+  ports: AdjustmentPorts,
+  request: AdjustmentRequest,
+  by: ChangedBy,
+): Promise<AdjustmentResult> {
+  return await adjust(ports, request, {
+    by,
+    isWanted: () => true,
+    auditOf: (before, after) =>
+      changeAudit(ports, by, {
+        ...numberSet(before, after, request.reason),
+        action: "counter.adjust",
+      }),
+  });
+}
+
+interface AdjustmentOptions {
+  by: ChangedBy;
+  /** False for a counter that is left as it is. */
+  isWanted(counter: StoredCounter): boolean;
+  auditOf(before: StoredCounter, after: StoredCounter): ChangeAudit;
+}
+
+/** The same as a part of a larger change. A counter that is not wanted is none. */
+export async function adjust(
+  { adjustments, clock }: Pick<AdjustmentPorts, "adjustments" | "clock">,
+  { key, to, reason, formId }: AdjustmentRequest,
+  { by, isWanted, auditOf }: AdjustmentOptions,
+): Promise<AdjustmentResult> {
+  const member = by.kind === "member" ? by.member : undefined;
+  const formKey = formId && `${member?.id ?? by.kind}/adjust/${formId}`;
+  return await adjustments.adjust<AdjustmentResult>({ key, formKey }, (before, earlier) => {
+    if (before !== undefined && earlier !== undefined) {
+      const result = earlier.asked === to ? "repeated" : "form_reused";
+      return { result: { result, counter: before, form: earlier } };
+    }
+    if (before === undefined || before.archivedAt !== undefined || !isWanted(before)) {
+      return { result: { result: "no_such_counter" } };
+    }
+    const count = to ?? before.resetTo;
+    const form = { asked: to, previousCount: before.count, count };
+    const delta = count - before.count;
+    if (delta === 0) {
+      const write = { before, member, form };
+      return { result: { result: "unchanged", counter: before, form }, write };
+    }
+    const metadata = { adjustment: { to: count, ...(reason !== undefined && { reason }) } };
+    const counted = countBy(before, { delta, metadata, nowMs: clock.now() });
+    if (counted === undefined || !Number.isSafeInteger(delta)) {
+      return { result: { result: "out_of_range", counter: before } };
+    }
+    const { event } = counted;
+    const after = { ...counted.counter, lastAdjustedAt: event.createdAt };
+    const change = { after, event, audit: auditOf(before, after) };
+    return {
+      result: { result: "adjusted", counter: after, form },
+      write: { before, member, form, change },
+    };
+  });
+}
+
+function numberSet(before: StoredCounter, after: StoredCounter, reason?: string): Change {
+  const { organizationId, id, name } = after;
+  return {
+    organizationId,
+    target: { kind: "counter", id, name },
+    before: { count: before.count },
+    after: { count: after.count, ...(reason !== undefined && { reason }) },
+  };
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { CountEvent } from "../../../../core/counters/count-event.ts";
+import type { StoredCounter } from "../../../../core/counters/counter.ts";
+import { createCounter, stores, tapOnce } from "../../service.ts";
+import { memberAt, outcomes, send, ups } from "../counter-users.ts";
+import { type ConsoleUser, consoleUser } from "../console-user.ts";
+
+const adjust = "POST /api/setup/{organizationId}/counters/{counterId}/adjust";
+const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
+const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
+
+interface Wanted {
+  to: number | null;
+  reason?: string;
+  formId?: string;
+}
+
+const form = (wanted: Wanted) => ({ formId: randomUUID(), ...wanted });
+
+async function userAndCounter(count = 0) {
+  const user = await consoleUser();
+  const counter = await createCounter(user.organization);
+  if (count !== 0) await user.reply(adjust, { counterId: counter.id }, form({ to: count }));
+  return { user, counter, counterId: counter.id };
+}
+
+/** Oldest first. */
+async function historyOf({ organizationId, id }: StoredCounter): Promise<CountEvent[]> {
+  const key = { organizationId, counterId: id };
+  return (await stores.countEvents.page(key, { limit: 500 })).toReversed();
+}
+
+async function entriesOf(user: ConsoleUser) {
+  return await user.auditLog({ action: "counter.adjust", limit: 100 });
+}
+
+test("a number that is set is one event, with its reason, and an entry in the audit log", async () => {
+  const { user, counter, counterId } = await userAndCounter();
+  await tapOnce(counter);
+  const reason = "Floor count at 15:00 – “Halle 3” 🧮";
+  const set = await user.reply(adjust, { counterId }, form({ to: 40, reason }));
+  expect(set).toMatchObject({ result: "adjusted", previousCount: 1, setTo: 40, count: 40 });
+  const lowered = await user.reply(adjust, { counterId }, form({ to: -3 }));
+  expect(lowered).toMatchObject({ result: "adjusted", previousCount: 40, count: -3 });
+  expect((await historyOf(counter)).slice(1)).toMatchObject([
+    {
+      ...{ eventType: "increment", previousCount: 1, count: 40, delta: 39, lastEventId: 2 },
+      metadata: { adjustment: { to: 40, reason } },
+    },
+    {
+      ...{ eventType: "decrement", previousCount: 40, count: -3, delta: -43, lastEventId: 3 },
+      metadata: { adjustment: { to: -3 } },
+    },
+  ]);
+  const target = { kind: "counter", id: counterId, name: counter.name };
+  const actor = { kind: "member", id: user.member.id };
+  expect(await entriesOf(user)).toMatchObject([
+    { actor, target, before: { count: 40 }, after: { count: -3 } },
+    { actor, target, before: { count: 1 }, after: { count: 40, reason } },
+  ]);
+});
+
+test("a reset sets the number to 0", async () => {
+  const { user, counterId } = await userAndCounter(7);
+  const reset = await user.reply(adjust, { counterId }, form({ to: null }));
+  expect(reset).toMatchObject({ result: "adjusted", previousCount: 7, setTo: 0, count: 0 });
+});
+
+test("where the number is right already nothing is counted, and the response says so", async () => {
+  const { user, counter, counterId } = await userAndCounter(7);
+  const before = await stores.counters.get({ organizationId: counter.organizationId, counterId });
+  const same = await user.reply(adjust, { counterId }, form({ to: 7, reason: "As it is" }));
+  expect(same).toMatchObject({ result: "unchanged", previousCount: 7, setTo: 7, version: 2 });
+  expect(await stores.counters.get({ organizationId: counter.organizationId, counterId })).toEqual(
+    before,
+  );
+  expect(await historyOf(counter)).toHaveLength(1);
+  expect(await entriesOf(user)).toHaveLength(1);
+});
+
+test("neither the lock nor the mode binds an adjustment, and both stay", async () => {
+  const { user, counterId } = await userAndCounter(7);
+  const settings = { locked: true, mode: "increment-only" };
+  await user.reply(edit, { counterId }, { settings });
+  const reset = await user.reply(adjust, { counterId }, form({ to: 0 }));
+  expect(reset).toMatchObject({ result: "adjusted", count: 0, ...settings });
+});
+
+describe("a form that comes twice", () => {
+  test("sets the number once: what was counted since stays", async () => {
+    const { user, counter, counterId } = await userAndCounter(7);
+    const sent = form({ to: 0 });
+    await user.reply(adjust, { counterId }, sent);
+    await tapOnce(counter);
+    const again = await user.reply(adjust, { counterId }, sent);
+    expect(again).toMatchObject({ result: "repeated", previousCount: 7, setTo: 0, count: 1 });
+    // A form's id is the same in either case of its letters.
+    const upper = { ...sent, formId: sent.formId.toUpperCase() };
+    expect(await user.reply(adjust, { counterId }, upper)).toMatchObject({ result: "repeated" });
+    expect(await historyOf(counter)).toHaveLength(3);
+  });
+
+  test("sets nothing the second time either where nothing was written the first time", async () => {
+    const { user, counter, counterId } = await userAndCounter();
+    const sent = form({ to: 0 });
+    expect(await user.reply(adjust, { counterId }, sent)).toMatchObject({ result: "unchanged" });
+    await tapOnce(counter);
+    const again = await user.reply(adjust, { counterId }, sent);
+    expect(again).toMatchObject({ result: "repeated", previousCount: 0, setTo: 0, count: 1 });
+  });
+
+  test("at the same moment sets the number once", async () => {
+    const { user, counter, counterId } = await userAndCounter(7);
+    const sent = form({ to: 3 });
+    const requests = Array.from({ length: 5 }, () => user.reply(adjust, { counterId }, sent));
+    const results = (await Promise.all(requests)).map(({ result }) => result);
+    expect(results.toSorted()).toEqual(["adjusted", ...Array(4).fill("repeated")]);
+    expect(await historyOf(counter)).toHaveLength(2);
+  });
+
+  test("says it clearly when it wants another number now, and sets nothing", async () => {
+    const { user, counter, counterId } = await userAndCounter(7);
+    const sent = form({ to: 1_200 });
+    await user.reply(adjust, { counterId }, sent);
+    for (const to of [1_300, null]) {
+      const refused = await user.refusal(409, adjust, { counterId }, { ...sent, to });
+      expect(refused).toEqual({
+        error:
+          "An earlier request of this form has already set the counter to 1200. Close this form, " +
+          "and open it again to set another number",
+        code: "ADJUSTED_ALREADY",
+      });
+    }
+    expect(await historyOf(counter)).toHaveLength(2);
+  });
+
+  test("does so for each member and each counter by itself", async () => {
+    const { user, counterId } = await userAndCounter(7);
+    const other = await consoleUser("owner", user.organization);
+    const { id: otherId } = await createCounter(user.organization);
+    const sent = form({ to: 1 });
+    await user.reply(adjust, { counterId }, sent);
+    await user.reply(adjust, { counterId: otherId }, sent);
+    expect(await other.reply(adjust, { counterId }, { ...sent, to: 2 })).toMatchObject({
+      ...{ result: "adjusted", previousCount: 1, count: 2 },
+    });
+  });
+
+  test("is answered also after the counter was archived", async () => {
+    const { user, counterId } = await userAndCounter(7);
+    const sent = form({ to: 1 });
+    await user.reply(adjust, { counterId }, sent);
+    await user.reply(archive, { counterId }, {});
+    const again = await user.reply(adjust, { counterId }, sent);
+    expect(again).toMatchObject({ result: "repeated", archivedAt: expect.any(String) });
+  });
+});
+
+test("taps that race adjustments are counted before or after them, and none is lost", async () => {
+  const { user, counter, counterId } = await userAndCounter();
+  const people = await Promise.all(Array.from({ length: 4 }, () => memberAt(counter)));
+  const tapped = people.map(async (person) => {
+    for (let batch = 0; batch < 5; batch += 1) {
+      expect(outcomes(await send(person, ups(3)))).toEqual(Array(3).fill("counted"));
+    }
+  });
+  const adjusted = [100, 0, null, -50, 7].map(async (to) => {
+    const sent = form({ to });
+    await Promise.all([1, 2].map(() => user.reply(adjust, { counterId }, sent)));
+  });
+  await Promise.all([...tapped, ...adjusted]);
+  const events = await historyOf(counter);
+  const isSet = ({ metadata }: CountEvent) => metadata !== null && "adjustment" in metadata;
+  expect(events.filter((event) => !isSet(event))).toHaveLength(60);
+  // Each event begins where the one before it ended, and an adjustment ends where it says.
+  let count = 0;
+  for (const event of events) {
+    expect(event).toMatchObject({ previousCount: count, count: count + event.delta });
+    if (isSet(event)) expect(event.metadata).toMatchObject({ adjustment: { to: event.count } });
+    else expect(event.delta).toBe(1);
+    count = event.count;
+  }
+  const key = { organizationId: counter.organizationId, counterId };
+  expect(await stores.counters.get(key)).toMatchObject({ count, lastEventId: events.length });
+});
+
+test("an archived counter, another organization's, and one that does not exist are 404", async () => {
+  const { user, counterId } = await userAndCounter(7);
+  const stranger = await consoleUser();
+  await stranger.refusal(404, adjust, { counterId }, form({ to: 1 }));
+  await user.reply(archive, { counterId }, {});
+  for (const id of [counterId, "ctr_0123456789ABCDEFGHIJ", "x"]) {
+    await user.refusal(404, adjust, { counterId: id }, form({ to: 1 }));
+  }
+});
+
+const most = Number.MAX_SAFE_INTEGER;
+
+test("the largest and the smallest number can be set, but not the one from the other", async () => {
+  const { user, counter, counterId } = await userAndCounter(most);
+  const { error } = await user.refusal(409, adjust, { counterId }, form({ to: -1 }));
+  expect(error).toBe(
+    "From its present number, the counter would change by more than 2^53−1: set it to 0 first",
+  );
+  await user.reply(adjust, { counterId }, form({ to: 0 }));
+  const least = await user.reply(adjust, { counterId }, form({ to: -most }));
+  expect(least).toMatchObject({ result: "adjusted", count: -most });
+  expect(await historyOf(counter)).toHaveLength(3);
+});
+
+test.each([
+  [{ to: most + 1 }, "to"],
+  [{ to: 1.5 }, "to"],
+  [{ to: "5" }, "to"],
+  [{}, "to"],
+  [{ to: 5, formId: "5" }, "formId"],
+  [{ to: 5, formId: undefined }, "formId"],
+  [{ to: 5, reason: "" }, "reason"],
+  [{ to: 5, reason: " padded " }, "reason"],
+  [{ to: 5, reason: "two\nlines" }, "reason"],
+  [{ to: 5, reason: "bell\u0007" }, "reason"],
+  [{ to: 5, reason: "half \ud83d" }, "reason"],
+  [{ to: 5, reason: "\u200b\u2060" }, "reason"],
+  [{ to: 5, reason: "🧮".repeat(201) }, "reason"],
+  [{ to: 5, reason: null }, "reason"],
+])("an adjustment by %j is refused, and the error names %s", async (sent, field) => {
+  const { user, counter, counterId } = await userAndCounter();
+  const body = { formId: randomUUID(), ...sent };
+  const { error, code } = await user.refusal(400, adjust, { counterId }, body);
+  expect([error, code]).toEqual([
+    expect.stringMatching(`^Invalid request: ${field}:? `),
+    "INVALID_BODY",
+  ]);
+  expect(await historyOf(counter)).toEqual([]);
+});
+
+test.each([
+  "🧮".repeat(200),
+  "“\\”\"".repeat(50),
+  "مدخل \u202e evil",
+  '<img src=x onerror="alert(1)">',
+  "=1+1",
+  "e\u0301",
+])("the reason %s is kept as it was written", async (reason) => {
+  const { user, counter, counterId } = await userAndCounter();
+  await user.reply(adjust, { counterId }, form({ to: most, reason }));
+  const [event] = await historyOf(counter);
+  expect(event?.metadata).toEqual({ adjustment: { to: most, reason } });
+});
