@@ -6,6 +6,7 @@ import {
   pauseAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
+import { adjustCounter } from "../../../core/counters/adjust-counter.ts";
 import { editSettings } from "../../../core/counters/settings/change-counter.ts";
 import {
   archiveCounter,
@@ -18,6 +19,7 @@ import { createGate, revokeGate } from "../../../core/gates/gates.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";
 import { editGroup } from "../../../core/groups/group-edit.ts";
 import { deleteGroup } from "../../../core/groups/settings/delete-group.ts";
+import { resetGroup } from "../../../core/groups/settings/reset-group.ts";
 import { createApiKey, revokeApiKey } from "../../../core/keys/api-keys.ts";
 import { asMember } from "../../../core/members/changed-by.ts";
 import { invite, revokeInvitation } from "../../../core/members/invitations.ts";
@@ -62,6 +64,7 @@ async function newWorld() {
   const organizationId = organization.id;
   const group = await newGroup(organization);
   const counter = await service.createCounter(organization, { groupId: group.id });
+  await service.tapOnce(counter);
   const archived = await service.createCounter(organization);
   await archiveCounter(stores, { organizationId, counterId: archived.id }, operator);
   const { member } = await createMember(organization, "admin");
@@ -118,6 +121,10 @@ const changes: [string, (ports: typeof stores, world: World) => Promise<{ result
     (ports, { key, member }) =>
       editSettings(ports, { key, settings: { locked: true }, seen: {} }, asMember(member)),
   ],
+  [
+    "sets a counter",
+    (ports, { key, member }) => adjustCounter(ports, { key, to: 5 }, asMember(member)),
+  ],
   ["archives a counter", (ports, { key, member }) => archiveCounter(ports, key, asMember(member))],
   [
     "restores a counter",
@@ -137,6 +144,11 @@ const changes: [string, (ports: typeof stores, world: World) => Promise<{ result
     "changes a group",
     (ports, { groupKey: key, member }) =>
       editGroup(ports, { key, settings: { capacity: 9 }, seen: {} }, asMember(member)),
+  ],
+  [
+    "resets a group",
+    (ports, { groupKey: key, member }) =>
+      resetGroup(ports, { key }, { ...uninterrupted, by: asMember(member) }),
   ],
   [
     "deletes a group with a counter",
@@ -276,7 +288,7 @@ test.each(changes)(
     const before = await stateOf(world);
     const ports = storesOvertakenBy(() => demote(organizationId, other.member.id));
     expect((await change(ports, world)).result).toMatch(
-      /^(created|revoked|updated|changed|renamed|paused|made|archived|restored|imported|deleted)$/,
+      /^(created|revoked|updated|changed|adjusted|reset|renamed|paused|made|archived|restored|imported|deleted)$/,
     );
     expect(await stateOf(world)).not.toEqual(before);
   },
