@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { dynamodbAlertRegistry } from "./alerts/dynamodb-alert-registry.ts";
 import { dynamodbAlerts } from "./alerts/dynamodb-alerts.ts";
 import { dynamodbFirings } from "./alerts/dynamodb-firings.ts";
-import { dynamodbAdjustments } from "./counters/dynamodb-adjustments.ts";
 import { dynamodbCountEvents } from "./counters/dynamodb-count-events.ts";
 import { dynamodbMarkReader, dynamodbMarkWriter } from "./counters/dynamodb-count-marks.ts";
 import {
@@ -11,6 +10,7 @@ import {
   dynamodbStoredCounters,
 } from "./counters/dynamodb-counters.ts";
 import { dynamodbTaps } from "./counters/dynamodb-taps.ts";
+import { dynamodbAdjustments } from "./counters/settings/dynamodb-adjustments.ts";
 import { dynamodbCounterChanges } from "./counters/settings/dynamodb-counter-changes.ts";
 import { dynamodbCounterCreator } from "./counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbDeletionSummary } from "./data/deletion/dynamodb-deletion-summary.ts";

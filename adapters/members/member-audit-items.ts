@@ -1,6 +1,6 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
-import type { ChangeAudit } from "../../core/members/member-audit.ts";
 import type { Member } from "../../core/members/member.ts";
+import type { ChangeAudit } from "../../core/members/member-audit.ts";
 import type { Action } from "../../core/members/role.ts";
 import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";

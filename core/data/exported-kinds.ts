@@ -89,7 +89,7 @@ export const exportRules = {
       ...same("resetDaily", "resetTo", "startedDay"),
     },
     leftOut: {
-      ...all(keptSumNames, derived),
+      ...all([...keptSumNames, "lastAdjustedAt"], derived),
       ...all(["alertCount", "resetsSince"], bookkeeping),
     },
   },

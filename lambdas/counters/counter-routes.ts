@@ -2,7 +2,6 @@ import { adjustedAlreadyCode, type counterRoutes } from "../../api/private/count
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { type AdjustmentPorts, adjustCounter } from "../../core/counters/adjust-counter.ts";
 import {
   type CounterKey,
   CounterSettings,
@@ -10,6 +9,10 @@ import {
   type StoredCounter,
 } from "../../core/counters/counter.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
+import {
+  type AdjustmentPorts,
+  adjustCounter,
+} from "../../core/counters/settings/adjust-counter.ts";
 import { editSettings, type SettingsPorts } from "../../core/counters/settings/change-counter.ts";
 import {
   type ArchivalPorts,

@@ -1,8 +1,8 @@
 import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbAdjustments } from "../../adapters/counters/dynamodb-adjustments.ts";
 import { countersById } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbAdjustments } from "../../adapters/counters/settings/dynamodb-adjustments.ts";
 import { dynamodbCounterChanges } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
 import { dynamodbCounterCreator } from "../../adapters/counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbEmbedSessions } from "../../adapters/embeds/dynamodb-embed-sessions.ts";

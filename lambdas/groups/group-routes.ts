@@ -1,4 +1,8 @@
-import { countersPerRemoval, countersPerReset, type groupRoutes } from "../../api/private/groups.ts";
+import {
+  countersPerRemoval,
+  countersPerReset,
+  type groupRoutes,
+} from "../../api/private/groups.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";

@@ -36,8 +36,10 @@ export async function broughtUpToDate(
   let adjusted = BigInt(counter.adjusted?.N ?? 0);
   let late = numberOf(counter, "late");
   let newest: LaterCount | undefined;
+  let newestAdjustment: LaterCount | undefined;
   for await (const count of history.countsAfter(key, known)) {
     newest ??= count;
+    if (count.cause === "adjustment") newestAdjustment ??= count;
     const sums = sumsOfCount(count);
     ups += sums.ups;
     downs += sums.downs;
@@ -56,7 +58,10 @@ export async function broughtUpToDate(
       lastEventId: { N: String(lastEventId) },
       ups: { N: String(ups) },
       downs: { N: String(downs) },
-      ...(adjusted !== 0n && { adjusted: { N: String(adjusted) } }),
+      ...(newestAdjustment && {
+        adjusted: { N: String(adjusted) },
+        lastAdjustedAt: { S: newestAdjustment.createdAt },
+      }),
       late: { N: String(late) },
       lastCountAt: { S: createdAt },
       updatedAt: { S: createdAt },

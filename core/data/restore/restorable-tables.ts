@@ -112,7 +112,10 @@ export const restorableTables: readonly RestorableTable[] = (
       ],
       names: (item) => [textOf(item, "counterId")],
       // What its history says; see counter-state.ts.
-      kept: ["count", "lastEventId", ...keptSumNames, "updatedAt", "startedDay"],
+      kept: [
+        ...["count", "lastEventId", ...keptSumNames, "lastAdjustedAt", "updatedAt"],
+        "startedDay",
+      ],
     },
     {
       name: "GroupMembers",

@@ -1,4 +1,4 @@
-import { type AdjustmentPorts, adjust } from "../../counters/adjust-counter.ts";
+import { type AdjustmentPorts, adjust } from "../../counters/settings/adjust-counter.ts";
 import type { RunControl } from "../../counters/taps/tap-run.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { runningAudit } from "../../members/running-audit.ts";

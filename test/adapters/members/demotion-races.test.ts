@@ -6,7 +6,7 @@ import {
   pauseAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
-import { adjustCounter } from "../../../core/counters/adjust-counter.ts";
+import { adjustCounter } from "../../../core/counters/settings/adjust-counter.ts";
 import { editSettings } from "../../../core/counters/settings/change-counter.ts";
 import {
   archiveCounter,

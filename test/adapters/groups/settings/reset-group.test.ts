@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { adjustCounter } from "../../../../core/counters/adjust-counter.ts";
+import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
 import { archiveCounter } from "../../../../core/counters/settings/counter-archive.ts";
 import { recountGroup } from "../../../../core/groups/settings/recount.ts";
 import { resetGroup } from "../../../../core/groups/settings/reset-group.ts";
@@ -68,7 +68,10 @@ test("a reset sets each counter of the group to 0, with one entry in the audit l
     { organizationId: world.organization.id, counterId: world.counters[2]?.id ?? "" },
     { limit: 1 },
   );
-  expect(event).toMatchObject({ delta: -3, metadata: { adjustment: { to: 0, reason: reset.reason } } });
+  expect(event).toMatchObject({
+    delta: -3,
+    metadata: { adjustment: { to: 0, reason: reset.reason } },
+  });
   const target = { kind: "group", id: world.group.id };
   const after = { adjusted: 3, reason: reset.reason };
   expect(await entriesOf(world)).toMatchObject([{ target, before: {}, after }]);
@@ -180,7 +183,11 @@ test("the total of a group and its sums stay exact, whatever is evaluated when",
   await evaluateAll(counters);
   expect(await sumsOf(group)).toMatchObject({ total: 1n, memberCount: 3 });
   // 1 + 2 + 3 taps before the reset and one after it.
-  expect(await stores.groups.get(keyOf(group))).toMatchObject({ ups: 7n, downs: 0n, adjusted: -6n });
+  expect(await stores.groups.get(keyOf(group))).toMatchObject({
+    ups: 7n,
+    downs: 0n,
+    adjusted: -6n,
+  });
   expect(await recountGroup(stores, keyOf(group))).toMatchObject({ difference: 0n, outdated: 0 });
 });
 

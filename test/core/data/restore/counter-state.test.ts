@@ -56,5 +56,13 @@ test("numbers that were set later are in a sum of their own, and undos in that o
   const ups = BigInt(counter.ups.N) + 3n;
   expect(set).toMatchObject({
     ...{ ups: { N: `${ups}` }, downs: { N: "0" }, adjusted: { N: "9" } },
+    lastAdjustedAt: { S: later(7, 0).createdAt },
   });
+});
+
+test("numbers that were set later can cancel out those that were set before", async () => {
+  const counts = [later(6, 1), later(5, -9, { cause: "adjustment" })];
+  const before = { ...counter, adjusted: { N: "9" } };
+  const { set } = await broughtUpToDate(historyOf(counts), before);
+  expect(set.adjusted).toEqual({ N: "0" });
 });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { createCounter, stores, tapOnce } from "../../service.ts";
-import { memberAt, outcomes, send, ups } from "../counter-users.ts";
 import { type ConsoleUser, consoleUser } from "../console-user.ts";
+import { memberAt, outcomes, send, ups } from "../counter-users.ts";
 
 const adjust = "POST /api/setup/{organizationId}/counters/{counterId}/adjust";
 const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
@@ -237,7 +237,7 @@ test.each([
 
 test.each([
   "🧮".repeat(200),
-  "“\\”\"".repeat(50),
+  '“\\”"'.repeat(50),
   "مدخل \u202e evil",
   '<img src=x onerror="alert(1)">',
   "=1+1",

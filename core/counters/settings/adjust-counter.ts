@@ -1,11 +1,11 @@
-import type { Change } from "../audit/audit-entry.ts";
-import type { ChangedBy } from "../members/changed-by.ts";
-import type { Member } from "../members/member.ts";
-import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
-import type { CountEvent } from "./count-event.ts";
-import type { CounterKey, StoredCounter } from "./counter.ts";
-import type { Forbidden } from "./settings/change-counter.ts";
-import { countBy } from "./taps/tap.ts";
+import type { Change } from "../../audit/audit-entry.ts";
+import type { ChangedBy } from "../../members/changed-by.ts";
+import type { Member } from "../../members/member.ts";
+import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
+import type { CountEvent } from "../count-event.ts";
+import type { CounterKey, StoredCounter } from "../counter.ts";
+import { countBy } from "../taps/tap.ts";
+import type { Forbidden } from "./change-counter.ts";
 
 export interface CounterAdjustments {
   /**

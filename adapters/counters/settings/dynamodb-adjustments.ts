@@ -1,25 +1,25 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Clock } from "../../core/clock.ts";
-import { conflict, retryConflicts } from "../../core/conflict.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type {
   AdjustmentDecision,
   AdjustmentWrite,
   CounterAdjustments,
   FormTarget,
-} from "../../core/counters/adjust-counter.ts";
-import type { StoredCounter } from "../../core/counters/counter.ts";
-import type { Forbidden } from "../../core/counters/settings/change-counter.ts";
-import { contended, marksBefore } from "../../core/counters/taps/count-batch.ts";
-import type { Tables } from "../../core/tables.ts";
-import { auditPut } from "../audit/dynamodb-audit-log.ts";
-import { batchGet } from "../aws/dynamodb-batch-get.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
-import { transactAsMember } from "../members/member-audit-items.ts";
-import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
-import { storedCounterOf } from "./dynamodb-counters.ts";
-import { countItems, idempotencyPut, type TapTables } from "./dynamodb-taps.ts";
+} from "../../../core/counters/settings/adjust-counter.ts";
+import type { Forbidden } from "../../../core/counters/settings/change-counter.ts";
+import { contended, marksBefore } from "../../../core/counters/taps/count-batch.ts";
+import type { Tables } from "../../../core/tables.ts";
+import { auditPut } from "../../audit/dynamodb-audit-log.ts";
+import { batchGet } from "../../aws/dynamodb-batch-get.ts";
+import { parseItem } from "../../aws/dynamodb-items.ts";
+import { transactAsMember } from "../../members/member-audit-items.ts";
+import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
+import { storedCounterOf } from "../dynamodb-counters.ts";
+import { countItems, idempotencyPut, type TapTables } from "../dynamodb-taps.ts";
 
 export type AdjustmentTables = TapTables & Tables<"members" | "auditEntries">;
 
