@@ -61,10 +61,14 @@ test("a number that is set is one event, with its reason, and an entry in the au
   ]);
 });
 
-test("a reset sets the number to 0", async () => {
+test.each([
+  ["0", {}, 0],
+  ["the number of its settings", { resetTo: -12 }, -12],
+])("a reset sets the number to %s", async (_, settings, setTo) => {
   const { user, counterId } = await userAndCounter(7);
+  if ("resetTo" in settings) await user.reply(edit, { counterId }, { settings });
   const reset = await user.reply(adjust, { counterId }, form({ to: null }));
-  expect(reset).toMatchObject({ result: "adjusted", previousCount: 7, setTo: 0, count: 0 });
+  expect(reset).toMatchObject({ result: "adjusted", previousCount: 7, setTo, count: setTo });
 });
 
 test("where the number is right already nothing is counted, and the response says so", async () => {
