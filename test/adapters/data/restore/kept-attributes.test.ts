@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
 import {
   restorableTable,
   restorableTables,
@@ -6,6 +7,7 @@ import {
 import { replacementChanges } from "../../../../core/data/restore/restore-verdict.ts";
 import { acceptInvitation } from "../../../../core/members/accept-invitation.ts";
 import { healthChange } from "../../../../core/webhooks/endpoint-health.ts";
+import { operator } from "../../../core/audit/operator.ts";
 import { createGate, revokeGate } from "../../../system/gate-service.ts";
 import { createInvitation } from "../../../system/people-service.ts";
 import { itemsWith, liveItem } from "../../../system/restored-table.ts";
@@ -20,6 +22,8 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
       const tappedAt = new Date(Date.now() - 180_000).toISOString();
       await tapOnce(counter, "down");
       for (const _ of ["one", "two"]) await tapOnce(counter, "up", { metadata: { tappedAt } });
+      const key = { organizationId: counter.organizationId, counterId: counter.id };
+      await adjustCounter(stores, { key, to: 7 }, operator);
     },
   }),
   Gates: async ({ counter }) => {

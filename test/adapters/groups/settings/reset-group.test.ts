@@ -190,14 +190,3 @@ test("the total of a group and its sums stay exact, whatever is evaluated when",
   });
   expect(await recountGroup(stores, keyOf(group))).toMatchObject({ difference: 0n, outdated: 0 });
 });
-
-test("a recount that finds an adjustment before its evaluation moves the level alone", async () => {
-  const { group, counters } = await groupOf(2);
-  await evaluateAll(counters);
-  await resetGroup(stores, { key: keyOf(group) }, byOperator);
-  expect(await recountGroup(stores, keyOf(group))).toMatchObject({ difference: -3n, outdated: 2 });
-  await evaluateAll(counters);
-  const sums = await stores.groups.get(keyOf(group));
-  expect(sums).toMatchObject({ total: 0n, ups: 3n, downs: 0n });
-  expect(sums?.adjusted).toBeUndefined();
-});
