@@ -131,7 +131,6 @@ export async function tapRecords(
     ]),
   );
 }
-}
 
 /** The counter as a canceled transaction shows it, if it does. */
 function counterNow(

@@ -14,7 +14,13 @@ import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
 import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
-import { countItems, idempotencyPut, recordKeys, type TapTables, tapRecords } from "./dynamodb-taps.ts";
+import {
+  countItems,
+  idempotencyPut,
+  recordKeys,
+  type TapTables,
+  tapRecords,
+} from "./dynamodb-taps.ts";
 
 /** Writes undos of one counter as one transaction; the record of each tap lets it be undone once. */
 export function dynamodbUndos(client: DynamoDBClient, tables: TapTables): UndoStore {

@@ -178,7 +178,7 @@ describe("rebuilding marks", () => {
     const after = await chart(counter, "minute", new Date(begin).toISOString());
     expect(after.points).toEqual([before.points[0], { ...before.points[1], ups: 2n }]);
     const day = await chart(counter, "day", "2026-03-28T00:00:00Z");
-    const counted = { level: 0n, ups: 4n, downs: 1n, late: 3, position: 1 };
+    const counted = { level: 0n, ups: 4n, downs: 1n, adjusted: 0n, late: 3, position: 1 };
     expect(day.points).toEqual([{ at: "2026-03-28T00:00:00.000Z", ...counted }]);
   });
 
