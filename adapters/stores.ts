@@ -31,6 +31,7 @@ import { dynamodbRecounts } from "./groups/settings/dynamodb-recount.ts";
 import { dynamodbApiKeys } from "./keys/dynamodb-api-keys.ts";
 import { dynamodbOrganizationPeople } from "./members/dynamodb-organization-people.ts";
 import { dynamodbDrift } from "./operations/dynamodb-drift.ts";
+import { dynamodbCalendar } from "./organizations/dynamodb-calendar.ts";
 import {
   dynamodbOrganizationSettings,
   dynamodbPlans,
@@ -39,7 +40,6 @@ import {
   dynamodbOrganizationCreator,
   dynamodbOrganizationName,
 } from "./organizations/dynamodb-organizations.ts";
-import { dynamodbTimeZone } from "./organizations/dynamodb-time-zone.ts";
 import { randomSecret } from "./random.ts";
 import { dynamodbSessions } from "./sessions/dynamodb-sessions.ts";
 import { dynamodbSignedInPeople } from "./sessions/dynamodb-signed-in-people.ts";
@@ -68,7 +68,7 @@ export function storesOf({ clients, outputs }: Service) {
     organizationCreator: dynamodbOrganizationCreator(dynamodb, tables),
     organizationName: dynamodbOrganizationName(dynamodb, tables),
     organizationSettings: dynamodbOrganizationSettings(dynamodb, tables, systemClock),
-    timeZone: dynamodbTimeZone(dynamodb, tables),
+    calendar: dynamodbCalendar(dynamodb, tables),
     plans: dynamodbPlans(dynamodb, tables, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
     deletions: dynamodbDeletions(dynamodb, tables, systemClock),

@@ -50,12 +50,36 @@ export function offsetMs(timeZone: string, atMs: number): number {
  * returned.
  */
 export function shownAtMs(shown: string, timeZone: string): number {
-  const asUtcMs = Date.parse(`${shown.replace(" ", "T")}Z`);
-  const dayMs = 86_400_000;
-  const before = asUtcMs - offsetMs(timeZone, asUtcMs - dayMs);
-  if (before + offsetMs(timeZone, before) === asUtcMs) return before;
-  const after = asUtcMs - offsetMs(timeZone, asUtcMs + dayMs);
-  return after + offsetMs(timeZone, after) === asUtcMs ? after : before;
+  const shownMs = Date.parse(`${shown.replace(" ", "T")}Z`);
+  return momentOf(shownMs, timeZone) ?? shownMs - offsetMs(timeZone, shownMs - dayMs);
+}
+
+/**
+ * The first moment at which the zone's clocks have reached a date and time, given in milliseconds as
+ * if it were of UTC. A time that they skip is reached when they jump.
+ */
+export function reachedAtMs(shownMs: number, timeZone: string): number {
+  const exact = momentOf(shownMs, timeZone);
+  if (exact !== undefined) return exact;
+  let [before, reached] = [shownMs - dayMs, shownMs + dayMs];
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (middle + offsetMs(timeZone, middle) >= shownMs) reached = middle;
+    else before = middle;
+  }
+  return reached;
+}
+
+const dayMs = 86_400_000;
+
+/** The first moment at which the zone's clocks show a time; undefined for one that they skip. */
+function momentOf(shownMs: number, timeZone: string): number | undefined {
+  // Clocks are less than a day ahead of UTC or behind it, and change at most once in two days.
+  for (const nearMs of [shownMs - dayMs, shownMs + dayMs]) {
+    const atMs = shownMs - offsetMs(timeZone, nearMs);
+    if (atMs + offsetMs(timeZone, atMs) === shownMs) return atMs;
+  }
+  return undefined;
 }
 
 // A format takes a hundred times longer to make than to use.

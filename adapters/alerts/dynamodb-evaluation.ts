@@ -14,6 +14,7 @@ import { parseItem } from "../aws/dynamodb-items.ts";
 import { transact, transactionItems } from "../aws/dynamodb-transaction.ts";
 import { markPuts } from "../counters/dynamodb-count-marks.ts";
 import { dynamodbGroups, type GroupTables, memberKey } from "../groups/dynamodb-groups.ts";
+import { StoredCalendar } from "../organizations/dynamodb-calendar.ts";
 import { alertReplacement, dynamodbAlerts } from "./dynamodb-alerts.ts";
 import { firingCreation } from "./dynamodb-firings.ts";
 
@@ -33,7 +34,7 @@ export function dynamodbEvaluation(
         new GetItemCommand({
           TableName: tables.organizations,
           Key: { organizationId: { S: organizationId } },
-          ProjectionExpression: "#plan, alertEpoch, #timeZone",
+          ProjectionExpression: "#plan, alertEpoch, #timeZone, dayStarts",
           ExpressionAttributeNames: { "#plan": "plan", "#timeZone": "timeZone" },
           ConsistentRead: true,
         }),
@@ -52,11 +53,7 @@ export function dynamodbEvaluation(
   };
 }
 
-const Entitlement = z.object({
-  plan: Plan,
-  alertEpoch: z.int().default(0),
-  timeZone: z.string().exactOptional(),
-});
+const Entitlement = StoredCalendar.extend({ plan: Plan, alertEpoch: z.int().default(0) });
 
 function itemsOf(tables: EvaluationTables, write: EvaluationWrite): TransactWriteItem[] {
   const { group, members, alerts, firings } = write;

@@ -20,7 +20,7 @@ import type { Tables } from "../../core/tables.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
-import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
+import { dynamodbCalendar } from "../organizations/dynamodb-calendar.ts";
 import { countEventOf, counterKeyText } from "./dynamodb-count-events.ts";
 import { markPuts } from "./dynamodb-count-marks.ts";
 import {
@@ -61,7 +61,7 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
       return await firstResults(key, items.get(tables.idempotencyKeys) ?? []);
     },
 
-    timeZone: dynamodbTimeZone(client, tables),
+    calendar: dynamodbCalendar(client, tables),
 
     async writeTaps(change) {
       const { before, taps } = change;

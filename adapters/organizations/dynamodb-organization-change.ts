@@ -1,11 +1,12 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import type { DayStart } from "../../core/calendar.ts";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
 import type {
   OrganizationRecord,
-  OrganizationSettings,
   Plan,
+  StoredSettings,
 } from "../../core/organizations/organization.ts";
 import { settingOf } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
@@ -14,7 +15,7 @@ import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 /** What changes in the organization's own item. */
 export type OrganizationChange =
-  | { change: "settings"; settings: OrganizationSettings }
+  | { change: "settings"; settings: StoredSettings }
   | { change: "plan"; plan: Plan; alertEpoch: number }
   /** How many more groups and alerts there are; negative for fewer. */
   | { change: "counts"; groups: number; alerts: number }
@@ -98,7 +99,7 @@ function organizationUpdate(
 interface UpdateParts {
   expression: string;
   names?: Record<string, string>;
-  values: Record<string, string | number | Set<string>>;
+  values: Record<string, string | number | Set<string> | DayStart[]>;
 }
 
 function updateParts(change: OrganizationChange): UpdateParts {

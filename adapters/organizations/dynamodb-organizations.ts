@@ -118,8 +118,9 @@ const isListed = ({ organization }: OrganizationRecord) => organization.id !== c
 
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
   const stored = parseItem(OrganizationItem, item);
-  const { organizationId: id, name, plan, timeZone, createdAt, ...limits } = stored;
-  return { organization: { id, name, plan, timeZone, createdAt }, ...limits };
+  const { organizationId: id, name, plan, timeZone, dayStarts, createdAt, ...limits } = stored;
+  const organization = { id, name, plan, timeZone, ...(dayStarts && { dayStarts }), createdAt };
+  return { organization, ...limits };
 }
 
 const OrganizationItem = Organization.omit({ id: true }).extend({

@@ -6,14 +6,14 @@ import type { Person } from "../../core/members/person.ts";
 import { Organization } from "../../core/organizations/organization.ts";
 import type { Belongings } from "../../core/sessions/session-view.ts";
 import type { Tables } from "../../core/tables.ts";
-import { defaultTimeZone } from "../../core/time-zone.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { memberOf } from "../members/people-items.ts";
+import { StoredCalendar } from "../organizations/dynamodb-calendar.ts";
 
 /**
  * The organizations of a person with their role in each, in one round trip for up to 50. Of an
- * organization it reads the name, the plan and the time zone, and nothing that opens anything.
+ * organization it reads the name, the plan and the calendar, and nothing that opens anything.
  */
 export function dynamodbMemberships(
   client: DynamoDBClient,
@@ -39,7 +39,9 @@ export function dynamodbMemberships(
         { tableName: tables.members, key: marshall({ organizationId, memberKey: personId }) },
         { tableName: tables.organizations, key: marshall({ organizationId }) },
       ]);
-      const attributes = { [tables.organizations]: ["organizationId", "name", "plan", "timeZone"] };
+      const attributes = {
+        [tables.organizations]: ["organizationId", "name", "plan", "timeZone", "dayStarts"],
+      };
       const found = await batchGet(client, wanted, attributes);
       const organizations = new Map(
         (found.get(tables.organizations) ?? []).map(organizationOf).map((one) => [one.id, one]),
@@ -61,7 +63,7 @@ const DeletionItem = z.object({ organizationId: z.string(), name: z.string() });
 
 const OrganizationItem = Organization.pick({ name: true, plan: true }).extend({
   organizationId: z.string(),
-  timeZone: z.string().default(defaultTimeZone),
+  ...StoredCalendar.shape,
 });
 
 function organizationOf(item: Item) {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Calendar } from "../../core/calendar.ts";
 import { Adjustment, CountEvent } from "../../core/counters/count-event.ts";
 import { Resolution } from "../../core/counters/interval.ts";
 import type { Routes } from "./route.ts";
@@ -37,10 +38,8 @@ export const ChartPointView = z.object({
 export type ChartPointView = z.infer<typeof ChartPointView>;
 
 /** The history of a counter or group over a range. */
-export const ChartView = z.object({
+export const ChartView = Calendar.extend({
   resolution: Resolution,
-  /** In which its days and hours begin; an IANA name. */
-  timeZone: z.string(),
   /** Of the counter or group: it had no level before. */
   createdAt: z.iso.datetime(),
   /** The start of the interval that contains the wanted time. */

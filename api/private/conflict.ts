@@ -19,6 +19,7 @@ export const settingLabels = {
   resetTo: "A reset sets it to",
   capacity: "Capacity",
   timeZone: "Time zone",
+  dayStart: "Start of the day",
   kind: "Threshold",
   percent: "Percent",
   at: "Number",

@@ -9,6 +9,7 @@ export const OrganizationView = Organization.pick({
   name: true,
   plan: true,
   timeZone: true,
+  dayStarts: true,
   createdAt: true,
 });
 export type OrganizationView = z.infer<typeof OrganizationView>;
@@ -16,7 +17,11 @@ export type OrganizationView = z.infer<typeof OrganizationView>;
 /** One setting at a time. */
 const OrganizationEdit = ofEdit(
   OrganizationSettings,
-  z.object({ name: z.string().exactOptional(), timeZone: z.string().exactOptional() }),
+  z.object({
+    name: z.string().exactOptional(),
+    timeZone: z.string().exactOptional(),
+    dayStart: z.string().exactOptional(),
+  }),
 ).refine(({ settings }) => Object.keys(settings).length === 1, "must change one setting");
 
 /** What owners and admins may set of their organization; the plan is the operator's alone. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Calendar } from "../../core/calendar.ts";
 import { roles } from "../../core/members/role.ts";
 import { Plan } from "../../core/organizations/organization.ts";
 import type { Routes } from "./route.ts";
@@ -15,8 +16,8 @@ export const SessionView = z.object({
       id: z.string(),
       name: z.string(),
       plan: Plan,
-      /** IANA name; what is counted is shown in it. */
-      timeZone: z.string(),
+      /** What is counted is shown in it. */
+      ...Calendar.shape,
       role: z.enum(roles),
       memberId: z.string(),
     }),

@@ -1,6 +1,7 @@
 import { BatchWriteItemCommand, PutItemCommand, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { markItem } from "../../adapters/counters/dynamodb-count-marks.ts";
+import { defaultCalendar } from "../../core/calendar.ts";
 import { type CountState, markAt, sumsOf } from "../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import {
@@ -54,7 +55,7 @@ export async function seedMarks(
   }
   for (const startMs of minutes) {
     for (const resolution of Resolution.options) {
-      const intervalMs = intervalStart(resolution, "UTC", startMs);
+      const intervalMs = intervalStart(resolution, defaultCalendar, startMs);
       if (newest !== undefined && newest >= intervalMs) continue;
       if (resolution === "minute" && startMs < untilMs - minuteDays * dayMs) continue;
       const mark = markAt({ resolution, startMs: intervalMs }, now, now.lastEventId + 1);
@@ -71,7 +72,7 @@ export async function seedMarks(
 
 /** The minutes of the days from 8 to 20 o'clock. */
 function minutesOf(untilMs: number, days: number): number[] {
-  const first = intervalStart("day", "UTC", untilMs) - days * dayMs;
+  const first = intervalStart("day", defaultCalendar, untilMs) - days * dayMs;
   return Array.from({ length: days + 1 }, (_, day) => first + day * dayMs).flatMap((dayStart) =>
     Array.from(
       { length: 12 * 60 },

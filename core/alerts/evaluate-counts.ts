@@ -1,3 +1,4 @@
+import { type Calendar, defaultCalendar } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import { conflict, retryConflicts } from "../conflict.ts";
 import type { WatchedCount } from "../counters/count-event.ts";
@@ -17,9 +18,7 @@ import type { TargetReference } from "./watched-target.ts";
 export interface EvaluationStore {
   /** The most items of one transaction. */
   maximumWrites: number;
-  entitlement(
-    organizationId: string,
-  ): Promise<(AlertEntitlement & { timeZone?: string }) | undefined>;
+  entitlement(organizationId: string): Promise<(AlertEntitlement & Partial<Calendar>) | undefined>;
   alerts(target: AlertTarget): Promise<StoredAlert[]>;
   group(key: GroupKey): Promise<StoredGroup | undefined>;
   /** Those of these counters that are members of the group. */
@@ -114,7 +113,7 @@ async function readState(
   return {
     alerts: evaluated ? alerts : [],
     epoch: entitlement?.alertEpoch ?? 0,
-    timeZone: entitlement?.timeZone,
+    calendar: { ...defaultCalendar, ...entitlement },
     ...(record && { group: { record, members } }),
   };
 }

@@ -1,3 +1,4 @@
+import { type Calendar, defaultCalendar } from "../calendar.ts";
 import type { WatchedCount } from "../counters/count-event.ts";
 import {
   addCount,
@@ -7,7 +8,6 @@ import {
   marksOfCount,
 } from "../counters/count-mark.ts";
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
-import { defaultTimeZone } from "../time-zone.ts";
 import type { StoredAlert } from "./alert.ts";
 import { evaluate, type LevelChange } from "./evaluation.ts";
 import type { Firing } from "./firing.ts";
@@ -18,7 +18,7 @@ export interface EvaluationState {
   alerts: StoredAlert[];
   epoch: number;
   /** The organization's; UTC where it has none. */
-  timeZone?: string | undefined;
+  calendar?: Calendar | undefined;
   /** Absent when the counts are evaluated for a counter's own alerts. */
   group?: { record: StoredGroup; members: GroupMember[] };
 }
@@ -112,7 +112,7 @@ function isFromBeforeReturn(
 
 function applyToGroup(
   draft: Draft,
-  { epoch, timeZone = defaultTimeZone, ...state }: EvaluationState,
+  { epoch, calendar = defaultCalendar, ...state }: EvaluationState,
   count: WatchedCount,
 ): Draft {
   const { counterId, lastEventId } = count;
@@ -128,7 +128,7 @@ function applyToGroup(
   const at = laterOf(count.createdAt, draft.sums.lastCountAt ?? createdAt);
   const marks = new Map(draft.marks);
   const before = { ...draft.sums, level: draft.total };
-  for (const mark of marksOfCount(before, { at, position: revision + 1 }, timeZone)) {
+  for (const mark of marksOfCount(before, { at, position: revision + 1 }, calendar)) {
     marks.set(`${mark.resolution} ${mark.at}`, mark);
   }
   const { cause, late = false } = count;

@@ -6,6 +6,7 @@ export const auditActions = [
   "org.rename",
   "org.set-plan",
   "org.set-time-zone",
+  "org.set-day-start",
   "org.recount",
   "org.delete",
   "member.invite",

@@ -1,3 +1,4 @@
+import type { Calendar } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import {
   type CountMark,
@@ -44,9 +45,9 @@ export interface ChartPoint {
   position: number;
 }
 
-export interface Chart {
+/** With the calendar by which its days and hours begin. */
+export interface Chart extends Calendar {
   resolution: Resolution;
-  timeZone: string;
   /** Of the counter or group: it had no level before. */
   createdAt: string;
   /** The start of the interval that contains the wanted time. */
@@ -92,16 +93,17 @@ export function validateRange(
 export async function drawChart(
   { marks, clock }: { marks: MarkReader; clock: Pick<Clock, "now"> },
   target: MarkTarget,
-  { charted, timeZone, range }: { charted: Charted; timeZone: string; range: ChartRange },
+  { charted, calendar, range }: { charted: Charted; calendar: Calendar; range: ChartRange },
 ): Promise<Chart> {
   const { resolution } = range;
   const nowMs = clock.now();
   const toMs = range.to === undefined ? nowMs : Date.parse(range.to);
   const endsNow = toMs >= nowMs;
-  const startOf = (ms: number) => intervalStart(resolution, timeZone, ms);
+  const startOf = (ms: number) => intervalStart(resolution, calendar, ms);
   const fromMs = startOf(Math.min(Date.parse(range.from), nowMs));
-  // The first interval can have begun well before, where another time zone was in force then.
-  const firstMs = Math.max(fromMs, Date.parse(charted.createdAt) - 2 * unitMs[resolution]);
+  // The first interval can have begun well before: of another time zone, or as a day that a change
+  // of its start makes longer.
+  const firstMs = Math.max(fromMs, Date.parse(charted.createdAt) - 3 * unitMs[resolution]);
   const read = await marks.from(target, {
     resolution,
     at: isoTime(firstMs),
@@ -124,7 +126,7 @@ export async function drawChart(
   });
   return {
     resolution,
-    timeZone,
+    ...calendar,
     createdAt: charted.createdAt,
     from: isoTime(fromMs),
     to: endsNow ? null : isoTime(toMs),

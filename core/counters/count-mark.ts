@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Calendar, defaultCalendar } from "../calendar.ts";
 import { type CountCause, causeOf } from "./count-event.ts";
 import { intervalStart, isInAnotherQuarter, Resolution } from "./interval.ts";
 
@@ -126,24 +127,24 @@ export function addCount(before: KeptSums, count: SummedCount & { at: string }):
   };
 }
 
-/** Whether a count can be the first of its hour or day: only then the zone decides. */
-export function needsTimeZone({ lastCountAt }: KeptSums, at: string): boolean {
+/** Whether a count can be the first of its hour or day: only then the calendar decides. */
+export function needsCalendar({ lastCountAt }: KeptSums, at: string): boolean {
   return lastCountAt === undefined || isInAnotherQuarter(Date.parse(lastCountAt), Date.parse(at));
 }
 
 /**
- * The marks that a count writes: of the minute, hour and day that it is the first of. The zone may
- * be undefined where `needsTimeZone` is false.
+ * The marks that a count writes: of the minute, hour and day that it is the first of. The calendar may
+ * be undefined where `needsCalendar` is false.
  */
 export function marksOfCount(
   before: CountState,
   { at, position }: NextCount,
-  timeZone: string | undefined,
+  calendar: Calendar | undefined,
 ): CountMark[] {
   const lastMs = before.lastCountAt === undefined ? undefined : Date.parse(before.lastCountAt);
   return Resolution.options.flatMap((resolution) => {
-    if (resolution !== "minute" && timeZone === undefined) return [];
-    const startMs = intervalStart(resolution, timeZone ?? "", Date.parse(at));
+    if (resolution !== "minute" && calendar === undefined) return [];
+    const startMs = intervalStart(resolution, calendar ?? defaultCalendar, Date.parse(at));
     if (lastMs !== undefined && lastMs >= startMs) return [];
     return [markAt({ resolution, startMs }, before, position)];
   });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Calendar, dayOf, nextDayStart } from "../calendar.ts";
 import { offsetMs } from "../time-zone.ts";
 
 /** How long the intervals of a chart are. */
@@ -23,41 +24,46 @@ export function isInAnotherQuarter(earlierMs: number, laterMs: number): boolean 
 }
 
 /**
- * When the interval began that contains a moment, in milliseconds. Hours and days are the zone's:
+ * When the interval began that contains a moment, in milliseconds. Hours and days are the calendar's:
  * where its clocks change, a day has 23 or 25 hours, and an hour can be cut short.
  */
-export function intervalStart(resolution: Resolution, timeZone: string, atMs: number): number {
+export function intervalStart(resolution: Resolution, calendar: Calendar, atMs: number): number {
   if (resolution === "minute") return Math.floor(atMs / minuteMs) * minuteMs;
-  let start = Math.floor(atMs / quarterMs) * quarterMs;
-  const offset = offsetMs(timeZone, start);
-  const unit = unitMs[resolution];
-  const full = Math.floor((start + offset) / unit) * unit - offset;
-  // Where no clock changes in between, the interval begins where the local time is whole.
-  if (offsetMs(timeZone, full - quarterMs) === offset) return full;
-  const name = intervalName(resolution, timeZone, start);
-  while (intervalName(resolution, timeZone, start - quarterMs) === name) start -= quarterMs;
-  return start;
+  return resolution === "day" ? dayOf(calendar, atMs).startMs : hourStart(calendar.timeZone, atMs);
 }
 
 /** When the interval ends that contains a moment, and the next one begins. */
-export function nextIntervalStart(resolution: Resolution, timeZone: string, atMs: number): number {
-  const begins = (ms: number) => intervalStart(resolution, timeZone, ms);
+export function nextIntervalStart(
+  resolution: Resolution,
+  calendar: Calendar,
+  atMs: number,
+): number {
+  if (resolution === "day") return nextDayStart(calendar, atMs);
+  const begins = (ms: number) => intervalStart(resolution, calendar, ms);
   const startMs = begins(atMs);
-  if (resolution === "minute") return startMs + minuteMs;
   const full = startMs + unitMs[resolution];
-  // Where clocks change, an interval can be shorter or longer by any number of quarters.
-  if (begins(full - quarterMs) === startMs && begins(full) === full) return full;
+  // Where clocks change, an hour can be shorter or longer by any number of quarters.
+  if (resolution === "minute" || (begins(full - quarterMs) === startMs && begins(full) === full)) {
+    return full;
+  }
   let next = startMs + quarterMs;
   while (begins(next) === startMs) next += quarterMs;
   return next;
 }
 
-/** The same for all moments of an hour or day, and another for the one before. */
-function intervalName(resolution: "hour" | "day", timeZone: string, atMs: number): string {
+function hourStart(timeZone: string, atMs: number): number {
+  let start = Math.floor(atMs / quarterMs) * quarterMs;
+  const offset = offsetMs(timeZone, start);
+  const full = Math.floor((start + offset) / hourMs) * hourMs - offset;
+  // Where no clock changes in between, the hour begins where the local time is whole.
+  if (offsetMs(timeZone, full - quarterMs) === offset) return full;
+  const name = hourName(timeZone, start);
+  while (hourName(timeZone, start - quarterMs) === name) start -= quarterMs;
+  return start;
+}
+
+/** The same for all moments of an hour, and another for the one before: one passed twice is two. */
+function hourName(timeZone: string, atMs: number): string {
   const offset = offsetMs(timeZone, atMs);
-  const local = atMs + offset;
-  // An hour that clocks pass twice is two.
-  return resolution === "day"
-    ? `${Math.floor(local / dayMs)}`
-    : `${Math.floor(local / hourMs)} ${offset}`;
+  return `${Math.floor((atMs + offset) / hourMs)} ${offset}`;
 }

@@ -1,3 +1,4 @@
+import type { Calendar } from "../calendar.ts";
 import type { CountEvent } from "./count-event.ts";
 import {
   type CountMark,
@@ -26,7 +27,7 @@ export interface RebuildPorts {
   storedCounters: Pick<StoredCounters, "get">;
   countEvents: Pick<CountEvents, "page">;
   markWriter: MarkWriter;
-  timeZone(organizationId: string): Promise<string>;
+  calendar(organizationId: string): Promise<Calendar>;
   /**
    * The counter, with the time of its newest count: without it, the next tap would take itself for the
    * first of its day. Stores that time where the counter was last counted before counters had it.
@@ -43,7 +44,7 @@ export type CounterRebuild =
 const pageSize = 500;
 
 /**
- * Draws all marks of a counter anew from its history, in the organization's time zone, and removes
+ * Draws all marks of a counter anew from its history, in the organization's calendar, and removes
  * those that begin at other times. It walks back from the counter's own sums, so it is exact while
  * taps go on, and doing it again changes nothing.
  */
@@ -54,12 +55,12 @@ export async function rebuildMarks(
 ): Promise<CounterRebuild> {
   const { countEvents, markWriter } = ports;
   const target = { organizationId: key.organizationId, targetId: key.counterId };
-  const timeZone = await ports.timeZone(key.organizationId);
+  const calendar = await ports.calendar(key.organizationId);
   const counter = await ports.withLastCount(key);
   if (counter === undefined) return { result: "no_such_counter" };
   const newest = counter.lastEventId;
   const written = new Set<string>();
-  const walk = new MarkWalk(timeZone, { ...counter, level: BigInt(counter.count) });
+  const walk = new MarkWalk(calendar, { ...counter, level: BigInt(counter.count) });
   async function put(marks: CountMark[]): Promise<void> {
     await markWriter.put(target, marks);
     for (const { resolution, at } of marks) written.add(`${resolution}#${at}`);
@@ -107,12 +108,12 @@ interface OpenInterval {
 
 /** Goes through a history from the newest event to the oldest. */
 class MarkWalk {
-  readonly #timeZone: string;
+  readonly #calendar: Calendar;
   readonly #open = new Map<Resolution, OpenInterval>();
   #before: CountState;
 
-  constructor(timeZone: string, now: CountState) {
-    this.#timeZone = timeZone;
+  constructor(calendar: Calendar, now: CountState) {
+    this.#calendar = calendar;
     this.#before = now;
   }
 
@@ -125,7 +126,7 @@ class MarkWalk {
     return Resolution.options.flatMap((resolution) => {
       const open = this.#open.get(resolution);
       const isInside = open !== undefined && atMs >= open.startMs;
-      const startMs = isInside ? open.startMs : intervalStart(resolution, this.#timeZone, atMs);
+      const startMs = isInside ? open.startMs : intervalStart(resolution, this.#calendar, atMs);
       this.#open.set(resolution, { startMs, before, position });
       return open === undefined || isInside ? [] : [markOf(resolution, open)];
     });

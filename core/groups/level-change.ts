@@ -1,4 +1,5 @@
-import { type CountMark, laterOf, marksOfCount, needsTimeZone } from "../counters/count-mark.ts";
+import type { Calendar } from "../calendar.ts";
+import { type CountMark, laterOf, marksOfCount, needsCalendar } from "../counters/count-mark.ts";
 import type { GroupKey, StoredGroup } from "./group.ts";
 
 /**
@@ -14,7 +15,7 @@ export interface GroupLevelChange {
 
 export interface LevelChangeReader {
   group(key: GroupKey): Promise<StoredGroup | undefined>;
-  timeZone(organizationId: string): Promise<string>;
+  calendar(organizationId: string): Promise<Calendar>;
 }
 
 /** Undefined for a group that does not exist. */
@@ -28,13 +29,13 @@ export async function readGroupLevelChange(
 }
 
 export async function groupLevelChange(
-  reader: Pick<LevelChangeReader, "timeZone">,
+  reader: Pick<LevelChangeReader, "calendar">,
   group: StoredGroup,
   nowMs: number,
 ): Promise<GroupLevelChange> {
   const { organizationId, revision, total, createdAt, lastCountAt = createdAt } = group;
   const at = laterOf(new Date(nowMs).toISOString(), lastCountAt);
-  const timeZone = needsTimeZone(group, at) ? await reader.timeZone(organizationId) : undefined;
+  const calendar = needsCalendar(group, at) ? await reader.calendar(organizationId) : undefined;
   const before = { ...group, level: total };
-  return { revision, at, marks: marksOfCount(before, { at, position: revision + 1 }, timeZone) };
+  return { revision, at, marks: marksOfCount(before, { at, position: revision + 1 }, calendar) };
 }

@@ -1,4 +1,5 @@
 import type { AuditAction } from "../audit/audit-action.ts";
+import { type DayStartTime, withDayStart } from "../calendar.ts";
 import { compareFields } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
@@ -10,6 +11,8 @@ import {
   type OrganizationRecord,
   type OrganizationSettings,
   type Plan,
+  type StoredSettings,
+  settingsOf,
 } from "./organization.ts";
 
 export interface Plans {
@@ -36,7 +39,7 @@ export type AuditOf = (changed: ChangedOrganization) => ChangeAudit;
 export interface OrganizationDecision<Result> {
   result: Result;
   /** Absent when there is nothing to write. */
-  write?: { settings: OrganizationSettings; audit: ChangeAudit };
+  write?: { settings: StoredSettings; audit: ChangeAudit };
 }
 
 export interface OrganizationSettingsStore {
@@ -116,6 +119,22 @@ export async function changeTimeZone(
   return { result: "changed", organization, timeZoneBefore: before.timeZone };
 }
 
+/** Changes the time at which days start, from the next day on that has not started. */
+export async function changeDayStart(
+  ports: OrganizationSettingPorts,
+  {
+    organizationId,
+    dayStart,
+    seen,
+  }: { organizationId: string; dayStart: DayStartTime; seen?: string | undefined },
+  by: ChangedBy,
+): Promise<{ result: "changed"; organization: Organization } | RefusedSetting> {
+  const edit = { field: "dayStart", to: dayStart, seen, action: "org.set-day-start" } as const;
+  const changed = await changeSetting(ports, organizationId, edit, by);
+  if (changed.result !== "set") return changed;
+  return { result: "changed", organization: changed.after };
+}
+
 interface SettingEdit {
   field: keyof OrganizationSettings;
   to: string;
@@ -135,14 +154,19 @@ async function changeSetting(
   if (!isOrganizationId(organizationId)) return unknown;
   type Changed = ({ result: "set" } & ChangedOrganization) | { result: "conflict" };
   const changed = await ports.organizationSettings.change<Changed>(organizationId, (before) => {
-    const settings = { [field]: to };
+    const current = settingsOf(before);
     const known = seen === undefined ? {} : { [field]: seen };
-    const { wanted, conflicting } = compareFields(before, settings, known);
+    const { wanted, conflicting } = compareFields(current, { [field]: to }, known);
     if (conflicting.length > 0) return { result: { result: "conflict" } };
-    const after = { ...before, ...wanted };
+    const isNew = Object.keys(wanted).length > 0;
+    const settings =
+      field === "dayStart"
+        ? { dayStarts: withDayStart(before, to, ports.clock.now()) }
+        : { [field]: to };
+    const after = isNew ? { ...before, ...settings } : before;
     const result = { result: "set" as const, before, after };
-    if (Object.keys(wanted).length === 0) return { result };
-    const entry = { action, before: { [field]: before[field] }, after: settings };
+    if (!isNew) return { result };
+    const entry = { action, before: { [field]: current[field] }, after: { [field]: to } };
     const audit = changeAudit(ports, by, { ...owned(after), ...entry });
     return { result, write: { settings, audit } };
   });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Calendar, DayStartTime, dayStartTime } from "../calendar.ts";
 import type { CreationContext } from "../clock.ts";
 import { DisplayName, NewName } from "../display-name.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
@@ -13,8 +14,7 @@ export const Organization = z.object({
   id: z.string(),
   name: DisplayName,
   plan: Plan,
-  /** In which its days and hours begin; an IANA name. */
-  timeZone: z.string(),
+  ...Calendar.shape,
   createdAt: z.iso.datetime(),
 });
 export type Organization = z.infer<typeof Organization>;
@@ -23,8 +23,21 @@ export type Organization = z.infer<typeof Organization>;
 export const OrganizationSettings = z.object({
   name: NewName.exactOptional(),
   timeZone: TimeZone.exactOptional(),
+  dayStart: DayStartTime.exactOptional(),
 });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
+
+/** The settings as they were set last; a start of the day can be one to come. */
+export function settingsOf({
+  name,
+  timeZone,
+  dayStarts,
+}: Pick<Organization, "name" | "timeZone" | "dayStarts">): Required<OrganizationSettings> {
+  return { name, timeZone, dayStart: dayStartTime({ dayStarts }) };
+}
+
+/** What a change of settings writes. */
+export type StoredSettings = Partial<Pick<Organization, "name" | "timeZone" | "dayStarts">>;
 
 /** An organization with the numbers and ids that its limits are checked against. */
 export interface OrganizationRecord {

@@ -5,7 +5,7 @@ import type { Organization } from "../organizations/organization.ts";
 
 /** A person's place in one organization. */
 export interface Membership {
-  organization: Pick<Organization, "id" | "name" | "plan" | "timeZone">;
+  organization: Pick<Organization, "id" | "name" | "plan" | "timeZone" | "dayStarts">;
   member: Member;
 }
 
@@ -18,10 +18,7 @@ export interface Belongings {
 /** What the console learns about the signed-in person. */
 export function sessionView({ id, name, email }: Person, { memberships, deletions }: Belongings) {
   const organizations = memberships.map(({ organization, member }) => ({
-    id: organization.id,
-    name: organization.name,
-    plan: organization.plan,
-    timeZone: organization.timeZone,
+    ...organization,
     role: member.role,
     memberId: member.id,
   }));

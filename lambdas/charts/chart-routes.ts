@@ -1,5 +1,6 @@
 import type { ChartQuery, ChartView, chartRoutes } from "../../api/private/charts.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { type Calendar, defaultCalendar } from "../../core/calendar.ts";
 import {
   type Charted,
   drawChart,
@@ -17,7 +18,6 @@ import {
 import { type CountEvents, historyPage } from "../../core/counters/history-page.ts";
 import type { GroupKey, StoredGroup } from "../../core/groups/group.ts";
 import { isOrganizationId } from "../../core/organization-id.ts";
-import { defaultTimeZone } from "../../core/time-zone.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers, PrivateReply } from "../private-api/area-handler.ts";
@@ -28,7 +28,7 @@ export interface ChartPorts {
   /** Undefined for a counter that does not exist or is archived. */
   counter(key: CounterKey): Promise<StoredCounter | undefined>;
   group(key: GroupKey): Promise<StoredGroup | undefined>;
-  timeZone(organizationId: string): Promise<string>;
+  calendar(organizationId: string): Promise<Calendar>;
   marks: MarkReader;
   countEvents: Pick<CountEvents, "page">;
   clock: Pick<Clock, "now">;
@@ -75,17 +75,17 @@ async function showChart(
   { authorize, query }: { authorize(): Promise<unknown>; query: ChartQuery },
   { kind, target, read }: Subject,
 ): Promise<PrivateReply<ChartView>> {
-  const [, charted, timeZone] = await allThrowingInOrder(
+  const [, charted, calendar] = await allThrowingInOrder(
     authorize(),
     target && read(ports, target),
-    target ? ports.timeZone(target.organizationId) : defaultTimeZone,
+    target ? ports.calendar(target.organizationId) : defaultCalendar,
   );
   if (target === undefined || charted === undefined) throw notFound(kind);
   const invalid = validateRange(query, ports.clock.now());
   if (invalid !== undefined) {
     throw new ApiError(400, rangeErrors[invalid], { code: "INVALID_PARAMETER" });
   }
-  const chart = await drawChart(ports, target, { charted, timeZone, range: query });
+  const chart = await drawChart(ports, target, { charted, calendar, range: query });
   const body = chartView(chart);
   return { body, headers: { etag: weakEntityTag(JSON.stringify(body)) } };
 }

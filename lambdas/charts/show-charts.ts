@@ -3,7 +3,7 @@ import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-even
 import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { dynamodbStoredCounters, inUse } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
-import { dynamodbTimeZone } from "../../adapters/organizations/dynamodb-time-zone.ts";
+import { dynamodbCalendar } from "../../adapters/organizations/dynamodb-calendar.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { chartRoutes } from "../../api/private/charts.ts";
 import { environmentOf } from "../functions/environment.ts";
@@ -29,7 +29,7 @@ export const handler = areaHandler(
       return counter && inUse(counter);
     },
     group: dynamodbGroupReader(client, tables),
-    timeZone: dynamodbTimeZone(client, tables),
+    calendar: dynamodbCalendar(client, tables),
     marks: dynamodbMarkReader(client, tables),
     countEvents: dynamodbCountEvents(client, tables),
     clock: systemClock,

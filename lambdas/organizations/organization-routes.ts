@@ -5,9 +5,11 @@ import type { Member } from "../../core/members/member.ts";
 import {
   findOrganization,
   type Organization,
+  type OrganizationSettings,
   type Organizations,
 } from "../../core/organizations/organization.ts";
 import {
+  changeDayStart,
   changeTimeZone,
   type OrganizationSettingPorts,
   type RefusedSetting,
@@ -32,7 +34,7 @@ export function organizationHandlers(
 
     "PATCH /api/organization/{organizationId}": async ({ member, body }) => {
       const { settings, seen } = body;
-      const { name, timeZone } = settings;
+      const { name, timeZone, dayStart } = settings;
       const { organizationId } = member;
       if (name !== undefined) {
         const renaming = await renameOrganization(
@@ -50,12 +52,17 @@ export function organizationHandlers(
         );
         if (change.result !== "changed") throw refused(change, "timeZone");
       }
+      if (dayStart !== undefined) {
+        const edit = { organizationId, dayStart, seen: seen?.dayStart };
+        const change = await changeDayStart(ports, edit, asMember(member));
+        if (change.result !== "changed") throw refused(change, "dayStart");
+      }
       return { body: await organizationOf(ports, member) };
     },
   };
 }
 
-function refused({ result }: RefusedSetting, setting: "name" | "timeZone"): ApiError {
+function refused({ result }: RefusedSetting, setting: keyof OrganizationSettings): ApiError {
   if (result === "conflict") return settingsConflict([setting]);
   return result === "forbidden" ? forbidden() : noSuchOrganization();
 }

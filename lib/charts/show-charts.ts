@@ -11,5 +11,5 @@ export function serveCharts(api: PrivateApi): void {
   served.grant(countEvents.tableArn, "dynamodb:Query");
   served.grant(countMarks.tableArn, "dynamodb:Query");
   served.grant(counterGroups.tableArn, "dynamodb:GetItem");
-  grantReading(served, organizations.tableArn, ["timeZone"]);
+  grantReading(served, organizations.tableArn, ["timeZone", "dayStarts"]);
 }

@@ -32,5 +32,5 @@ function grantCounting(taps: ServiceFunction<never>): void {
   });
   taps.grant(counterGroups.tableArn, "dynamodb:GetItem");
   taps.grant(gates.tableArn, "dynamodb:GetItem");
-  grantReading(taps, organizations.tableArn, ["name", "timeZone"]);
+  grantReading(taps, organizations.tableArn, ["name", "timeZone", "dayStarts"]);
 }

@@ -16,9 +16,9 @@ function grantManagingPeople(manager: ServiceFunction<never>): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } =
     tablesOf(manager);
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
-  // Of an organization only its name and its time zone.
+  // Of an organization only its name and its calendar.
   grantUpdating(manager, organizations.tableArn, {
-    attributes: ["organizationId", "name", "timeZone", "revision"],
+    attributes: ["organizationId", "name", "timeZone", "dayStarts", "revision"],
   });
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");

@@ -42,7 +42,7 @@ function grantSignIn(signIn: ServiceFunction<never>): void {
   // The item also has the hashes of its API keys.
   signIn.grantIf(
     {
-      ...onlyAttributes("organizationId", "name", "plan", "timeZone"),
+      ...onlyAttributes("organizationId", "name", "plan", "timeZone", "dayStarts"),
       StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
     },
     organizations.tableArn,

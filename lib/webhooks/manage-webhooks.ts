@@ -65,6 +65,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "revision",
     "timeZone",
     "nextDayStart",
+    "dayStarts",
   ];
   // Not the hashes of the API keys.
   grantReading(manager, organizations.tableArn, read);

@@ -19,8 +19,8 @@ import { alertReplacement, dynamodbAlerts } from "../../alerts/dynamodb-alerts.t
 import { dynamodbGroups, type GroupTables } from "../../groups/dynamodb-groups.ts";
 import { type MarkTable, membershipItems, missingGroup } from "../../groups/dynamodb-membership.ts";
 import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
+import { dynamodbCalendar } from "../../organizations/dynamodb-calendar.ts";
 import { dayStartsJoined } from "../../organizations/dynamodb-day-starts.ts";
-import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
 import { counterUpdate, dynamodbStoredCounters, inUse } from "../dynamodb-counters.ts";
 
 /** All that changes of settings, groups and archival need. */
@@ -106,7 +106,7 @@ function memberReader(client: DynamoDBClient, tables: CounterChangeTables): Memb
   const groups = dynamodbGroups(client, tables);
   return {
     group: groups.get,
-    timeZone: dynamodbTimeZone(client, tables),
+    calendar: dynamodbCalendar(client, tables),
     async member(group, counterId) {
       return (await groups.members(group, [counterId]))[0];
     },

@@ -5,7 +5,7 @@ import type { MemberCorrection } from "../../../core/groups/recount-plan.ts";
 import type { RecountStore, RecountWrite } from "../../../core/groups/settings/recount.ts";
 import type { Tables } from "../../../core/tables.ts";
 import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
-import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
+import { dynamodbCalendar } from "../../organizations/dynamodb-calendar.ts";
 import { dynamodbGroups, type GroupTables, memberItem, memberKey } from "../dynamodb-groups.ts";
 import { levelChangeItems, type MarkTable } from "../dynamodb-membership.ts";
 
@@ -20,7 +20,7 @@ export function dynamodbRecounts(client: DynamoDBClient, tables: RecountTables):
     // A correction takes up to two items of a transaction, the group one, its marks three, and what
     // the audit entry needs two.
     maximumCorrections: 47,
-    timeZone: dynamodbTimeZone(client, tables),
+    calendar: dynamodbCalendar(client, tables),
     members,
     allMembers,
 

@@ -1,8 +1,10 @@
 import { Argument, type Command, Option } from "commander";
+import { DayStartTime } from "../../../core/calendar.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { maximumApiKeys, maximumCounters } from "../../../core/limits.ts";
 import { Plan } from "../../../core/organizations/organization.ts";
 import {
+  changeDayStart,
   changePlan,
   changeTimeZone,
   createOrganization,
@@ -26,6 +28,7 @@ export function addOrganizationVerbs(noun: Command): void {
   addShow(noun);
   addRename(noun);
   addSetTimeZone(noun);
+  addSetDayStart(noun);
   addSetPlan(noun);
 }
 
@@ -123,6 +126,28 @@ function addSetTimeZone(noun: Command): void {
         printRecord(options, change.organization, [
           "Charts of what was counted before keep their days and hours. To draw them anew: " +
             hint("counter rebuild-marks", "--org", organizationId, "--all"),
+        ]);
+      }),
+    );
+}
+
+function addSetDayStart(noun: Command): void {
+  addVerb(noun, {
+    name: "set-day-start",
+    effect: "changes",
+    summary: "Changes the time at which an organization's days start",
+    example: "org set-day-start org_0123456789ABCDEFGHIJ 04:00 --local",
+  })
+    .argument("<org>", "its id")
+    .argument("<time>", "a quarter-hour in its time zone, such as 04:00", optionValue(DayStartTime))
+    .action((organizationId: string, dayStart: DayStartTime, options: VerbOptions) =>
+      withStores(options, async (stores) => {
+        const change = await changeDayStart(stores, { organizationId, dayStart }, operator());
+        if (change.result !== "changed") throw noSuchOrganization(organizationId);
+        const { organization } = change;
+        const from = organization.dayStarts?.at(-1)?.from;
+        printRecord(options, organization, [
+          `Days start at ${dayStart}${from === undefined ? "" : ` from ${from} on`}. Days that have started keep their start.`,
         ]);
       }),
     );

@@ -1,7 +1,8 @@
+import type { Calendar } from "../../calendar.ts";
 import type { Clock } from "../../clock.ts";
 import { conflict, retryConflicts } from "../../conflict.ts";
 import type { CountEvent } from "../count-event.ts";
-import { type CountMark, marksOfCount, needsTimeZone } from "../count-mark.ts";
+import { type CountMark, marksOfCount, needsCalendar } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";
@@ -12,8 +13,7 @@ export interface TapStore {
   counter(key: CounterKey): Promise<StoredCounter | undefined>;
   /** Those of these idempotency keys under which a tap was counted, each with its event. */
   earlierTaps(key: CounterKey, idempotencyKeys: string[]): Promise<EarlierTaps>;
-  /** The organization's time zone; UTC where it has none. */
-  timeZone(organizationId: string): Promise<string>;
+  calendar(organizationId: string): Promise<Calendar>;
   /** Writes on condition that the counter is as it was, and that no key was used before. */
   writeTaps(change: TapsChange): Promise<TapsWriteResult>;
 }
@@ -139,17 +139,17 @@ export async function countBatch<Refusal extends string = never>(
  * other can begin an interval.
  */
 export async function marksBefore(
-  store: Pick<TapStore, "timeZone">,
+  store: Pick<TapStore, "calendar">,
   counter: StoredCounter,
   first: CountEvent | undefined,
 ): Promise<CountMark[]> {
   if (first === undefined) return [];
   const { createdAt: at, lastEventId: position } = first;
-  const timeZone = needsTimeZone(counter, at)
-    ? await store.timeZone(counter.organizationId)
+  const calendar = needsCalendar(counter, at)
+    ? await store.calendar(counter.organizationId)
     : undefined;
   const before = { ...counter, level: BigInt(counter.count) };
-  return marksOfCount(before, { at, position }, timeZone);
+  return marksOfCount(before, { at, position }, calendar);
 }
 
 /** How many attempts a contended counter gets, and its name in the error. */

@@ -25,7 +25,7 @@ export interface RecountWrite {
   audit: ChangeAudit | undefined;
 }
 
-export interface RecountStore extends Pick<LevelChangeReader, "timeZone"> {
+export interface RecountStore extends Pick<LevelChangeReader, "calendar"> {
   /** The most corrections of one write. */
   maximumCorrections: number;
   /** Those of these counters that are members. */

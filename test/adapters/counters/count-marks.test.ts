@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbMarkReader } from "../../../adapters/counters/dynamodb-count-marks.ts";
 import { dynamodbStoredCounters } from "../../../adapters/counters/dynamodb-counters.ts";
-import { dynamodbTimeZone } from "../../../adapters/organizations/dynamodb-time-zone.ts";
+import { dynamodbCalendar } from "../../../adapters/organizations/dynamodb-calendar.ts";
 import { drawChart } from "../../../core/charts/chart.ts";
 import type { CountMark, MarkReader } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
@@ -66,10 +66,10 @@ async function chart(counter: StoredCounter, resolution: CountMark["resolution"]
   const stored = await stores.storedCounters.get(keyOf(counter));
   if (stored === undefined) throw new Error("the counter is gone");
   const charted = { ...stored, level: BigInt(stored.count), position: stored.lastEventId };
-  const timeZone = await stores.timeZone(counter.organizationId);
+  const calendar = await stores.calendar(counter.organizationId);
   const ports = { marks: stores.markReader, clock: { now: () => begin + 86_400_000 } };
   return await drawChart(ports, targetOf(counter), {
-    ...{ charted, timeZone, range: { resolution, from } },
+    ...{ charted, calendar, range: { resolution, from } },
   });
 }
 
@@ -268,16 +268,16 @@ test("a year by the day costs at most 20 read units, with a mark each day", asyn
   });
   await stores.markWriter.put(targetOf(counter), marks);
   const { measured, units } = measuringClient();
-  const [stored, timeZone] = await Promise.all([
+  const [stored, calendar] = await Promise.all([
     dynamodbStoredCounters(measured, tables).get(keyOf(counter)),
-    dynamodbTimeZone(measured, tables)(counter.organizationId),
+    dynamodbCalendar(measured, tables)(counter.organizationId),
   ]);
   if (stored === undefined) throw new Error("the counter is gone");
   const createdAt = "2020-01-01T00:00:00.000Z";
   const reader: MarkReader = dynamodbMarkReader(measured, tables);
   const drawn = await drawChart({ marks: reader, clock: stores.clock }, targetOf(counter), {
     charted: { ...stored, createdAt, level: 0n, position: 2_000_000 },
-    timeZone,
+    calendar,
     range: { resolution: "day", from: new Date(now - 367 * day).toISOString() },
   });
   expect(drawn.points).toHaveLength(366);
@@ -316,5 +316,5 @@ test("an organization from before the setting is in UTC", async () => {
   const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
   expect(Item).not.toHaveProperty("timeZone");
   expect((await stores.organizations.get(organization.id))?.organization.timeZone).toBe("UTC");
-  expect(await stores.timeZone(organization.id)).toBe("UTC");
+  expect(await stores.calendar(organization.id)).toEqual({ timeZone: "UTC" });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Calendar } from "../../../core/calendar.ts";
 import {
   type Chart,
   type ChartRange,
@@ -23,10 +24,24 @@ import { modelChart, modelSums } from "./model.ts";
 
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
 const target = { organizationId: key.organizationId, targetId: key.counterId };
-const zones = [
+const timeZones = [
   ...["UTC", "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns"],
   ...["Africa/Cairo", "Pacific/Chatham", "Pacific/Apia", "America/Havana"],
 ];
+// Days start at midnight, within the hour that clocks skip or repeat, and at a time that was changed.
+const dayStarts = [
+  [],
+  [{ from: "2026-01-01", at: "02:30" }],
+  [
+    { from: "2026-03-29", at: "23:45" },
+    { from: "2026-04-05", at: "00:15" },
+    { from: "2026-10-25", at: "02:15" },
+    { from: "2026-10-30", at: "00:00" },
+  ],
+];
+const calendars = timeZones.flatMap((timeZone) =>
+  dayStarts.map((starts): Calendar => ({ timeZone, dayStarts: starts })),
+);
 
 // Around the changes of clocks of 2026, of which each of these zones that has any has one here.
 const beginnings = [
@@ -68,7 +83,7 @@ const Batch = fc.record({
 });
 
 const Life = fc.record({
-  zone: fc.constantFrom(...zones),
+  calendar: fc.constantFrom(...calendars),
   beginMs: fc.constantFrom(...beginnings),
   steps: fc.constantFrom([1, 1], [7, 3], [1, 2 ** 50]),
   batches: fc.array(Batch, { maxLength: 30 }),
@@ -88,11 +103,11 @@ const Life = fc.record({
 test("a chart equals one computed from all events, before and after marks are rebuilt", async () => {
   let counted = 0;
   await fc.assert(
-    fc.asyncProperty(Life, async ({ zone, beginMs, steps, batches, ranges }) => {
+    fc.asyncProperty(Life, async ({ calendar, beginMs, steps, batches, ranges }) => {
       const [incrementStep = 1, decrementStep = 1] = steps;
       const created = newCounter({ name: "Gate", incrementStep, decrementStep }, key, beginMs);
       const taps = new MemoryTaps(created);
-      taps.zone = zone;
+      taps.calendarNow = calendar;
       let nowMs = beginMs;
       const clock = { now: () => nowMs, backOff: async () => {} };
       for (const batch of batches) {
@@ -114,17 +129,22 @@ test("a chart equals one computed from all events, before and after marks are re
       expect(sorted(taps.marks)).toEqual(sorted(marks));
       await rebuild(taps, { lose: false });
       expect(sorted(taps.marks)).toEqual(sorted(marks));
-      taps.zone = zones[(zones.indexOf(zone) + 1) % zones.length] ?? "UTC";
+      const another = calendars[(calendars.indexOf(calendar) + 4) % calendars.length];
+      taps.calendarNow = another ?? calendar;
       await expectNothingLost();
-      // Another zone redraws hours and days, and leaves none of the old ones.
+      // Another calendar redraws hours and days, and leaves none of the old ones.
       await rebuild(taps, { lose: false });
       await expectCharts();
 
-      /** In another zone, earlier counts keep their hours and days. */
+      /** In another calendar, earlier counts keep their hours and days. */
       async function expectNothingLost() {
         const from = new Date(beginMs - 48 * 60 * minute).toISOString();
         for (const resolution of Resolution.options) {
-          const chart = await draw(taps, { resolution, from }, { timeZone: taps.zone, nowMs });
+          const chart = await draw(
+            taps,
+            { resolution, from },
+            { calendar: taps.calendarNow, nowMs },
+          );
           expect(chart.level).toBe(0n);
           expect(sumsOfChart(chart)).toEqual(modelSums(taps.events));
         }
@@ -132,9 +152,9 @@ test("a chart equals one computed from all events, before and after marks are re
 
       async function expectCharts() {
         for (const wanted of ranges) {
-          const range = rangeOf(wanted, { zone: taps.zone, beginMs, nowMs });
+          const range = rangeOf(wanted, { calendar: taps.calendarNow, beginMs, nowMs });
           if (range === undefined) continue;
-          const surroundings = { timeZone: taps.zone, nowMs };
+          const surroundings = { calendar: taps.calendarNow, nowMs };
           const chart = await draw(taps, range, surroundings);
           expect(chart).toMatchObject(modelChart(taps.events, range, surroundings));
         }
@@ -198,13 +218,13 @@ interface WantedRange {
 /** A range around the life of a counter, of a length that its resolution allows. */
 function rangeOf(
   wanted: WantedRange,
-  { zone, beginMs, nowMs }: { zone: string; beginMs: number; nowMs: number },
+  { calendar, beginMs, nowMs }: { calendar: Calendar; beginMs: number; nowMs: number },
 ): ChartRange | undefined {
   const { resolution } = wanted;
   const lifeMs = Math.max(nowMs - beginMs, 60 * minute);
   const longest = longestRangeMs[resolution];
   const later = Math.floor(beginMs + (wanted.begin + wanted.length) * lifeMs);
-  const exact = wanted.aligned ? intervalStart(resolution, zone, later) : later;
+  const exact = wanted.aligned ? intervalStart(resolution, calendar, later) : later;
   const end = wanted.toNow ? nowMs : exact;
   const fromMs = Math.max(Math.floor(beginMs + wanted.begin * lifeMs), end - longest);
   if (fromMs >= end || fromMs > nowMs) return undefined;
@@ -217,13 +237,13 @@ function rangeOf(
 async function draw(
   taps: MemoryTaps,
   range: ChartRange,
-  { timeZone, nowMs }: { timeZone: string; nowMs: number },
+  { calendar, nowMs }: { calendar: Calendar; nowMs: number },
 ) {
   const counter = taps.stored;
   if (counter === undefined) throw new Error("the counter is gone");
   const charted = { ...counter, level: BigInt(counter.count), position: counter.lastEventId };
   const ports = { marks: memoryMarks(taps.marks).reader, clock: { now: () => nowMs } };
-  return await drawChart(ports, target, { charted, timeZone, range });
+  return await drawChart(ports, target, { charted, calendar, range });
 }
 
 async function rebuild(taps: MemoryTaps, { lose }: { lose: boolean }): Promise<void> {
@@ -233,7 +253,7 @@ async function rebuild(taps: MemoryTaps, { lose }: { lose: boolean }): Promise<v
       storedCounters: { get: async () => taps.stored },
       countEvents: { page: async (_, { beforeEventId }) => eventsBefore(taps, beforeEventId) },
       markWriter: memoryMarks(taps.marks).writer,
-      timeZone: async () => taps.zone,
+      calendar: async () => taps.calendarNow,
       withLastCount: async () => taps.stored,
     },
     key,

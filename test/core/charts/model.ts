@@ -1,3 +1,4 @@
+import type { Calendar } from "../../../core/calendar.ts";
 import type { Chart, ChartPoint, ChartRange } from "../../../core/charts/chart.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import { isLate } from "../../../core/counters/count-mark.ts";
@@ -7,12 +8,12 @@ import { intervalStart } from "../../../core/counters/interval.ts";
 export function modelChart(
   events: CountEvent[],
   { resolution, from, to }: ChartRange,
-  { timeZone, nowMs }: { timeZone: string; nowMs: number },
+  { calendar, nowMs }: { calendar: Calendar; nowMs: number },
 ): Pick<Chart, "from" | "to" | "level" | "endLevel" | "points"> {
   const starts = new Map<number, number>();
   const startOf = (at: string | number) => {
     const ms = typeof at === "number" ? at : Date.parse(at);
-    const start = starts.get(ms) ?? intervalStart(resolution, timeZone, ms);
+    const start = starts.get(ms) ?? intervalStart(resolution, calendar, ms);
     starts.set(ms, start);
     return start;
   };

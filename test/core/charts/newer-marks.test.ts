@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultCalendar } from "../../../core/calendar.ts";
 import { drawChart } from "../../../core/charts/chart.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 
@@ -20,7 +21,11 @@ test("what was counted after the counter was read is not in its chart", async ()
       clock: { now: () => Date.parse("2026-11-23T11:30:00Z") },
     },
     target,
-    { charted, timeZone: "UTC", range: { resolution: "hour", from: "2026-11-23T09:00:00Z" } },
+    {
+      charted,
+      calendar: defaultCalendar,
+      range: { resolution: "hour", from: "2026-11-23T09:00:00Z" },
+    },
   );
   expect(chart).toMatchObject({ level: 0n, endLevel: 3n });
   expect(chart.points.map(({ at, ups }) => [at, ups])).toEqual([["2026-11-23T10:00:00.000Z", 3n]]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultCalendar } from "../../../core/calendar.ts";
 import { type Charted, drawChart } from "../../../core/charts/chart.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 
@@ -28,7 +29,7 @@ async function chartOf(charted: Omit<Charted, "createdAt" | "mayReplace">, marks
     target,
     {
       charted: { ...charted, createdAt, mayReplace: true },
-      timeZone: "UTC",
+      calendar: defaultCalendar,
       range: { resolution: "hour", from: "2026-11-23T08:00:00Z" },
     },
   );

@@ -1,3 +1,4 @@
+import { type Calendar, defaultCalendar } from "../../../core/calendar.ts";
 import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
@@ -45,7 +46,7 @@ export class MemoryTaps implements TapStore, UndoStore {
   faults: (Fault | undefined)[] = [];
   /** Runs before each read of the counter and each write: others act here. */
   meanwhile: () => Promise<void> = async () => {};
-  zone = "UTC";
+  calendarNow = defaultCalendar;
   writes = 0;
   reads = 0;
 
@@ -65,8 +66,8 @@ export class MemoryTaps implements TapStore, UndoStore {
     return this.#used(idempotencyKeys);
   }
 
-  async timeZone(): Promise<string> {
-    return this.zone;
+  async calendar(): Promise<Calendar> {
+    return this.calendarNow;
   }
 
   async writeTaps(change: TapsChange): Promise<TapsWriteResult> {

@@ -13,7 +13,7 @@ const member = { counterId: "ctr_1", count: 3, lastEventId: 2 };
 const reader = {
   member: async () => member,
   group: async () => undefined,
-  timeZone: async () => "Asia/Kathmandu",
+  calendar: async () => ({ timeZone: "Asia/Kathmandu" }),
 };
 
 function counterIn(groupId: string | null) {

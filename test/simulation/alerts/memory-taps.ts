@@ -1,3 +1,4 @@
+import { defaultCalendar } from "../../../core/calendar.ts";
 import { type CountEvent, causeOf, type WatchedCount } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { TapStore } from "../../../core/counters/taps/count-batch.ts";
@@ -8,7 +9,7 @@ export function memoryTaps(tables: Tables): TapStore {
   return {
     counter: async ({ counterId }) => tables.counters.get(counterId),
     earlierTaps: async () => new Map(),
-    timeZone: async () => "UTC",
+    calendar: async () => defaultCalendar,
     async writeTaps({ before, after, taps }) {
       const stored = tables.counters.get(after.id);
       if (stored?.version !== before.version) return { result: "conflict", earlier: new Map() };

@@ -136,11 +136,11 @@ test("a service of an older version knows no adjustments", () => {
   expect(sumOf(rows, "adjusted")).toBe(0n);
 });
 
-test("dates are days of the organization's zone", () => {
-  expect(datesRange("2026-10-25", "2026-10-25", "Europe/Berlin")).toEqual({
+test("dates are days of the organization's calendar", () => {
+  expect(datesRange("2026-10-25", "2026-10-25", { timeZone: "Europe/Berlin" })).toEqual({
     ...{ kind: "fixed", fromMs: Date.parse(at("24T22:00")), toMs: Date.parse(at("25T23:00")) },
   });
-  expect(datesRange("2026-10-01", "2026-10-02", "Pacific/Auckland")).toMatchObject({
+  expect(datesRange("2026-10-01", "2026-10-02", { timeZone: "Pacific/Auckland" })).toMatchObject({
     fromMs: Date.parse("2026-09-30T11:00:00Z"),
     toMs: Date.parse("2026-10-02T11:00:00Z"),
   });

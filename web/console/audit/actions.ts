@@ -6,6 +6,7 @@ const sentences: Record<AuditAction, string> = {
   "org.rename": "renamed the organization",
   "org.set-plan": "changed the plan of",
   "org.set-time-zone": "changed the time zone of",
+  "org.set-day-start": "changed the start of the day of",
   "org.recount": "corrected the numbers of",
   "org.delete": "deleted the organization",
   "member.invite": "invited",

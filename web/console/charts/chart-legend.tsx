@@ -22,9 +22,7 @@ export function ChartLegend({ chart, range, rows, row, colors }: ChartLegendProp
   return (
     <Group gap="lg" className="figures chart-legend" mih={28}>
       <Text size="sm" fw={600} miw={{ base: "100%", xs: 180 }}>
-        {row === undefined
-          ? formatWhole(range, timeZone)
-          : formatInterval(row, resolution, timeZone)}
+        {row === undefined ? formatWhole(range, chart) : formatInterval(row, resolution, timeZone)}
       </Text>
       <Value color={colors.level} name="Level" value={formatExact(row?.level ?? chart.endLevel)} />
       <Value color={colors.ups} name="Up" value={formatExact(shownSum(shown, "ups"))} />

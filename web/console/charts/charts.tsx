@@ -13,6 +13,7 @@ import {
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { ChartView } from "../../../api/private/charts.ts";
+import type { Calendar } from "../../../core/calendar.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { ChartLegend } from "./chart-legend.tsx";
@@ -58,9 +59,9 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
   const query = useChart({ scope, targetId }, { range, resolution });
   const { data, error, isPlaceholderData, refetch } = query;
   const heading = useId();
-  const timeZone = useRef<string>(undefined);
+  const calendar = useRef<Calendar>(undefined);
   const chart = data?.chart;
-  if (chart !== undefined) timeZone.current = chart.timeZone;
+  if (chart !== undefined) calendar.current = chart;
   const isNew = chart?.now.lastCountAt === null;
   const fits = chart && fittingPreset(chart.now.lastCountAt, nowMs());
   // Once: what is looked at must not change while people count.
@@ -99,7 +100,7 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
           <RangeControls
             range={range}
             resolution={resolution}
-            timeZone={timeZone.current}
+            calendar={calendar.current}
             onBack={back && (() => show(back, earlier.slice(1)))}
             onRange={(next) => show(viewOf(next))}
             onResolution={(next) => show({ range, resolution: next }, earlier)}

@@ -1,4 +1,5 @@
 import type { ExactNumber } from "../../../api/private/charts.ts";
+import { type Calendar, startOfDay } from "../../../core/calendar.ts";
 import type { Resolution } from "../../../core/counters/interval.ts";
 import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
 import { datesOf, type Range } from "./range.ts";
@@ -43,13 +44,14 @@ export function formatInterval(
 }
 
 /** A whole range: one up to now by its length, any other by where it begins and ends. */
-export function formatWhole(range: Range, timeZone: string): string {
+export function formatWhole(range: Range, calendar: Calendar): string {
+  const { timeZone } = calendar;
   if (range.kind === "last") return `The last ${range.name}`;
-  const [first, last] = datesOf(range, timeZone);
+  const [first, last] = datesOf(range, calendar);
   if (first === null || last === null) {
     return formatRange(range.fromMs, range.toMs, timeZone);
   }
-  return dateFormat(day, timeZone).formatRange(range.fromMs, range.toMs - 1);
+  return dateFormat(day, timeZone).formatRange(range.fromMs, startOfDay(calendar, last));
 }
 
 /** From one minute to another; what they share is said once. */

@@ -2,11 +2,11 @@ import "@mantine/dates/styles.css";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useState } from "react";
+import { type Calendar, dayOf } from "../../../core/calendar.ts";
 import { Resolution } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import {
-  dateOf,
   datesOf,
   datesRange,
   isRangeAllowed,
@@ -20,7 +20,7 @@ interface RangeControlsProps {
   range: Range;
   resolution: Resolution;
   /** Of the organization; undefined until the first chart is there. */
-  timeZone: string | undefined;
+  calendar: Calendar | undefined;
   /** Undoes the last zoom; absent where there is none. */
   onBack: (() => void) | undefined;
   onRange(range: Range): void;
@@ -31,12 +31,12 @@ const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Chooses what a chart shows. */
 export function RangeControls(props: RangeControlsProps) {
-  const { range, resolution, timeZone, onBack, onRange, onResolution } = props;
+  const { range, resolution, calendar, onBack, onRange, onResolution } = props;
   // The first day, while the last one is still to be chosen.
-  const calendar = useCalendarName();
+  const names = useCalendarName();
   const [firstDay, setFirstDay] = useState<string | null>(null);
   const chosen: [string | null, string | null] =
-    timeZone === undefined ? [null, null] : datesOf(range, timeZone);
+    calendar === undefined ? [null, null] : datesOf(range, calendar);
   return (
     <Group gap="sm" className="no-print" align="flex-end">
       <SegmentedControl
@@ -50,20 +50,20 @@ export function RangeControls(props: RangeControlsProps) {
         data={Object.keys(presets).map((name) => ({ value: name, label: title(name) }))}
       />
       <DatePickerInput
-        {...calendar}
+        {...names}
         type="range"
         placeholder="Choose days"
         miw={170}
         allowSingleDateInRange
         clearable
-        disabled={timeZone === undefined}
+        disabled={calendar === undefined}
         value={firstDay === null ? chosen : [firstDay, null]}
-        {...(timeZone !== undefined && { maxDate: dateOf(nowMs(), timeZone) })}
+        {...(calendar !== undefined && { maxDate: dayOf(calendar, nowMs()).date })}
         onChange={([first, last]) => {
           setFirstDay(last === null ? first : null);
           if (first === null && firstDay === null) return onRange(presetRange("day"));
-          if (first === null || last === null || timeZone === undefined) return;
-          onRange(datesRange(first, last, timeZone));
+          if (first === null || last === null || calendar === undefined) return;
+          onRange(datesRange(first, last, calendar));
         }}
       />
       <SegmentedControl

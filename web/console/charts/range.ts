@@ -1,12 +1,6 @@
+import { addDays, type Calendar, dayOf, startOfDay } from "../../../core/calendar.ts";
 import { longestRangeMs } from "../../../core/charts/chart.ts";
-import {
-  dayMs,
-  hourMs,
-  intervalStart,
-  nextIntervalStart,
-  type Resolution,
-} from "../../../core/counters/interval.ts";
-import { offsetMs } from "../../../core/time-zone.ts";
+import { dayMs, hourMs, type Resolution } from "../../../core/counters/interval.ts";
 
 /** What part of a history a chart shows. */
 export type Range =
@@ -56,29 +50,19 @@ export function isRangeAllowed(range: Range, resolution: Resolution): boolean {
   return lengthOf(range) <= longestRangeMs[resolution];
 }
 
-/** Two dates, such as "2026-11-22", of the zone as a range: both days are in it. */
-export function datesRange(first: string, last: string, timeZone: string): FixedRange {
-  const toMs = nextIntervalStart("day", timeZone, dateStart(last, timeZone));
-  return { kind: "fixed", fromMs: dateStart(first, timeZone), toMs };
+/** Two dates, such as "2026-11-22", as a range: both days are in it. */
+export function datesRange(first: string, last: string, calendar: Calendar): FixedRange {
+  const toMs = startOfDay(calendar, addDays(last, 1));
+  return { kind: "fixed", fromMs: startOfDay(calendar, first), toMs };
 }
 
-/** The day of the zone that a moment is in, such as "2026-11-22". */
-export function dateOf(atMs: number, timeZone: string): string {
-  return new Date(atMs + offsetMs(timeZone, atMs)).toISOString().slice(0, 10);
-}
-
-/** The first and the last day of a range that is whole days of the zone; nulls for any other. */
-export function datesOf(range: Range, timeZone: string): [string | null, string | null] {
+/** The first and the last day of a range that is whole days; nulls for any other. */
+export function datesOf(range: Range, calendar: Calendar): [string | null, string | null] {
   if (range.kind === "last") return [null, null];
-  const [first, last] = [dateOf(range.fromMs, timeZone), dateOf(range.toMs - 1, timeZone)];
-  const whole = datesRange(first, last, timeZone);
+  const [first, last] = [dayOf(calendar, range.fromMs).date, dayOf(calendar, range.toMs - 1).date];
+  const whole = datesRange(first, last, calendar);
   const isWhole = whole.kind === "fixed" && whole.fromMs === range.fromMs;
   return isWhole && whole.toMs === range.toMs ? [first, last] : [null, null];
-}
-
-function dateStart(date: string, timeZone: string): number {
-  const noon = Date.parse(`${date}T12:00:00Z`);
-  return intervalStart("day", timeZone, noon - offsetMs(timeZone, noon));
 }
 
 /** A range that was chosen by dragging, at least two minutes long. */

@@ -23,7 +23,7 @@ const maximumRows = 2_000;
  * the counter or group was created.
  */
 export function rowsOf(chart: ChartView, readMs: number): ChartRow[] {
-  const { resolution, timeZone, points } = chart;
+  const { resolution, points } = chart;
   const knownMs = knownUntil(chart, readMs);
   const starts = points.map(({ at }) => Date.parse(at));
   const toMs = Math.min(chart.to === null ? knownMs : Date.parse(chart.to), knownMs);
@@ -34,9 +34,9 @@ export function rowsOf(chart: ChartView, readMs: number): ChartRow[] {
   for (let startMs = firstStart(chart, knownMs); startMs <= lastMs && rows.length < maximumRows; ) {
     const point = starts[next] === startMs ? points[next] : undefined;
     if (point !== undefined) next += 1;
-    const wholeMs = nextIntervalStart(resolution, timeZone, startMs);
-    // An interval of an earlier time zone begins and ends at another time.
-    const isOdd = intervalStart(resolution, timeZone, startMs) !== startMs;
+    const wholeMs = nextIntervalStart(resolution, chart, startMs);
+    // An interval of an earlier calendar begins and ends at another time.
+    const isOdd = intervalStart(resolution, chart, startMs) !== startMs;
     const endMs = point !== undefined && isOdd ? startMs + unitMs[resolution] : wholeMs;
     if (point !== undefined) level = points[next]?.level ?? chart.endLevel;
     const { ups = 0, downs = 0, adjusted = 0, late = 0 } = point ?? {};
@@ -56,11 +56,12 @@ function knownUntil({ now }: ChartView, readMs: number): number {
 }
 
 /** A chart up to now begins no earlier than the day on which its counter or group was created. */
-function firstStart({ timeZone, createdAt, from, to, points }: ChartView, knownMs: number): number {
+function firstStart(chart: ChartView, knownMs: number): number {
+  const { createdAt, from, to, points } = chart;
   const fromMs = Date.parse(from);
   if (to !== null) return fromMs;
-  const firstDayMs = intervalStart("day", timeZone, Math.min(Date.parse(createdAt), knownMs));
-  // The first interval can be of an earlier time zone.
+  const firstDayMs = intervalStart("day", chart, Math.min(Date.parse(createdAt), knownMs));
+  // The first interval can be of an earlier calendar.
   return Math.max(fromMs, Math.min(firstDayMs, Date.parse(points[0]?.at ?? createdAt)));
 }
 
@@ -91,8 +92,7 @@ export function levelLine(chart: ChartView, rows: ChartRow[]): LevelAt[] {
  * is older than `fromMs` is left out.
  */
 export function withTail(chart: ChartView, tail: ChartView | undefined, fromMs: number): ChartView {
-  const { resolution, timeZone } = chart;
-  const startMs = intervalStart(resolution, timeZone, fromMs);
+  const startMs = intervalStart(chart.resolution, chart, fromMs);
   const joined =
     tail === undefined
       ? chart

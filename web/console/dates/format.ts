@@ -1,3 +1,5 @@
+import type { DayStartTime } from "../../../core/calendar.ts";
+
 export type DateParts = Intl.DateTimeFormatOptions;
 
 /** How much of a moment is shown, in the viewer's own style. */
@@ -34,6 +36,11 @@ export const hasTwelveHours = dateFormat({ hour: "numeric" }).resolvedOptions().
 /** What a picker of dates and times has, such as "2026-11-22 17:05:00", as tables write it. */
 export function formatPickedTime(picked: string): string {
   return dateFormat(precisions.minute, "UTC").format(asUtc(picked));
+}
+
+/** A time at which days start, such as "04:00", as the viewer writes times. */
+export function formatDayStart(at: DayStartTime): string {
+  return dateFormat({ timeStyle: "short" }, "UTC").format(asUtc(`1970-01-01 ${at}:00`));
 }
 
 interface PickedDays {

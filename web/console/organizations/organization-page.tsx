@@ -1,11 +1,14 @@
 import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
+import { dayOf } from "../../../core/calendar.ts";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
+import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
+import { formatDayStart, formatPickedDays } from "../dates/format.ts";
 import { Time } from "../dates/time.tsx";
 import { SettingsConflict } from "../forms/settings-conflict.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -31,6 +34,9 @@ export function OrganizationPage() {
             </Paper>
             <Paper withBorder p="lg" maw={640}>
               <TimeZoneForm organization={organization} />
+            </Paper>
+            <Paper withBorder p="lg" maw={640}>
+              <DayStartForm organization={organization} />
             </Paper>
             <Paper withBorder p="lg" maw={640}>
               <PlanSection organization={organization} />
@@ -129,6 +135,46 @@ function TimeZoneForm({ organization }: { organization: OrganizationView }) {
         <ErrorAlert error={timeZone.error} />
         <Button type="submit" loading={timeZone.isPending} disabled={!timeZone.isChanged}>
           Save the time zone
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const quarterMs = 15 * 60_000;
+const quarters = Array.from({ length: 96 }, (_, quarter) =>
+  new Date(quarter * quarterMs).toISOString().slice(11, 16),
+).map((value) => ({ value, label: formatDayStart(value) }));
+
+function DayStartForm({ organization }: { organization: OrganizationView }) {
+  const dayStart = useSettingEdit(organization, "dayStart");
+  const newest = organization.dayStarts?.at(-1);
+  const isToCome = newest !== undefined && newest.from > dayOf(organization, nowMs()).date;
+  return (
+    <form onSubmit={dayStart.save}>
+      <Stack align="flex-start">
+        <Select
+          label="Start of the day"
+          description="Today and the days of charts start at this time, in the organization's time zone. A change holds from the next day on; days that have started stay as they are."
+          data={quarters}
+          value={dayStart.value}
+          onChange={(chosen) => dayStart.set(chosen ?? dayStart.value)}
+          searchable
+          allowDeselect={false}
+          w="100%"
+        />
+        {isToCome && (
+          <Text size="sm">
+            Days start at {formatDayStart(newest.at)} from{" "}
+            {formatPickedDays({ type: "default", date: newest.from })} on.
+          </Text>
+        )}
+        {dayStart.conflict && (
+          <SettingsConflict changes={dayStart.conflict} toKeepTheirs="reload the page" />
+        )}
+        <ErrorAlert error={dayStart.error} />
+        <Button type="submit" loading={dayStart.isPending} disabled={!dayStart.isChanged}>
+          Save the start of the day
         </Button>
       </Stack>
     </form>

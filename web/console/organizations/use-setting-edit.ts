@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { settingLabels } from "../../../api/private/conflict.ts";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
-import { OrganizationSettings } from "../../../core/organizations/organization.ts";
+import { OrganizationSettings, settingsOf } from "../../../core/organizations/organization.ts";
 import { change, read } from "../api/private-api.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -14,13 +14,14 @@ const check = validateBy(OrganizationSettings);
  * One setting of the organization and what a person types for it. While nothing is typed it follows
  * what others set; what is typed stays, and does not replace what others have set unseen.
  */
-export function useSettingEdit(organization: OrganizationView, field: "name" | "timeZone") {
+export function useSettingEdit(organization: OrganizationView, field: keyof OrganizationSettings) {
   const { id } = organization;
   const path = { organizationId: id };
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const current = { [field]: organization[field] };
+  const set = settingsOf(organization);
+  const current = { [field]: set[field] };
   const edit = useEdit({
     shown: current,
     async save(body) {
@@ -31,12 +32,12 @@ export function useSettingEdit(organization: OrganizationView, field: "name" | "
     },
     async reload() {
       const now = await read("GET /api/organization/{organizationId}", path);
-      return { [field]: now[field] };
+      return { [field]: settingsOf(now)[field] };
     },
     onDone: () => setTyped(undefined),
   });
   return {
-    value: typed ?? organization[field],
+    value: typed ?? set[field],
     set(value: string) {
       setProblem(undefined);
       if (typed === undefined) edit.restart(current);
@@ -53,6 +54,6 @@ export function useSettingEdit(organization: OrganizationView, field: "name" | "
     conflict: edit.conflict,
     error: edit.error,
     isPending: edit.isPending,
-    isChanged: typed !== undefined && typed !== organization[field],
+    isChanged: typed !== undefined && typed !== set[field],
   };
 }

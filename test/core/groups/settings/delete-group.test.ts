@@ -31,7 +31,7 @@ test("a deletion waits for the recount that removes a member without a counter",
     counterChanges: { change: unused },
     recounts: {
       maximumCorrections: 10,
-      timeZone: unused,
+      calendar: unused,
       members: async () => members,
       allMembers: async () => members,
       // Later than everything that does not wait for it.

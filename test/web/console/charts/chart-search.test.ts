@@ -5,8 +5,8 @@ import {
   viewOf,
   viewOfSearch,
 } from "../../../../web/console/charts/chart-search.ts";
+import { formatWhole } from "../../../../web/console/charts/format.ts";
 import {
-  dateOf,
   datesOf,
   datesRange,
   presetRange,
@@ -19,7 +19,7 @@ test.each([
   viewOf(presetRange("day")),
   viewOf(presetRange("year")),
   viewOf(zoomedRange(start, start + 3_600_000)),
-  viewOf(datesRange("2026-11-01", "2026-11-22", "Asia/Kathmandu")),
+  viewOf(datesRange("2026-11-01", "2026-11-22", { timeZone: "Asia/Kathmandu" })),
   { range: presetRange("week"), resolution: "day" as const },
 ])("%o comes back from its URL", (view) => {
   expect(viewOfSearch(searchOf(view))).toEqual(view);
@@ -47,10 +47,18 @@ test("a resolution with too many intervals is left out", () => {
   expect(viewOfSearch({ last: "year", by: "minute" })).toEqual(viewOf(presetRange("year")));
 });
 
-test("whole days of the zone are shown as days, and anything else as none", () => {
-  const days = datesRange("2026-10-24", "2026-10-25", "Europe/Berlin");
-  expect(datesOf(days, "Europe/Berlin")).toEqual(["2026-10-24", "2026-10-25"]);
-  expect(datesOf(days, "UTC")).toEqual([null, null]);
-  expect(datesOf(presetRange("day"), "UTC")).toEqual([null, null]);
-  expect(dateOf(Date.parse("2026-11-22T23:30:00Z"), "Asia/Kathmandu")).toBe("2026-11-23");
+test("whole days of the organization are shown as days, and anything else as none", () => {
+  const midnight = { timeZone: "Europe/Berlin" };
+  const atFour = { ...midnight, dayStarts: [{ from: "2026-10-01", at: "04:00" }] };
+  for (const calendar of [midnight, atFour]) {
+    const days = datesRange("2026-10-24", "2026-10-25", calendar);
+    expect(datesOf(days, calendar)).toEqual(["2026-10-24", "2026-10-25"]);
+    expect(datesOf(days, { timeZone: "UTC" })).toEqual([null, null]);
+  }
+  const days = datesRange("2026-10-24", "2026-10-25", atFour);
+  expect(datesOf(days, midnight)).toEqual([null, null]);
+  expect(formatWhole(days, atFour)).toBe(
+    formatWhole(datesRange("2026-10-24", "2026-10-25", midnight), midnight),
+  );
+  expect(datesOf(presetRange("day"), midnight)).toEqual([null, null]);
 });

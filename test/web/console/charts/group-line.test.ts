@@ -91,7 +91,7 @@ class GroupWorld {
     else this.members.delete(counterId);
     if (delta === 0) return;
     const { at, marks } = await groupLevelChange(
-      { timeZone: async () => this.#timeZone },
+      { calendar: async () => ({ timeZone: this.#timeZone }) },
       this.group,
       nowMs,
     );
@@ -131,7 +131,7 @@ test("each drawn point of a group's level is in its history, while counters join
       const chart = await drawChart(
         { marks: marksIn(world.marks), clock: { now: () => nowMs } },
         { organizationId: key.organizationId, targetId: key.groupId },
-        { charted, timeZone, range: { resolution: wanted.resolution, from } },
+        { charted, calendar: { timeZone }, range: { resolution: wanted.resolution, from } },
       );
       drawn += expectTrue(chartView(chart), world.history, nowMs);
     }),

@@ -45,7 +45,7 @@ test("each drawn point of a level is in the history, and none is later than now"
     fc.asyncProperty(Life, async ({ timeZone, beginMs, counts, idleMs, ...wanted }) => {
       const created = newCounter({ name: "Gate" }, key, beginMs);
       const taps = new MemoryTaps(created);
-      taps.zone = timeZone;
+      taps.calendarNow = { timeZone };
       let nowMs = beginMs;
       const clock = { now: () => nowMs, backOff: async () => {} };
       for (const { waitMs, up, times } of counts) {
@@ -58,7 +58,7 @@ test("each drawn point of a level is in the history, and none is later than now"
       const counter = taps.stored ?? created;
       const charted = { ...counter, level: BigInt(counter.count), position: counter.lastEventId };
       const chart = await drawChart({ marks: marksIn(taps.marks), clock }, target, {
-        ...{ charted, timeZone },
+        ...{ charted, calendar: { timeZone } },
         range: rangeOf(wanted, nowMs),
       });
       const history = taps.events.map(({ createdAt, count }) => ({

@@ -2,13 +2,13 @@ import "@mantine/dates/styles.css";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
-import dayjs from "dayjs";
 import { useRef, useState } from "react";
+import { addDays, type Calendar, dayOf } from "../../../../core/calendar.ts";
 import { saveFile } from "../../../browser/save-file.ts";
 import { nowMs } from "../../api/clock.ts";
 import { useOrganization } from "../../api/session.ts";
 import { formatExact } from "../../charts/format.ts";
-import { dateOf, datesRange } from "../../charts/range.ts";
+import { datesRange } from "../../charts/range.ts";
 import { useCalendarName } from "../../dates/date-pickers.ts";
 import { Dialog } from "../../dialogs/dialog.tsx";
 import type { CountedBy } from "./counted-by.ts";
@@ -43,9 +43,9 @@ export function HistoryExport(props: HistoryExportProps) {
 function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
   const { of, counterName, countedBy, onClose } = props;
   // Its days are those of the chart.
-  const { timeZone } = useOrganization();
-  const [dates, setDates] = useState<[string | null, string | null]>(() => lastWeek(timeZone));
-  const calendar = useCalendarName();
+  const calendar = useOrganization();
+  const [dates, setDates] = useState<[string | null, string | null]>(() => lastWeek(calendar));
+  const names = useCalendarName();
   const [run, setRun] = useState<Run>({ state: "idle" });
   const stop = useRef(false);
   const [first, last] = dates;
@@ -59,7 +59,7 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
     let events = 0;
     setRun({ state: "reading", events });
     try {
-      for await (const page of readRange(of, datesRange(from, to, timeZone))) {
+      for await (const page of readRange(of, datesRange(from, to, calendar))) {
         if (stop.current) return setRun({ state: "idle" });
         parts.push(csvLines(page, countedBy));
         events += page.length;
@@ -82,12 +82,12 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
     >
       <Stack>
         <DatePickerInput
-          {...calendar}
+          {...names}
           type="range"
-          label={`Days in ${timeZone}`}
+          label={`Days in ${calendar.timeZone}`}
           placeholder="First and last day"
           allowSingleDateInRange
-          maxDate={dateOf(nowMs(), timeZone)}
+          maxDate={dayOf(calendar, nowMs()).date}
           value={dates}
           onChange={setDates}
         />
@@ -126,8 +126,8 @@ function progressOf(run: Run): string {
   }
 }
 
-/** The last seven days of the zone, today among them. */
-function lastWeek(timeZone: string): [string, string] {
-  const today = dateOf(nowMs(), timeZone);
-  return [dayjs(today).subtract(6, "day").format("YYYY-MM-DD"), today];
+/** The last seven days, today among them. */
+function lastWeek(calendar: Calendar): [string, string] {
+  const today = dayOf(calendar, nowMs()).date;
+  return [addDays(today, -6), today];
 }

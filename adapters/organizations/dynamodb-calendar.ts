@@ -1,27 +1,29 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
+import { Calendar } from "../../core/calendar.ts";
 import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 
-/** Reads an organization's time zone and nothing else of it; UTC where it has set none. */
-export function dynamodbTimeZone(
+/** What an organization's item has of its calendar. */
+export const StoredCalendar = Calendar.extend({
+  timeZone: Calendar.shape.timeZone.default(defaultTimeZone),
+});
+
+/** Reads an organization's calendar and nothing else of it. */
+export function dynamodbCalendar(
   client: DynamoDBClient,
   { organizations: tableName }: Tables<"organizations">,
 ) {
-  return async (organizationId: string): Promise<string> => {
+  return async (organizationId: string): Promise<Calendar> => {
     const { Item } = await client.send(
       new GetItemCommand({
         TableName: tableName,
         Key: { organizationId: { S: organizationId } },
-        ProjectionExpression: "#timeZone",
+        ProjectionExpression: "#timeZone, dayStarts",
         ExpressionAttributeNames: { "#timeZone": "timeZone" },
         ConsistentRead: true,
       }),
     );
-    return parseItem(StoredTimeZone, Item ?? {}).timeZone;
+    return parseItem(StoredCalendar, Item ?? {});
   };
 }
-
-// Checked when it was set; the databases of time zones of two versions may differ.
-const StoredTimeZone = z.object({ timeZone: z.string().default(defaultTimeZone) });

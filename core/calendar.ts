@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { defaultTimeZone, offsetMs, reachedAtMs } from "./time-zone.ts";
+
+/** A date such as "2026-11-22"; as texts, dates have their order. */
+export const LocalDate = z.iso.date();
+export type LocalDate = z.infer<typeof LocalDate>;
+
+/** When days start unless an organization sets another time. */
+export const midnight = "00:00";
+
+/** A quarter-hour, as are the changes of clocks: a count of the same quarter begins no day. */
+export const DayStartTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'must be a quarter-hour such as "04:00" or "22:30"');
+export type DayStartTime = z.infer<typeof DayStartTime>;
+
+/** From a date on, days start at this time. */
+export const DayStart = z.object({ from: LocalDate, at: DayStartTime });
+export type DayStart = z.infer<typeof DayStart>;
+
+/** How many changes of the time an organization keeps; days before the oldest start at midnight. */
+const maximumDayStarts = 20;
+
+/** When an organization's days and hours begin. */
+export const Calendar = z.object({
+  /** An IANA name. It was checked when it was set: databases of time zones differ. */
+  timeZone: z.string(),
+  /** In the order of their dates; absent where no time was ever set. */
+  dayStarts: z.array(DayStart).exactOptional(),
+});
+export type Calendar = z.infer<typeof Calendar>;
+
+/** Of an organization that has set neither. */
+export const defaultCalendar: Calendar = { timeZone: defaultTimeZone };
+
+/** A day, by the date on which it starts. */
+export interface Day {
+  date: LocalDate;
+  startMs: number;
+}
+
+/**
+ * The day that contains a moment: the last one that has started. Where clocks go back over the start
+ * of a day, the day goes on.
+ */
+export function dayOf(calendar: Calendar, atMs: number): Day {
+  const shown = dateOf(atMs + offsetMs(calendar.timeZone, atMs));
+  for (let date = addDays(shown, 1); ; date = addDays(date, -1)) {
+    const startMs = startOfDay(calendar, date);
+    if (startMs <= atMs) return { date, startMs };
+  }
+}
+
+/**
+ * The first moment at which the zone's clocks have reached the date and the time at which it starts.
+ * A date that they skip starts with the one after it.
+ */
+export function startOfDay({ timeZone, dayStarts = [] }: Calendar, date: LocalDate): number {
+  const at = dayStarts.findLast(({ from }) => from <= date)?.at ?? midnight;
+  return reachedAtMs(Date.parse(`${date}T${at}:00Z`), timeZone);
+}
+
+/** When the day after the one that contains a moment starts. */
+export function nextDayStart(calendar: Calendar, atMs: number): number {
+  return startOfDay(calendar, addDays(dayOf(calendar, atMs).date, 1));
+}
+
+/** The time that was set last; it can be that of a day to come. */
+export function dayStartTime({
+  dayStarts = [],
+}: {
+  dayStarts?: DayStart[] | undefined;
+}): DayStartTime {
+  return dayStarts.at(-1)?.at ?? midnight;
+}
+
+/**
+ * The start times after a change to `at`. It holds from the first day whose start is still to come
+ * then, and replaces a change that does not hold yet: no day that has started changes.
+ */
+export function withDayStart(calendar: Calendar, at: DayStartTime, nowMs: number): DayStart[] {
+  const today = dayOf(calendar, nowMs).date;
+  const held = calendar.dayStarts?.filter(({ from }) => from <= today) ?? [];
+  if (dayStartTime({ dayStarts: held }) === at) return held;
+  let from = addDays(today, 1);
+  const startsAt = (date: LocalDate) =>
+    startOfDay({ timeZone: calendar.timeZone, dayStarts: [{ from: date, at }] }, date);
+  while (startsAt(from) <= nowMs) from = addDays(from, 1);
+  return [...held, { from, at }].slice(-maximumDayStarts);
+}
+
+const dayMs = 86_400_000;
+
+/** The date that is some days later, or earlier. */
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return dateOf(Date.parse(date) + days * dayMs);
+}
+
+function dateOf(localMs: number): LocalDate {
+  return new Date(localMs).toISOString().slice(0, 10);
+}

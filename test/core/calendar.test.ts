@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addDays,
+  type Calendar,
+  DayStartTime,
+  dayOf,
+  dayStartTime,
+  nextDayStart,
+  startOfDay,
+  withDayStart,
+} from "../../core/calendar.ts";
+import { offsetMs } from "../../core/time-zone.ts";
+
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
+const isoTime = (ms: number) => new Date(ms).toISOString();
+
+function calendarOf(timeZone: string, at: string): Calendar {
+  return { timeZone, dayStarts: [{ from: "1800-01-01", at }] };
+}
+
+test.each([
+  ["UTC", "00:00", "2026-11-23", "2026-11-23T00:00:00.000Z"],
+  ["Asia/Kathmandu", "04:15", "2026-11-23", "2026-11-22T22:30:00.000Z"],
+  // From 02:00 to 03:00 there is no time.
+  ["Europe/Berlin", "01:45", "2026-03-29", "2026-03-29T00:45:00.000Z"],
+  ["Europe/Berlin", "02:00", "2026-03-29", "2026-03-29T01:00:00.000Z"],
+  ["Europe/Berlin", "02:30", "2026-03-29", "2026-03-29T01:00:00.000Z"],
+  ["Europe/Berlin", "03:00", "2026-03-29", "2026-03-29T01:00:00.000Z"],
+  ["Europe/Berlin", "03:15", "2026-03-29", "2026-03-29T01:15:00.000Z"],
+  // From 02:00 to 03:00 passes twice.
+  ["Europe/Berlin", "02:00", "2026-10-25", "2026-10-25T00:00:00.000Z"],
+  ["Europe/Berlin", "02:30", "2026-10-25", "2026-10-25T00:30:00.000Z"],
+  ["Europe/Berlin", "03:00", "2026-10-25", "2026-10-25T02:00:00.000Z"],
+  // Half an hour is skipped from 02:00 on, and passes twice from 01:30 on.
+  ["Australia/Lord_Howe", "02:15", "2026-10-04", "2026-10-03T15:30:00.000Z"],
+  ["Australia/Lord_Howe", "01:45", "2026-04-05", "2026-04-04T14:45:00.000Z"],
+  ["Australia/Lord_Howe", "02:00", "2026-04-05", "2026-04-04T15:30:00.000Z"],
+  // Midnight is skipped, and passes twice.
+  ["Africa/Cairo", "00:00", "2026-04-24", "2026-04-23T22:00:00.000Z"],
+  ["Africa/Cairo", "00:30", "2026-04-24", "2026-04-23T22:00:00.000Z"],
+  ["Africa/Cairo", "23:30", "2026-10-29", "2026-10-29T20:30:00.000Z"],
+  ["Africa/Cairo", "00:00", "2026-10-30", "2026-10-29T22:00:00.000Z"],
+  ["America/Havana", "00:00", "2026-11-01", "2026-11-01T04:00:00.000Z"],
+  // A minute after midnight, clocks went back into the day before.
+  ["America/St_Johns", "00:00", "2010-11-07", "2010-11-07T02:30:00.000Z"],
+  // Its clocks skipped all of December 30, 2011.
+  ["Pacific/Apia", "04:00", "2011-12-29", "2011-12-29T14:00:00.000Z"],
+  ["Pacific/Apia", "04:00", "2011-12-30", "2011-12-30T10:00:00.000Z"],
+  ["Pacific/Apia", "04:00", "2011-12-31", "2011-12-30T14:00:00.000Z"],
+])("in %s with days from %s on, %s starts at %s", (timeZone, at, date, start) => {
+  expect(isoTime(startOfDay(calendarOf(timeZone, at), date))).toBe(start);
+});
+
+test.each([
+  ["Europe/Berlin", "04:00", "2026-11-23T02:59:59.999Z", "2026-11-22"],
+  ["Europe/Berlin", "04:00", "2026-11-23T03:00:00.000Z", "2026-11-23"],
+  ["Europe/Berlin", "02:30", "2026-10-25T01:15:00.000Z", "2026-10-25"],
+  ["America/St_Johns", "00:00", "2010-11-07T03:00:00.000Z", "2010-11-07"],
+  // Of a date that clocks skip there is no moment at midnight, and one day at another time.
+  ["Pacific/Apia", "00:00", "2011-12-30T09:59:59.999Z", "2011-12-29"],
+  ["Pacific/Apia", "00:00", "2011-12-30T10:00:00.000Z", "2011-12-31"],
+  ["Pacific/Apia", "04:00", "2011-12-30T13:59:00.000Z", "2011-12-30"],
+])("in %s with days from %s on, %s is on %s", (timeZone, at, moment, date) => {
+  expect(dayOf(calendarOf(timeZone, at), Date.parse(moment)).date).toBe(date);
+});
+
+describe("in every zone that the runtime knows", () => {
+  const zones = Intl.supportedValuesOf("timeZone");
+  // Many zones have the same clocks in these years: one of each kind is walked through.
+  const kinds = Map.groupBy(zones, (timeZone) => JSON.stringify(changesOf(timeZone)));
+
+  test.each(["00:00", "00:30", "02:15", "23:45"])(
+    "with days from %s on, each moment around a change of clocks has one day",
+    (at) => {
+      const wrong = [...kinds.values()].flatMap(([timeZone = ""]) =>
+        changesOf(timeZone).flatMap(([ms]) => daysDiffer(calendarOf(timeZone, at), ms)),
+      );
+      expect(wrong).toEqual([]);
+      expect(zones.length).toBeGreaterThan(300);
+      expect(kinds.size).toBeGreaterThan(30);
+    },
+  );
+});
+
+/** When the clocks of a zone change in 2026 and 2027, with their offsets; first, how they begin. */
+function changesOf(timeZone: string): [atMs: number, offset: number][] {
+  const weekMs = 7 * dayMs;
+  const from = Date.parse("2026-01-01T00:00:00Z");
+  const weeks = Array.from({ length: 104 }, (_, week) => from + week * weekMs);
+  const changes = weeks.flatMap((begin): [number, number][] => {
+    const [before, after] = [begin, begin + weekMs].map((ms) => offsetMs(timeZone, ms));
+    if (before === after) return [];
+    let at = begin;
+    while (offsetMs(timeZone, at) === before) at += quarterMs;
+    return [[at, offsetMs(timeZone, at)]];
+  });
+  return [[from, offsetMs(timeZone, from)], ...changes];
+}
+
+/**
+ * Goes through the quarter-hours around a change. By definition the day is that of the latest date and
+ * time that the clocks have shown until then.
+ */
+function daysDiffer(calendar: Calendar, changeMs: number): string[] {
+  const atMs = Date.parse(`1970-01-01T${dayStartTime(calendar)}:00Z`);
+  const wrong: string[] = [];
+  let [latest, began] = [0, Number.NaN];
+  let before = "";
+  for (let ms = changeMs - 1.5 * dayMs; ms <= changeMs + dayMs; ms += quarterMs) {
+    latest = Math.max(latest, ms + offsetMs(calendar.timeZone, ms));
+    const date = isoTime(latest - atMs).slice(0, 10);
+    if (date !== before) [before, began] = [date, ms];
+    // Of the first day, the start lies before the walk.
+    if (ms < changeMs - 0.25 * dayMs) continue;
+    const day = dayOf(calendar, ms);
+    const next = nextDayStart(calendar, ms);
+    const isRight = day.date === date && day.startMs === began && next > ms;
+    const meets = dayOf(calendar, next).startMs === next && dayOf(calendar, next - 1).date === date;
+    if (!isRight || !meets)
+      wrong.push(`${calendar.timeZone} ${isoTime(ms)} ${JSON.stringify(day)}`);
+  }
+  return wrong;
+}
+
+const beginnings = ["2026-03-28T06:00:00Z", "2026-04-04T06:00:00Z", "2026-10-24T06:00:00Z"];
+
+test("a changed start holds from a day that has not started, and changes none that has", () => {
+  const Time = fc.integer({ min: 0, max: 95 }).map(timeOfQuarter);
+  const Changes = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: dayMs }), at: Time }), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  const Zone = fc.constantFrom("UTC", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Cairo");
+  fc.assert(
+    fc.property(Zone, fc.constantFrom(...beginnings), Changes, (timeZone, begin, changes) => {
+      let calendar: Calendar = { timeZone };
+      let nowMs = Date.parse(begin);
+      const started = new Map([[dayOf(calendar, nowMs).date, dayOf(calendar, nowMs).startMs]]);
+      let newest = dayOf(calendar, nowMs).date;
+      const look = () => {
+        const { date, startMs } = dayOf(calendar, nowMs);
+        expect(date >= newest).toBe(true);
+        expect(started.get(date) ?? startMs).toBe(startMs);
+        started.set(date, startMs);
+        newest = date;
+      };
+      for (const { afterMs, at } of changes) {
+        for (const end = nowMs + afterMs; nowMs < end; nowMs += quarterMs) look();
+        look();
+        calendar = { timeZone, dayStarts: withDayStart(calendar, at, nowMs) };
+        expect(dayStartTime(calendar)).toBe(at);
+        for (const [date, startMs] of started) expect(startOfDay(calendar, date)).toBe(startMs);
+        look();
+      }
+      // It holds within two days.
+      const later = dayOf(calendar, nowMs + 2 * dayMs);
+      expect(later.startMs).toBe(
+        startOfDay(calendarOf(timeZone, dayStartTime(calendar)), later.date),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("several changes within a day leave the last one", () => {
+  const nowMs = Date.parse("2026-11-23T12:00:00Z");
+  const changed = ["04:00", "06:00", "23:30"].reduce(
+    (dayStarts, at) => withDayStart({ timeZone: "UTC", dayStarts }, at, nowMs),
+    [{ from: "2026-11-01", at: "02:00" }],
+  );
+  expect(changed).toEqual([
+    { from: "2026-11-01", at: "02:00" },
+    { from: "2026-11-24", at: "23:30" },
+  ]);
+  const calendar = { timeZone: "UTC", dayStarts: changed };
+  expect(withDayStart(calendar, "02:00", nowMs)).toEqual([{ from: "2026-11-01", at: "02:00" }]);
+});
+
+test("before today's start, an earlier one holds from tomorrow if it has passed", () => {
+  const calendar = calendarOf("UTC", "04:00");
+  const nowMs = Date.parse("2026-11-23T02:00:00Z");
+  const started = withDayStart(calendar, "03:00", nowMs).at(-1);
+  expect(started).toEqual({ from: "2026-11-23", at: "03:00" });
+  const passed = withDayStart(calendar, "02:00", nowMs).at(-1);
+  expect(passed).toEqual({ from: "2026-11-24", at: "02:00" });
+});
+
+test("the newest twenty changes are kept", () => {
+  const calendar: Calendar = { timeZone: "UTC" };
+  for (let change = 0; change < 30; change += 1) {
+    const nowMs = Date.parse("2026-01-01T12:00:00Z") + change * 7 * dayMs;
+    calendar.dayStarts = withDayStart(calendar, timeOfQuarter(change + 1), nowMs);
+  }
+  expect(calendar.dayStarts?.length).toBe(20);
+  expect(calendar.dayStarts?.at(-1)?.at).toBe(timeOfQuarter(30));
+});
+
+test.each(["4:00", "24:00", "04:05", "04:00:00", " 04:00", "", "noon"])("%j is refused", (text) => {
+  expect(DayStartTime.safeParse(text).error?.issues[0]?.message).toContain("a quarter-hour");
+});
+
+test("dates go on over the ends of months and years", () => {
+  expect([addDays("2026-12-31", 1), addDays("2028-03-01", -1)]).toEqual([
+    "2027-01-01",
+    "2028-02-29",
+  ]);
+});
+
+function timeOfQuarter(quarter: number): string {
+  return isoTime(quarter * quarterMs).slice(11, 16);
+}
