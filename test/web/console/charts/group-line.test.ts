@@ -70,7 +70,7 @@ class GroupWorld {
     };
     return () => {
       const group = { record: this.group, members: [...this.members.values()] };
-      const state = { alerts: [], epoch: 0, timeZone: this.#timeZone, group };
+      const state = { alerts: [], epoch: 0, calendar: { timeZone: this.#timeZone }, group };
       const { write } = planEvaluation(state, [count], 100);
       if (write.group === undefined || write.members.length === 0) return;
       for (const member of write.members) this.members.set(member.counterId, member);
