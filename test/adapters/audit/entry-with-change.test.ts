@@ -16,6 +16,7 @@ import { createApiKey, revokeApiKey } from "../../../core/keys/api-keys.ts";
 import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import { invite } from "../../../core/members/invitations.ts";
 import {
+  changeDayStart,
   changePlan,
   changeTimeZone,
   renameOrganization,
@@ -106,6 +107,7 @@ type Work = (ports: typeof stores, made: Made, by: ChangedBy) => Promise<{ resul
 /** What each change needs first, and the change. */
 const changes: [action: string, change: Work, first?: Work][] = [
   ["org.rename", (at, of, by) => renameOrganization(at, { ...of, name: "Zoo" }, by)],
+  ["org.set-day-start", (at, of, by) => changeDayStart(at, { ...of, dayStart: "04:00" }, by)],
   ["org.set-time-zone", (at, of, by) => changeTimeZone(at, { ...of, timeZone: "Asia/Tokyo" }, by)],
   ["key.create", (at, of, by) => createApiKey(at, { ...of, name: "Website" }, by)],
   ["key.revoke", (at, { key }, by) => revokeApiKey(at, key, by)],

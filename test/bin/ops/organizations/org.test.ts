@@ -1,5 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test } from "vitest";
+import { addDays, dayOf } from "../../../../core/calendar.ts";
 import { keyHash } from "../../../../core/keys/api-key.ts";
 import { Organization } from "../../../../core/organizations/organization.ts";
 import * as service from "../../../system/service.ts";
@@ -54,6 +55,20 @@ describe("org", () => {
     expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("IANA") });
   });
 
+  test("set-day-start changes the time from the next day on, and says from when", async () => {
+    const ops = opsOn(service);
+    const created = await ops.json("org", "create", "--name", "Club", "--plan", "pro");
+    const args = ["org", "set-day-start", created.id, "06:30"];
+    const changed = await ops.json(...args);
+    const from = addDays(dayOf(created, Date.now()).date, 1);
+    expect(changed).toEqual({ ...created, dayStarts: [{ from, at: "06:30" }] });
+    expect((await ops.run(...args)).stdout).toContain(`Days start at 06:30 from ${from} on.`);
+    const { entries } = await ops.json("audit", "list", "--org", created.id);
+    expect(entries[0]).toMatchObject({ action: "org.set-day-start", after: { dayStart: "06:30" } });
+    const unknown = await ops.run("org", "set-day-start", created.id, "6:30");
+    expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("quarter-hour") });
+  });
+
   test("set-plan changes the limits that are copied into each key", async () => {
     const ops = opsOn(service);
     const { id } = await ops.json("org", "create", "--name", "Fair", "--plan", "pro");
@@ -86,6 +101,7 @@ describe("org", () => {
     ["show with an empty id", ["org", "show", ""]],
     ["set-plan", ["org", "set-plan", "org_00000000000000000000", "pro"]],
     ["rename", ["org", "rename", "org_00000000000000000000", "New"]],
+    ["set-day-start", ["org", "set-day-start", "org_00000000000000000000", "04:00"]],
     ["set-time-zone", ["org", "set-time-zone", "org_00000000000000000000", "UTC"]],
     ["key list", ["key", "list", "--org", "x".repeat(5_000)]],
   ])("%s of an organization that does not exist is refused", async (_verb, args) => {

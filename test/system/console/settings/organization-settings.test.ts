@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { OrganizationView } from "../../../../api/private/organizations.ts";
+import { addDays, dayOf } from "../../../../core/calendar.ts";
+import { settingsOf } from "../../../../core/organizations/organization.ts";
 import { consoleUser } from "../console-user.ts";
 
 const route = "/api/organization/{organizationId}";
@@ -34,6 +36,24 @@ test("an owner sets the time zone, in the spelling of the database", async () =>
   expect(await owner.auditLog({ action: "org" })).toHaveLength(1);
 });
 
+test("an owner sets the start of the day, which holds from the next day that has not started", async () => {
+  const { owner, change, read } = await newOwner();
+  expect((await change({ dayStart: "04:15" }, { dayStart: "00:00" })).status).toBe(200);
+  const { timeZone, dayStarts } = await read();
+  const tomorrow = addDays(dayOf({ timeZone }, Date.now()).date, 1);
+  expect(dayStarts).toEqual([{ from: tomorrow, at: "04:15" }]);
+  const { organizations } = await owner.reply("GET /api/session", {});
+  expect(organizations[0]).toMatchObject({ timeZone, dayStarts });
+  // One that does not hold yet is replaced.
+  await change({ dayStart: "00:00" });
+  expect(await read()).toMatchObject({ dayStarts: [] });
+  const entries = await owner.auditLog({ action: "org.set-day-start" });
+  expect(entries.map(({ before, after }) => [before?.dayStart, after?.dayStart])).toEqual([
+    ["04:15", "00:00"],
+    ["00:00", "04:15"],
+  ]);
+});
+
 test.each([
   { field: "name", action: "org.rename", theirs: "Harbour", ours: "Port", other: "Quay" },
   {
@@ -43,12 +63,19 @@ test.each([
     ours: "Europe/Paris",
     other: "Europe/Rome",
   },
+  {
+    field: "dayStart",
+    action: "org.set-day-start",
+    theirs: "04:00",
+    ours: "05:00",
+    other: "23:45",
+  },
 ] as const)(
   "a $field that another person has changed since it was seen is not replaced",
   async (setting) => {
     const { field, action, theirs, ours, other } = setting;
     const { owner, change, read } = await newOwner();
-    const { [field]: before } = await read();
+    const { [field]: before } = settingsOf(await read());
     expect((await change({ [field]: theirs }, { [field]: before })).status).toBe(200);
     const refused = await change({ [field]: ours }, { [field]: before });
     expect(refused.status).toBe(409);
@@ -56,11 +83,11 @@ test.each([
       code: "CONFLICT",
       error: expect.stringContaining("Another person has changed these settings"),
     });
-    expect(await read()).toMatchObject({ [field]: theirs });
+    expect(settingsOf(await read())).toMatchObject({ [field]: theirs });
     // What both of them want is no conflict, and who has seen theirs may replace it.
     expect((await change({ [field]: theirs }, { [field]: before })).status).toBe(200);
     expect((await change({ [field]: other }, { [field]: theirs })).status).toBe(200);
-    expect(await read()).toMatchObject({ [field]: other });
+    expect(settingsOf(await read())).toMatchObject({ [field]: other });
     const entries = await owner.auditLog({ action });
     expect(entries.map(({ after }) => after?.[field])).toEqual([other, theirs]);
   },
@@ -87,6 +114,8 @@ test.each([
   "x",
   { settings: { plan: "enterprise" } },
   { settings: { timeZone: "Moon/Base" } },
+  { settings: { dayStart: "04:05" } },
+  { settings: { dayStarts: [{ from: "2026-01-01", at: "04:00" }] } },
   { settings: { name: "New", timeZone: "../etc/passwd" } },
   { settings: { name: "New", timeZone: "Europe/Berlin" } },
   { seen: { name: "Test" } },
