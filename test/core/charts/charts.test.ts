@@ -193,6 +193,7 @@ async function adjustOrUndo(
 ): Promise<void> {
   const before = taps.stored;
   if (before === undefined) throw new Error("the counter is gone");
+  taps.faults = [];
   const undone = "undo" in does ? taps.events[does.undo % taps.events.length] : undefined;
   const change =
     "set" in does
@@ -203,7 +204,7 @@ async function adjustOrUndo(
   if (counted === undefined) return;
   const { counter: after, event } = counted;
   const count = { at: event.createdAt, position: event.lastEventId };
-  const marks = marksOfCount({ ...before, level: BigInt(before.count) }, count, taps.zone);
+  const marks = marksOfCount({ ...before, level: BigInt(before.count) }, count, taps.calendarNow);
   await taps.writeTaps({ before, after, taps: [{ event, idempotencyKey: undefined }], marks });
 }
 
