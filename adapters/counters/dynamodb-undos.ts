@@ -12,7 +12,7 @@ import type {
 } from "../../core/counters/taps/undo.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
-import { dynamodbTimeZone } from "../organizations/dynamodb-time-zone.ts";
+import { dynamodbCalendar } from "../organizations/dynamodb-calendar.ts";
 import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
 import {
   countItems,
@@ -24,7 +24,7 @@ import {
 
 /** Writes undos of one counter as one transaction; the record of each tap lets it be undone once. */
 export function dynamodbUndos(client: DynamoDBClient, tables: TapTables): UndoStore {
-  const timeZone = dynamodbTimeZone(client, tables);
+  const calendar = dynamodbCalendar(client, tables);
 
   async function read(key: CounterKey, keys: string[]): Promise<RecordedTaps | undefined> {
     const found = await batchGet(client, [
@@ -40,7 +40,7 @@ export function dynamodbUndos(client: DynamoDBClient, tables: TapTables): UndoSt
 
   async function itemsOf(change: UndosChange): Promise<TransactWriteItem[]> {
     const { before, undos, tombstones } = change;
-    const marks = await marksBefore({ timeZone }, before, undos[0]?.event);
+    const marks = await marksBefore({ calendar }, before, undos[0]?.event);
     return [
       ...(undos.length > 0 ? countItems(tables, { ...change, taps: undos, marks }) : []),
       ...undos.map((undo) => recordUpdate(tables.idempotencyKeys, undo)),
