@@ -17,7 +17,7 @@ import { auditPut } from "../../audit/dynamodb-audit-log.ts";
 import { batchGet } from "../../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { transactAsMember } from "../../members/member-audit-items.ts";
-import { dynamodbTimeZone } from "../../organizations/dynamodb-time-zone.ts";
+import { dynamodbCalendar } from "../../organizations/dynamodb-calendar.ts";
 import { storedCounterOf } from "../dynamodb-counters.ts";
 import { countItems, idempotencyPut, type TapTables } from "../dynamodb-taps.ts";
 
@@ -29,7 +29,7 @@ export function dynamodbAdjustments(
   tables: AdjustmentTables,
   clock: Clock,
 ): CounterAdjustments {
-  const timeZone = dynamodbTimeZone(client, tables);
+  const calendar = dynamodbCalendar(client, tables);
 
   async function read({ key, formKey }: FormTarget) {
     const { counterId } = key;
@@ -54,7 +54,7 @@ export function dynamodbAdjustments(
   ): Promise<TransactWriteItem[]> {
     if (change === undefined) return [];
     const { after, event, audit } = change;
-    const marks = await marksBefore({ timeZone }, before, event);
+    const marks = await marksBefore({ calendar }, before, event);
     return [
       ...countItems(tables, { before, after, taps: [{ event }], marks }),
       auditPut(tables.auditEntries, audit.entry),
