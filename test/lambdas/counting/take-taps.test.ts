@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newCounter } from "../../../core/counters/counter.ts";
 import { Turns } from "../../../core/counters/taps/turns.ts";
 import type { RateLimits } from "../../../core/rate-limits.ts";
-import { takeTaps } from "../../../lambdas/counting/counted-routes.ts";
+import { takeTaps, takeUndos } from "../../../lambdas/counting/counted-routes.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
 import { MemoryTaps } from "../../core/counters/memory-taps.ts";
 
@@ -27,7 +27,7 @@ function newTurns() {
   return { given, turns: new Turns({ reserve: give }, clock) };
 }
 
-function request(
+function requests(
   taps: MemoryTaps,
   { use }: RateLimits = { use: async () => allowed },
   { turns } = newTurns(),
@@ -47,8 +47,13 @@ function request(
     caller: "hash",
     authorize: async () => ({ kind: "member" as const, member }),
   };
+  const event = {} as HttpEvent;
   const tap = { id: randomUUID(), direction: "up" as const, tappedAt: joinedAt };
-  return takeTaps(ports, claim, { event: {} as HttpEvent, body: { taps: [tap] } });
+  const undos = [{ id: tap.id, undoneAt: joinedAt }];
+  return {
+    tap: () => takeTaps(ports, claim, { event, body: { taps: [tap] } }),
+    undo: () => takeUndos(ports, claim, { event, body: { undos } }),
+  };
 }
 
 function newTaps(): MemoryTaps {
@@ -58,7 +63,7 @@ function newTaps(): MemoryTaps {
 test("a limiter that fails holds no tap up", async () => {
   const taps = newTaps();
   const failing = { use: () => Promise.reject(new Error("throttled")) };
-  expect(await request(taps, failing)).toMatchObject({
+  expect(await requests(taps, failing).tap()).toMatchObject({
     body: { answers: [{ result: "counted" }] },
   });
   expect(taps.events).toHaveLength(1);
@@ -67,14 +72,14 @@ test("a limiter that fails holds no tap up", async () => {
 test("over the limit nothing is written", async () => {
   const taps = newTaps();
   const limited = { use: async () => ({ ...allowed, result: "limited" as const }) };
-  await expect(request(taps, limited)).rejects.toMatchObject({ status: 429 });
+  await expect(requests(taps, limited).tap()).rejects.toMatchObject({ status: 429 });
   expect(taps).toMatchObject({ writes: 0, events: [] });
 });
 
 test("a counter that too many count at once asks to come back: 503, and nothing is counted", async () => {
   const taps = newTaps();
   taps.faults = Array.from({ length: 50 }, () => "conflict" as const);
-  await expect(request(taps)).rejects.toMatchObject({
+  await expect(requests(taps).tap()).rejects.toMatchObject({
     status: 503,
     details: { headers: { "retry-after": "1" } },
   });
@@ -83,23 +88,23 @@ test("a counter that too many count at once asks to come back: 503, and nothing 
 
 test("the counter is read once, and the taps are one write", async () => {
   const taps = newTaps();
-  await request(taps);
+  await requests(taps).tap();
   expect(taps).toMatchObject({ reads: 1, writes: 1 });
 });
 
 test("taps that meet nobody take no turn", async () => {
   const [taps, line] = [newTaps(), newTurns()];
-  await request(taps, undefined, line);
-  await request(taps, undefined, line);
+  await requests(taps, undefined, line).tap();
+  await requests(taps, undefined, line).tap();
   expect(line.given).toEqual([]);
 });
 
 test("after a conflict taps take a turn, and read the counter when it has come", async () => {
   const [taps, line] = [newTaps(), newTurns()];
   taps.faults = ["conflict"];
-  await request(taps, undefined, line);
+  await requests(taps, undefined, line).tap();
   expect([line.given.length, taps.reads, taps.writes]).toEqual([1, 2, 2]);
-  await request(taps, undefined, line);
+  await requests(taps, undefined, line).tap();
   expect([line.given.length, taps.reads, taps.writes]).toEqual([2, 3, 3]);
   expect(taps.events).toHaveLength(2);
 });
@@ -107,8 +112,21 @@ test("after a conflict taps take a turn, and read the counter when it has come",
 test("who is over the limit takes no turn from others", async () => {
   const [taps, line] = [newTaps(), newTurns()];
   taps.faults = ["conflict"];
-  await request(taps, undefined, line);
+  await requests(taps, undefined, line).tap();
   const limited = { use: async () => ({ ...allowed, result: "limited" as const }) };
-  await expect(request(taps, limited, line)).rejects.toMatchObject({ status: 429 });
+  await expect(requests(taps, limited, line).tap()).rejects.toMatchObject({ status: 429 });
   expect(line.given).toHaveLength(1);
+});
+
+test("undos after a conflict take turns with taps, and come back when too many count", async () => {
+  const [taps, line] = [newTaps(), newTurns()];
+  const { tap, undo } = requests(taps, undefined, line);
+  await tap();
+  taps.faults = ["conflict"];
+  expect(await undo()).toMatchObject({ body: { answers: [{ result: "undone" }] } });
+  expect(line.given).toHaveLength(1);
+  await tap();
+  expect(line.given).toHaveLength(2);
+  taps.faults = Array.from({ length: 50 }, () => "conflict" as const);
+  await expect(requests(taps).undo()).rejects.toMatchObject({ status: 503 });
 });

@@ -33,17 +33,24 @@ import {
   outcomes,
   phoneAt,
   post,
+  postUndos,
   send,
   signInMember,
+  undo,
+  undosOf,
   ups,
   userOfGate,
 } from "./counter-users.ts";
 
-/** Status and body of a look at the counter, and of a tap. */
+/** Status and body of a look at the counter, and of a tap; an undo is refused as the tap is. */
 async function tried(user: CounterUser): Promise<{ look: unknown[]; tap: unknown[] }> {
   const look = await askConsole(user.path, { cookie: user.cookie });
-  const tap = await post(user, { taps: ups(1) });
-  return { look: [look.status, await look.json()], tap: [tap.status, await tap.json()] };
+  const made = ups(1);
+  const tapped = await post(user, { taps: made });
+  const tap = [tapped.status, await tapped.json()];
+  const undone = await postUndos(user, undosOf(made));
+  expect([undone.status, await undone.json()]).toEqual(tap);
+  return { look: [look.status, await look.json()], tap };
 }
 
 const noSuchCounter = [404, { error: "The organization has no such counter" }];
@@ -175,7 +182,28 @@ test("after a gate's end taps are refused, and those made before it are taken fo
     "repeated",
     "after_end",
   ]);
-  expect(await history(counter)).toHaveLength(2);
+  const undos = made.flatMap((tap) => undosOf([tap], tap.tappedAt));
+  expect(outcomes(await undo(user, undosOf(made.slice(0, 1))))).toEqual(["after_end"]);
+  expect(outcomes(await undo(user, undos))).toEqual(["undone", "after_end", "undone", "after_end"]);
+  expect(outcomes(await undo(user, undosOf(made.slice(0, 1))))).toEqual(["repeated"]);
+  expect(await history(counter)).toHaveLength(4);
+});
+
+test("nobody undoes the taps of another gate or person", async () => {
+  const counter = await newCounter();
+  const [north, south, member] = [
+    await phoneAt(counter),
+    await phoneAt(counter),
+    await memberAt(counter),
+  ];
+  const made = ups(1);
+  await send(north, made);
+  for (const other of [south, member]) {
+    const { answers } = await undo(other, undosOf(made));
+    expect(answers).toMatchObject([{ result: "undone", lastEventId: null }]);
+  }
+  const { answers, counter: after } = await undo(north, undosOf(made));
+  expect([answers, after.count]).toMatchObject([[{ result: "undone", lastEventId: 2 }], 0]);
 });
 
 test("a day after its end a gate takes nothing more", async () => {
@@ -291,6 +319,8 @@ test.each(kinds)(
     expect(await used(refusedTapsLimit, addressName(address))).toBe(5);
     expect(outcomes(await send(user, ups(2)))).toEqual(["counted", "counted"]);
     expect(await used(tapLimit, whoOf(user))).toBe(2);
+    await undo(user, undosOf(ups(3)));
+    expect(await used(tapLimit, whoOf(user))).toBe(5);
   },
 );
 
@@ -325,6 +355,7 @@ test("more taps than the limit wait: 429 says how long, and nothing of the reque
   const counter = await newCounter();
   const user = await phoneAt(counter);
   await useUp(user, tapLimit.perMinute - 10);
+  expect((await postUndos(user, undosOf(ups(25)))).status).toBe(429);
   const response = await post(user, { taps: ups(25) });
   expect([response.status, await response.json()]).toEqual([
     429,
