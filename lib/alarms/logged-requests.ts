@@ -35,10 +35,13 @@ export const refusedByApi = all(
   stringValue("$.integrationStatus", "=", "-"),
 );
 
-/** Requests with taps. */
-export const withTaps = stringValue("$.route", "=", "*/taps");
+/** Requests with taps, or with undos: a phone keeps both until they are answered. */
+export const withTaps = any(
+  stringValue("$.route", "=", "*/taps"),
+  stringValue("$.route", "=", "*/undos"),
+);
 
-/** Requests with taps that failed, or that the HTTP API refused. */
+/** Those that failed, or that the HTTP API refused. */
 export const failedTapRequests = all(
   withTaps,
   any(stringValue("$.status", "=", "5*"), refusedByApi),

@@ -113,10 +113,10 @@ test("the windows of a page tell nobody by themselves", () => {
 });
 
 test.each([
-  ["TapRequests", '{ $.route = "*/taps" }'],
+  ["TapRequests", '{ ($.route = "*/taps") || ($.route = "*/undos") }'],
   [
     "UnansweredTapRequests",
-    '{ ($.route = "*/taps") && (($.status = "5*") || (($.status = "429") && ($.integrationStatus = "-"))) }',
+    '{ (($.route = "*/taps") || ($.route = "*/undos")) && (($.status = "5*") || (($.status = "429") && ($.integrationStatus = "-"))) }',
   ],
 ])("the access log counts %s by their route and status", (name, pattern) => {
   const [filter] = propertiesOf("AWS::Logs::MetricFilter").filter(({ MetricTransformations }) =>
