@@ -12,7 +12,7 @@ import { decideUndos } from "../../../core/counters/taps/undo.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { changeSettings, history, keyOf, newCounter } from "../../system/console/counter-users.ts";
 import { uninterrupted } from "../../system/group-service.ts";
-import { client, outputs, storesThrough, stores, tables, tapOnce } from "../../system/service.ts";
+import { client, outputs, stores, storesThrough, tables, tapOnce } from "../../system/service.ts";
 import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
 import { deaths, mortalProxy } from "../mortal-proxy.ts";
 import { overtakenClient } from "../overtaken-client.ts";
