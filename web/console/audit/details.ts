@@ -44,11 +44,13 @@ const labels = new Map([
   ["kind", "fires at"],
   ["percent", "percent of the capacity"],
   ["at", "number"],
+  ["count", "number"],
   ["capacity", "capacity"],
   ["rearmBelow", "armed again below"],
   ["origin", "sends to"],
   ["since", "events since"],
   ["resent", "sent again"],
+  ["adjusted", "counters reset"],
   ["pausedAlerts", "paused alerts"],
   ["ungrouped", "counters taken out"],
 ]);

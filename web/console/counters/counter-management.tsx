@@ -1,13 +1,13 @@
 import { Button, Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { Embeds } from "../embeds/embeds.tsx";
 import { GateLinks } from "../gates/gate-links.tsx";
-import { CounterDialog } from "./counter-dialog.tsx";
+import { type CounterForm, CounterFormDialog } from "./counter-form-dialog.tsx";
 import { counterQuery } from "./counter-queries.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
@@ -28,11 +28,11 @@ export function CounterSharing({ counterId }: { counterId: string }) {
   );
 }
 
-/** Edits, locks and archives a counter. */
+/** Edits, sets, locks and archives a counter. */
 function CounterSettingsPanel({ counterId }: { counterId: string }) {
   const { id } = useOrganization();
   const { data: counter } = useQuery(counterQuery(id, counterId));
-  const [editing, { open, close }] = useDisclosure();
+  const [form, setForm] = useState<CounterForm>();
   const { setLocked, archive } = useCounterActions();
   const navigate = useNavigate();
   if (!counter) return null;
@@ -43,16 +43,24 @@ function CounterSettingsPanel({ counterId }: { counterId: string }) {
   }
   return (
     <Group gap="xs" className="no-print" role="group" aria-label="Settings">
-      <Button variant="default" onClick={open}>
+      <Button variant="default" onClick={() => setForm("edit")}>
         Edit
       </Button>
       <Button variant="default" onClick={() => void setLocked(counter, !counter.locked)}>
         {counter.locked ? "Unlock" : "Lock"}
       </Button>
+      <Button variant="default" onClick={() => setForm("set")}>
+        Set to a number
+      </Button>
+      <Button variant="default" onClick={() => setForm("reset")}>
+        Reset
+      </Button>
       <Button variant="light" color="red" onClick={() => void archiveAndLeave(counter)}>
         Archive
       </Button>
-      {editing && <CounterDialog counter={counter} onClose={close} />}
+      {form !== undefined && (
+        <CounterFormDialog form={form} counter={counter} onClose={() => setForm(undefined)} />
+      )}
     </Group>
   );
 }

@@ -1,15 +1,16 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useRef } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
+import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
 interface CounterMenuProps {
   counter: CounterView;
-  onEdit: (counter: CounterView) => void;
+  onForm: OpenCounterForm;
 }
 
 /** What owners and admins can do with a counter of the list. */
-export function CounterMenu({ counter, onEdit }: CounterMenuProps) {
+export function CounterMenu({ counter, onForm }: CounterMenuProps) {
   const { setLocked, archive, restore } = useCounterActions();
   const target = useRef<HTMLButtonElement>(null);
   const { name, locked, archivedAt } = counter;
@@ -31,10 +32,12 @@ export function CounterMenu({ counter, onEdit }: CounterMenuProps) {
       <Menu.Dropdown>
         {archivedAt === null ? (
           <>
-            <Menu.Item onClick={() => onEdit(counter)}>Edit</Menu.Item>
+            <Menu.Item onClick={() => onForm(counter, "edit")}>Edit</Menu.Item>
             <Menu.Item onClick={() => void setLocked(counter, !locked)}>
               {locked ? "Unlock" : "Lock"}
             </Menu.Item>
+            <Menu.Item onClick={() => onForm(counter, "set")}>Set to a number</Menu.Item>
+            <Menu.Item onClick={() => onForm(counter, "reset")}>Reset</Menu.Item>
             <Menu.Item color="red" onClick={() => void archive(counter)}>
               Archive
             </Menu.Item>

@@ -1,6 +1,7 @@
 import { memo, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { Time } from "../dates/time.tsx";
+import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
 import { goalProgress } from "./goal.ts";
 
@@ -13,12 +14,12 @@ interface CounterTableRowProps {
   height: number;
   /** The path of its page. */
   path: string;
-  onEdit: ((counter: CounterView) => void) | undefined;
+  onForm: OpenCounterForm | undefined;
 }
 
 /** One counter of the list, of plain elements: thousands of rows are drawn while a person scrolls. */
 export const CounterTableRow = memo((props: CounterTableRowProps) => {
-  const { counter, group, index, height, path, onEdit } = props;
+  const { counter, group, index, height, path, onForm } = props;
   const { id, name, count, goalTarget, archivedAt, updatedAt } = counter;
   const isLocked = archivedAt === null && counter.locked;
   return (
@@ -55,7 +56,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
               Count
             </a>
           )}
-          {onEdit !== undefined && <RowMenu counter={counter} onEdit={onEdit} />}
+          {onForm !== undefined && <RowMenu counter={counter} onForm={onForm} />}
         </div>
       </td>
     </tr>
@@ -63,7 +64,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
 });
 
 /** A button, which becomes the menu when it is first pressed. */
-function RowMenu(props: { counter: CounterView; onEdit: (counter: CounterView) => void }) {
+function RowMenu(props: { counter: CounterView; onForm: OpenCounterForm }) {
   const [isMenu, setIsMenu] = useState(false);
   if (isMenu) return <CounterMenu {...props} />;
   return (

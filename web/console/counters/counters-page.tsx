@@ -11,6 +11,7 @@ import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
 import { CounterFilters } from "./counter-filters.tsx";
+import type { CounterForm, OpenCounterForm } from "./counter-form-dialog.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
 import type { CounterSearch } from "./counter-search.ts";
 import { CountersTable } from "./counters-table.tsx";
@@ -19,6 +20,9 @@ import { FirstCounter } from "./first-counter.tsx";
 // Most visits only look: forms are loaded when they are opened.
 const CounterDialog = lazy(async () => ({
   default: (await import("./counter-dialog.tsx")).CounterDialog,
+}));
+const CounterFormDialog = lazy(async () => ({
+  default: (await import("./counter-form-dialog.tsx")).CounterFormDialog,
 }));
 const ImportDialog = lazy(async () => ({
   default: (await import("./import/import-dialog.tsx")).ImportDialog,
@@ -33,7 +37,11 @@ export function CountersPage() {
   const query = useQuery(allCountersQuery(id));
   const [creating, { open: create, close: endCreating }] = useDisclosure();
   const [importing, { open: importFile, close: endImporting }] = useDisclosure();
-  const [edited, setEdited] = useState<CounterView>();
+  const [opened, setOpened] = useState<{ counter: CounterView; form: CounterForm }>();
+  const openForm = useCallback<OpenCounterForm>(
+    (counter, form) => setOpened({ counter, form }),
+    [],
+  );
   const [first, setFirst] = useState<CounterView>();
   return (
     <Page
@@ -62,7 +70,7 @@ export function CountersPage() {
           ) : (
             <CounterList
               counters={counters}
-              onEdit={manages ? setEdited : undefined}
+              onForm={manages ? openForm : undefined}
               onReload={() => void query.refetch()}
             />
           )
@@ -70,8 +78,8 @@ export function CountersPage() {
       </QueryStates>
       <Suspense fallback={null}>
         {creating && <CounterDialog onClose={endCreating} />}
-        {edited !== undefined && (
-          <CounterDialog counter={edited} onClose={() => setEdited(undefined)} />
+        {opened !== undefined && (
+          <CounterFormDialog {...opened} onClose={() => setOpened(undefined)} />
         )}
         {importing && <ImportDialog onClose={endImporting} />}
       </Suspense>
@@ -82,11 +90,11 @@ export function CountersPage() {
 interface CounterListProps {
   counters: CounterView[];
   /** Absent for a person who only looks. */
-  onEdit: ((counter: CounterView) => void) | undefined;
+  onForm: OpenCounterForm | undefined;
   onReload: () => void;
 }
 
-function CounterList({ counters, onEdit, onReload }: CounterListProps) {
+function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const { id } = useOrganization();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -124,7 +132,7 @@ function CounterList({ counters, onEdit, onReload }: CounterListProps) {
           search={search}
           onSort={show}
           onVisible={setVisible}
-          onEdit={onEdit}
+          onForm={onForm}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { useOrganization } from "../api/session.ts";
 import { SpacerRow } from "../tables/spacer-row.tsx";
+import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import type { CounterSearch, CounterSort } from "./counter-search.ts";
 import { CounterTableRow } from "./counter-table-row.tsx";
 
@@ -25,12 +26,12 @@ interface CountersTableProps {
   onSort: (change: Pick<CounterSearch, "sort" | "desc">) => void;
   /** The ids of the rows that can be seen, or nearly; once scrolling rests. */
   onVisible: (ids: string[]) => void;
-  onEdit: ((counter: CounterView) => void) | undefined;
+  onForm: OpenCounterForm | undefined;
 }
 
 /** Counters of which only the visible ones are in the page. */
 export function CountersTable(props: CountersTableProps) {
-  const { rows, groups, search, onSort, onVisible, onEdit } = props;
+  const { rows, groups, search, onSort, onVisible, onForm } = props;
   const container = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   useEffect(() => {
@@ -111,7 +112,7 @@ export function CountersTable(props: CountersTableProps) {
                   index={index}
                   height={rowHeight}
                   path={`${path}/${row.id}`}
-                  onEdit={onEdit}
+                  onForm={onForm}
                 />
               )
             );

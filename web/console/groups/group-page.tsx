@@ -22,6 +22,7 @@ import { CapacityBar } from "./capacity.tsx";
 import { DeleteGroup } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
+import { ResetGroup } from "./reset-group.tsx";
 
 /** A group with its total, its counters and its charts. */
 export function GroupPage() {
@@ -54,6 +55,7 @@ export function GroupPage() {
             <Button variant="default" onClick={open}>
               Edit
             </Button>
+            <ResetGroup group={group} />
             <DeleteGroup group={group} />
           </Group>
         )

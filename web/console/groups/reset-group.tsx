@@ -1,0 +1,138 @@
+import { Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { type FormEvent, useState } from "react";
+import { GroupReset, type GroupView } from "../../../api/private/groups.ts";
+import { useReload } from "../api/session.ts";
+import { ReasonInput, reasonOf } from "../counters/reason-input.tsx";
+import { FormDialog } from "../forms/form-dialog.tsx";
+import { validateBy } from "../shell/form-errors.ts";
+import { plural } from "../shell/plural.ts";
+import { type BegunReset, useGroupReset } from "./use-group-reset.ts";
+
+/** Resets all counters of a group; a large one takes several requests. */
+export function ResetGroup({ group }: { group: GroupView }) {
+  const [opened, { open, close }] = useDisclosure();
+  const reload = useReload();
+  const reset = useGroupReset(group.id, (done) => {
+    close();
+    notifications.show({ message: <Done group={group} done={done} />, autoClose: 12_000 });
+    void reload("groups", "counters");
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open} disabled={group.memberCount === 0}>
+        {reset.begun === undefined ? "Reset all counters" : "Continue the reset"}
+      </Button>
+      {opened && (
+        <ResetDialog
+          group={group}
+          reset={reset}
+          onClose={() => {
+            reset.stop();
+            close();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ResetDialogProps {
+  group: GroupView;
+  reset: ReturnType<typeof useGroupReset>;
+  onClose: () => void;
+}
+
+function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
+  const { begun, isRunning, error, run } = reset;
+  const [reason, setReason] = useState(begun?.reason ?? "");
+  const [problem, setProblem] = useState<string>();
+  const counters = plural(group.memberCount, "counter");
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const found = check(reasonOf(reason)).reason;
+    if (typeof found === "string") setProblem(found);
+    else void run(reasonOf(reason));
+  }
+  return (
+    <FormDialog
+      title={
+        <>
+          Reset all counters of <bdi>{group.name}</bdi>
+        </>
+      }
+      submit={begun === undefined ? `Reset ${counters}` : "Go on"}
+      saving={{ error, isPending: isRunning }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Each counter is set to 0, or to its own number for resets. No alert fires on this: the next
+        tap decides.
+      </Text>
+      <ReasonInput
+        data-autofocus
+        value={reason}
+        error={problem}
+        readOnly={begun !== undefined}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      {begun !== undefined && (
+        <BegunState
+          begun={begun}
+          of={group.memberCount}
+          isRunning={isRunning}
+          onForget={reset.forget}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+const check = validateBy(GroupReset.pick({ reason: true }));
+
+interface BegunStateProps {
+  begun: BegunReset;
+  /** How many counters the group has. */
+  of: number;
+  isRunning: boolean;
+  onForget: () => void;
+}
+
+/** How far a reset is. */
+function BegunState({ begun, of, isRunning, onForget }: BegunStateProps) {
+  const done = begun.adjusted + begun.unchanged + begun.outOfRange;
+  return (
+    <Stack gap="xs">
+      <Progress value={(100 * done) / Math.max(done, of)} aria-label="Progress of the reset" />
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" role="status">
+          {done.toLocaleString()} of {plural(of, "counter")}{" "}
+          {isRunning ? "…" : "confirmed. Go on with the rest: none is reset twice."}
+        </Text>
+        {!isRunning && (
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={onForget}>
+            Start over
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Done({ group, done }: { group: GroupView; done: BegunReset }) {
+  const { adjusted, unchanged, outOfRange } = done;
+  return (
+    <Text size="sm">
+      <bdi>{group.name}</bdi>: {plural(adjusted, "counter")} reset
+      {unchanged > 0 && `, ${unchanged.toLocaleString()} right already`}
+      {outOfRange > 0 &&
+        `, ${outOfRange.toLocaleString()} too far from that number to be set at once`}
+      .
+    </Text>
+  );
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import * as z from "zod";
+import { GroupReset, GroupResetProgress } from "../../../api/private/groups.ts";
+import { newFormId } from "../api/clock.ts";
+import { change } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+
+/** A reset that has begun: its form, from where it goes on, and what it has come to. */
+const BegunReset = z.object({
+  ...GroupReset.shape,
+  ...GroupResetProgress.omit({ next: true }).shape,
+});
+export type BegunReset = z.infer<typeof BegunReset>;
+
+/**
+ * Resets the counters of a group in a row of bounded requests. One that failed, was stopped or ended
+ * with its page goes on where it was, in the same tab and with the same form: no counter is reset twice.
+ */
+export function useGroupReset(groupId: string, onDone: (done: BegunReset) => void) {
+  const { id: organizationId, memberId } = useOrganization();
+  const keptAs = `group-reset ${memberId} ${groupId}`;
+  const [begun, setBegun] = useState(() => keptReset(keptAs));
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const isStopped = useRef(false);
+  const stop = useCallback(() => {
+    isStopped.current = true;
+  }, []);
+  // A run does not go on without its page.
+  useEffect(() => stop, [stop]);
+
+  function keep(state: BegunReset | undefined): void {
+    if (state === undefined) sessionStorage.removeItem(keptAs);
+    else sessionStorage.setItem(keptAs, JSON.stringify(state));
+    setBegun(state);
+  }
+
+  /** Sends one request; returns where the next one goes on, or undefined at the end. */
+  async function step(state: BegunReset): Promise<BegunReset | undefined> {
+    const { formId, reason, after, ...done } = state;
+    const body = { formId, ...(reason && { reason }), ...(after && { after }) };
+    const key = "POST /api/setup/{organizationId}/groups/{groupId}/reset";
+    const progress = await change(key, { organizationId, groupId }, body);
+    const sums = {
+      adjusted: done.adjusted + progress.adjusted,
+      unchanged: done.unchanged + progress.unchanged,
+      outOfRange: done.outOfRange + progress.outOfRange,
+    };
+    if (progress.next !== null) return { ...body, ...sums, after: progress.next };
+    keep(undefined);
+    onDone({ ...body, ...sums });
+    return undefined;
+  }
+
+  async function run(reason: { reason?: string }): Promise<void> {
+    isStopped.current = false;
+    setIsRunning(true);
+    setError(null);
+    let state: BegunReset | undefined = begun ?? { formId: newFormId(), ...reason, ...nothing };
+    try {
+      while (state !== undefined && !isStopped.current) {
+        keep(state);
+        state = await step(state);
+      }
+      if (state !== undefined) keep(state);
+    } catch (failure) {
+      setError(failure);
+    }
+    setIsRunning(false);
+  }
+
+  return { begun, isRunning, error, run, stop, forget: () => keep(undefined) };
+}
+
+const nothing = { adjusted: 0, unchanged: 0, outOfRange: 0 };
+
+function keptReset(keptAs: string): BegunReset | undefined {
+  const text = sessionStorage.getItem(keptAs);
+  return text === null ? undefined : BegunReset.safeParse(JSON.parse(text)).data;
+}
