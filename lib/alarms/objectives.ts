@@ -28,7 +28,8 @@ export const objectives = {
   counting: {
     name: "Counting",
     target: 99.9,
-    promise: "of requests with taps are answered: neither 5xx nor refused by the API's own limit",
+    promise:
+      "of requests with taps or undos are answered: neither 5xx nor refused by the API's own limit",
   },
   deliveries: {
     name: "Age of deliveries",

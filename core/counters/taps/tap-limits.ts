@@ -1,7 +1,7 @@
 // What the service and its devices must agree on. Browsers load this file: nothing is imported here.
 
 /**
- * The most taps of one request, which is one transaction: at most 54 of its 100 items, and 2 % of its
+ * The most taps, or undos, of one request, which is one transaction: at most 54 of its 100 items, and 2 % of its
  * 4 MB.
  */
 export const maximumBatch = 25;
