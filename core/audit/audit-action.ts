@@ -1,6 +1,9 @@
 // Without zod: the console's table of texts is over these actions.
 
-/** What can be done to an organization: noun and verb, as the command line has them. */
+/**
+ * What can be done to an organization: noun and verb, as the command line has them; `counter.adjust` is
+ * `counter set` and `counter reset`.
+ */
 export const auditActions = [
   "org.create",
   "org.rename",

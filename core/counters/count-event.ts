@@ -64,7 +64,10 @@ export const SetNumber = z.object({ adjustment: Adjustment });
 /** The metadata of an undo: the lastEventId of its tap. */
 export const TakenBack = z.object({ undoes: z.int().min(1) });
 
-/** What an event records. Only the service writes these two keys of the metadata. */
+/** Only the service writes these keys of an event's metadata. */
+export const reservedKeys = Object.keys({ ...SetNumber.shape, ...TakenBack.shape });
+
+/** What an event records. */
 export function causeOf({ metadata }: { metadata: unknown }): CountCause {
   if (SetNumber.safeParse(metadata).success) return "adjustment";
   return TakenBack.safeParse(metadata).success ? "undo" : "tap";

@@ -7,8 +7,8 @@ import {
   type Tap,
   type TapRefusal,
 } from "../../../core/counters/taps/tap.ts";
-import { idempotencyDays } from "../../../core/counters/taps/tap-limits.ts";
 import { type TapRunResult, tapOneByOne } from "../../../core/counters/taps/tap-run.ts";
+import { idempotencyKeyOption } from "../idempotency-key-option.ts";
 import { archivedCounter, requireStoredCounter } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError } from "../terminal/failure.ts";
@@ -40,12 +40,12 @@ export function addTap(noun: Command): void {
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .option("--times <n>", "how many taps, 1 to 1,000,000", optionValue(Times), 1)
     .option("--metadata <json>", "a JSON object to keep with each tap", optionValue(MetadataText))
-    .option(
-      "--idempotency-key <key>",
-      "counts tap number i under KEY/i: a repeated KEY/i counts nothing and returns the first " +
-        `result (kept ${idempotencyDays} days), so an interrupted run can be repeated; with ` +
-        "another direction or other metadata it is refused",
-      optionValue(IdempotencyKeyText),
+    .addOption(
+      idempotencyKeyOption(
+        "counts tap number i under KEY/i: a repeated KEY/i counts nothing and returns the first " +
+          "result (KEPT), so an interrupted run can be repeated; with another direction or " +
+          "other metadata it is refused",
+      ),
     )
     .action((counterId: string, direction: Direction, options: TapOptions) =>
       withStores(options, async (stores) => {
@@ -177,8 +177,3 @@ const Times = z
   .regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1 to 1000000, written in digits only")
   .transform(Number)
   .refine((times) => times <= 1_000_000, "must be at most 1000000");
-
-const IdempotencyKeyText = z
-  .string()
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u, "must be 1 to 200 printable characters")
-  .refine((text) => text.trim() !== "", "must not be blank");

@@ -26,6 +26,7 @@ import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
+import { addReset, addSet } from "./counter-adjust.ts";
 import { addArchive, addRestore } from "./counter-archive.ts";
 import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
@@ -46,6 +47,8 @@ export function addCounterVerbs(noun: Command): void {
   addShow(noun);
   addUpdate(noun);
   addTap(noun);
+  addSet(noun);
+  addReset(noun);
   addHistory(noun);
   addArchive(noun);
   addRestore(noun);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Metadata } from "../../../core/counters/count-event.ts";
+import { Metadata, reservedKeys } from "../../../core/counters/count-event.ts";
 
 // Text as deeply nested as more characters allow would exhaust the stack while it is checked.
 const longestText = 2_048;
@@ -18,7 +18,11 @@ export const MetadataText = z
     message: 'must be a JSON object, for example \'{"gate":"north"}\'',
     abort: true,
   })
-  .pipe(Metadata);
+  .pipe(Metadata)
+  .refine(
+    (metadata) => reservedKeys.every((key) => !Object.hasOwn(metadata, key)),
+    `must not have the keys ${reservedKeys.map((key) => `"${key}"`).join(" and ")}: only the service writes them`,
+  );
 
 const notJson = 'must be JSON, for example \'{"gate":"north"}\'';
 

@@ -17,6 +17,7 @@ import { addAdopt } from "./group-adopt.ts";
 import { addDelete } from "./group-delete.ts";
 import { groupLimitReached, noSuchGroupOrOwner } from "./group-errors.ts";
 import { addRecount } from "./group-recount.ts";
+import { addReset } from "./group-reset.ts";
 import { capacityOption, nameOption } from "./settings.ts";
 
 export function addGroupVerbs(noun: Command): void {
@@ -27,6 +28,7 @@ export function addGroupVerbs(noun: Command): void {
   addList(noun);
   addShow(noun);
   addUpdate(noun);
+  addReset(noun);
   addDelete(noun);
   addAdopt(noun);
   addRecount(noun);

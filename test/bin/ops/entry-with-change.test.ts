@@ -96,6 +96,11 @@ const changes: [string, () => Promise<Change>, object][] = [
     { after: {} },
   ],
   [
+    "counter.adjust",
+    async () => ({ words: ["counter", "set", (await counter()).id, "5"], changes: once }),
+    { before: { count: 0 }, after: { count: 5 } },
+  ],
+  [
     "counter.archive",
     async () => ({ words: ["counter", "archive", (await counter()).id], changes: once }),
     { before: { archived: false }, after: { archived: true } },
@@ -175,6 +180,14 @@ describe.each(deaths)("a command that %s", (_, death) => {
     const taken = entries.map(({ before, after }) => Number(after?.ungrouped ?? before?.counters));
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(entries.filter(({ after }) => after === null)).toHaveLength(1);
+  });
+
+  test("says of a group that is reset how many counters each run has set", async () => {
+    const { id: groupId } = await newGroup(organization);
+    for (const name of ["A", "B", "C"]) await service.tapOnce(await counter({ name, groupId }));
+    await untilDone("group", "reset", groupId);
+    const entries = await entriesOf("group.reset");
+    expect(entries.reduce((sum, { after }) => sum + Number(after?.adjusted), 0)).toBe(3);
   });
 
   test("says of a free-text group that is adopted how many counters each run moved", async () => {

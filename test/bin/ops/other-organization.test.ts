@@ -33,6 +33,8 @@ test.each<[verb: string, Id, ...rest: string[]]>([
   ["counter show", "counter"],
   ["counter update", "counter", "--name", "Mine"],
   ["counter tap", "counter", "up"],
+  ["counter set", "counter", "5"],
+  ["counter reset", "counter"],
   ["counter history", "counter"],
   ["counter archive", "counter"],
   ["counter restore", "counter"],

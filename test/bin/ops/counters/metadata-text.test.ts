@@ -25,3 +25,15 @@ test("digits in a text and in a key are no number", () => {
   const metadata = { "1e-400": "1e-400" };
   expect(MetadataText.parse(JSON.stringify(metadata))).toEqual(metadata);
 });
+
+test.each([{ adjustment: { to: 5 } }, { adjustment: null }, { undoes: 3 }])(
+  "%j, whose key only the service writes, is refused",
+  (metadata) => {
+    const { error } = MetadataText.safeParse(JSON.stringify(metadata));
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      'must not have the keys "adjustment" and "undoes": only the service writes them',
+    ]);
+    // Deeper down they are like all others.
+    expect(MetadataText.safeParse(JSON.stringify({ note: metadata })).success).toBe(true);
+  },
+);

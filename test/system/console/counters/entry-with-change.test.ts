@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuditEntryView } from "../../../../api/private/audit.ts";
+import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
 import type { HttpEvent } from "../../../../lambdas/http/message.ts";
 import { deaths, mortalProxy } from "../../../adapters/mortal-proxy.ts";
-import { createOrganization, outputs } from "../../service.ts";
+import { operator } from "../../../core/audit/operator.ts";
+import { createOrganization, outputs, stores } from "../../service.ts";
 import { fileBody } from "../asked-routes.ts";
 import { type ConsoleUser, consoleUser, setupPath } from "../console-user.ts";
 import { leaveFunction, type ManageCounters, manageCountersAt } from "./function-at.ts";
@@ -92,6 +94,15 @@ const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
       body: { settings: { locked: true }, seen: { locked: false } },
     }),
     { before: { locked: false }, after: { locked: true } },
+  ],
+  [
+    "counter.adjust",
+    async (user) => ({
+      route: "POST /counters/{counterId}/adjust",
+      parameters: { counterId: await counterId(user) },
+      body: { formId: formId(), to: 5 },
+    }),
+    { before: { count: 0 }, after: { count: 5 } },
   ],
   [
     "counter.archive",
@@ -191,6 +202,27 @@ describe.each(deaths)("a function that %s", (_, death) => {
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(entries.filter(({ after }) => after === null)).toHaveLength(1);
     expect(entries.map(({ target }) => target.id)).toEqual(entries.map(() => id));
+  });
+
+  test("resets each counter of a group once, and says how many each request has set", async () => {
+    const user = await newUser();
+    const id = await groupId(user);
+    const names = ["A", "B", "C"];
+    const ids = await Promise.all(names.map((name) => counterId(user, { name, groupId: id })));
+    const key = (counterId: string) => ({ organizationId: user.organization.id, counterId });
+    for (const one of ids) await adjustCounter(stores, { key: key(one), to: 4 }, operator);
+    const route = "POST /groups/{groupId}/reset";
+    const request: Asked = { route, parameters: { groupId: id }, body: { formId: formId() } };
+    await proxy.untilOneSurvives(death, async () => (await ask(user, request)).status < 500);
+    // Whatever is sent again, the response says what the form has done.
+    const { body } = await ask(user, request);
+    expect(body).toEqual({ adjusted: 3, unchanged: 0, outOfRange: 0, next: null });
+    const events = ids.map((one) => stores.countEvents.page(key(one), { limit: 9 }));
+    expect((await Promise.all(events)).map((page) => page.map(({ count }) => count))).toEqual(
+      ids.map(() => [0, 4]),
+    );
+    const entries = await entriesOf(user, "group.reset");
+    expect(entries.reduce((sum, { after }) => sum + Number(after?.adjusted), 0)).toBe(3);
   });
 
   test("says of an import how much each request has created", async () => {
