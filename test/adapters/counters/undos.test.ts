@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbUndos } from "../../../adapters/counters/dynamodb-undos.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
+import { drawChart } from "../../../core/charts/chart.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
@@ -163,7 +164,7 @@ test("a tombstone is kept for 30 days, and an undone tap's record as long as bef
   });
 });
 
-test("an undo an hour later writes marks that a rebuild finds as they are", async () => {
+test("an undo an hour later takes from its own hour, and a rebuild finds its marks as they are", async () => {
   const counter = await newCounter();
   await tapUnder(counter, "a");
   const nowMs = Date.now() + 3_600_000;
@@ -175,6 +176,18 @@ test("an undo an hour later writes marks that a rebuild finds as they are", asyn
   expect(written.map(({ level, ups, downs }) => [level, ups, downs])).toEqual([
     [0n, 0n, 0n],
     [1n, 1n, 0n],
+  ]);
+  const stored = await stores.storedCounters.get(keyOf(counter));
+  if (stored === undefined) throw new Error("the counter is gone");
+  const ports = { marks: stores.markReader, clock: { now: () => nowMs + 1_000 } };
+  const { points } = await drawChart(ports, target, {
+    charted: { ...stored, level: BigInt(stored.count), position: stored.lastEventId },
+    calendar: await stores.calendar(counter.organizationId),
+    range: { resolution: "hour", from: counter.createdAt },
+  });
+  expect(points.map(({ ups, downs }) => [ups, downs])).toEqual([
+    [1n, 0n],
+    [-1n, 0n],
   ]);
   const rebuilt = { result: "rebuilt", events: 2, removed: 0 };
   expect(

@@ -74,6 +74,17 @@ test("a tap that was undone before it arrived counts nothing, and nobody learns 
   expect(await history(counter)).toHaveLength(1);
 });
 
+test("an undo that waited on its device is a late count, as a tap is", async () => {
+  const counter = await newCounter();
+  const user = await phoneAt(counter);
+  const made = ups(2);
+  await send(user, made);
+  await undo(user, undosOf(made.slice(0, 1)));
+  expect(await stores.storedCounters.get(keyOf(counter))).toMatchObject({ late: 0 });
+  await undo(user, undosOf(made.slice(1), new Date(Date.now() - 180_000).toISOString()));
+  expect(await stores.storedCounters.get(keyOf(counter))).toMatchObject({ late: 1, ups: 0n });
+});
+
 test("of the same undo twice in one request, one is counted", async () => {
   const counter = await newCounter();
   const user = await memberAt(counter);
