@@ -92,13 +92,17 @@ test("a group's chart follows its total", async () => {
   const group = await newGroup(staff.organization);
   const counter = await createCounter(staff.organization, { groupId: group.id, decrementStep: 2 });
   for (const direction of ["up", "up", "up", "down"] as const) await tapOnce(counter, direction);
+  await tapOnce(counter, "up", { metadata: { adjustment: { to: 2 } } });
   const path = `/api/charts/${staff.organization.id}/groups/${group.id}`;
   const chart = await eventually("the counts are evaluated", async () => {
     const response = await chartOf(path, { resolution: "day", from: hourAgo() });
     const view = ChartView.parse(await response.json());
-    return view.points.reduce((sum, { downs }) => sum + Number(downs), 0) === 2 ? view : undefined;
+    return view.now.level === 2 && view.points.some(({ adjusted }) => adjusted === 1)
+      ? view
+      : undefined;
   });
-  expect(chart).toMatchObject({ level: 0, endLevel: 1, now: { level: 1 } });
+  expect(chart).toMatchObject({ level: 0, endLevel: 2, now: { level: 2 } });
+  expect(chart.points.reduce((sum, { downs }) => sum + Number(downs), 0)).toBe(2);
   expect(chart.points.reduce((sum, { ups }) => sum + Number(ups), 0)).toBe(3);
 });
 

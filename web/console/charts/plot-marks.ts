@@ -1,49 +1,23 @@
 import type uPlot from "uplot";
-import { type ChartRow, isAdjusted } from "./rows.ts";
+import type { ChartRow } from "./rows.ts";
 
-/** A diamond over each interval with late uploads. */
-export function drawLate(plot: uPlot, rows: ChartRow[], color: string): void {
-  const marked = rows.filter((row) => row.late > 0);
-  drawMarks(plot, marked, {
-    color,
-    corners: [
-      [0, -1],
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-    ],
-  });
-}
+/** Shapes of marks as SVG paths, from -1 to 1 around their middle. */
+const shapes = { diamond: "M0 -1L1 0L0 1L-1 0Z", triangle: "M-1 -1L1 -1L0 1Z" };
 
-/** A triangle over each interval in which the number was set. */
-export function drawAdjusted(plot: uPlot, rows: ChartRow[], color: string): void {
-  const marked = rows.filter(isAdjusted);
-  drawMarks(plot, marked, {
-    color,
-    corners: [
-      [-1, -1],
-      [1, -1],
-      [0, 1],
-    ],
-  });
-}
-
-/** A shape over each of these intervals; its corners are in halves of its width, from its middle. */
-function drawMarks(
-  plot: uPlot,
+/** Marks these intervals at the upper edge of a plot. */
+export function drawMarks(
+  { ctx, bbox, valToPos }: uPlot,
   rows: ChartRow[],
-  { color, corners }: { color: string; corners: [right: number, down: number][] },
+  { color, shape }: { color: string; shape: keyof typeof shapes },
 ): void {
-  const { ctx, bbox } = plot;
   const half = 4 * devicePixelRatio;
-  ctx.save();
-  ctx.fillStyle = color;
+  const path = new Path2D(shapes[shape]);
   for (const { startMs, endMs } of rows) {
-    const x = plot.valToPos((startMs + endMs) / 2_000, "x", true);
-    const y = bbox.top + half;
-    ctx.beginPath();
-    for (const [right, down] of corners) ctx.lineTo(x + right * half, y + down * half);
-    ctx.fill();
+    ctx.save();
+    ctx.translate(valToPos((startMs + endMs) / 2_000, "x", true), bbox.top + half);
+    ctx.scale(half, half);
+    ctx.fillStyle = color;
+    ctx.fill(path);
+    ctx.restore();
   }
-  ctx.restore();
 }

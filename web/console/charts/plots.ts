@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import { axisLabels, formatExact } from "./format.ts";
-import { drawAdjusted, drawLate } from "./plot-marks.ts";
-import { type ChartRow, type LevelAt, shownFlow } from "./rows.ts";
+import { drawMarks } from "./plot-marks.ts";
+import { type ChartRow, isAdjusted, type LevelAt, shownFlow } from "./rows.ts";
 
 /** Colors of a plot, for the light or the dark look. */
 export interface PlotColors {
@@ -99,7 +99,8 @@ export function levelOptions(
       ...common(setup).hooks,
       draw: [
         (plot) => drawThresholds(plot, thresholds, colors),
-        (plot) => drawAdjusted(plot, rows(), colors.adjusted),
+        (plot) =>
+          drawMarks(plot, rows().filter(isAdjusted), { color: colors.adjusted, shape: "triangle" }),
         (plot) => drawEnd(plot, colors),
       ],
     },
@@ -134,7 +135,12 @@ export function flowOptions(setup: PlotSetup): Omit<uPlot.Options, "width"> {
       ...common(setup).hooks,
       draw: [
         (plot) => drawBars(plot, rows(), colors),
-        (plot) => drawLate(plot, rows(), colors.late),
+        (plot) =>
+          drawMarks(
+            plot,
+            rows().filter(({ late }) => late > 0),
+            { color: colors.late, shape: "diamond" },
+          ),
       ],
     },
   };

@@ -76,7 +76,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
         <Text size="sm" c="dimmed">
           Number now
         </Text>
-        <Text className="figures" fz={28} fw={700} lh={1.1} aria-label="Number now">
+        <Text className="figures" fz={28} fw={700} lh={1.1}>
           {formatExact(counter.count)}
         </Text>
       </Stack>

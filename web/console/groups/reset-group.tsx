@@ -16,7 +16,7 @@ export function ResetGroup({ group }: { group: GroupView }) {
   const reload = useReload();
   const reset = useGroupReset(group.id, (done) => {
     close();
-    notifications.show({ message: <Done group={group} done={done} />, autoClose: 12_000 });
+    notifications.show({ message: sentenceOf(done), autoClose: 12_000 });
     void reload("groups", "counters");
   });
   return (
@@ -38,9 +38,11 @@ export function ResetGroup({ group }: { group: GroupView }) {
   );
 }
 
+type Reset = ReturnType<typeof useGroupReset>;
+
 interface ResetDialogProps {
   group: GroupView;
-  reset: ReturnType<typeof useGroupReset>;
+  reset: Reset;
   onClose: () => void;
 }
 
@@ -81,30 +83,16 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
           setProblem(undefined);
         }}
       />
-      {begun !== undefined && (
-        <BegunState
-          begun={begun}
-          of={group.memberCount}
-          isRunning={isRunning}
-          onForget={reset.forget}
-        />
-      )}
+      {begun !== undefined && <BegunState begun={begun} reset={reset} of={group.memberCount} />}
     </FormDialog>
   );
 }
 
 const check = validateBy(GroupReset.pick({ reason: true }));
 
-interface BegunStateProps {
-  begun: BegunReset;
-  /** How many counters the group has. */
-  of: number;
-  isRunning: boolean;
-  onForget: () => void;
-}
-
-/** How far a reset is. */
-function BegunState({ begun, of, isRunning, onForget }: BegunStateProps) {
+/** How far a reset of so many counters is. */
+function BegunState({ begun, reset, of }: { begun: BegunReset; reset: Reset; of: number }) {
+  const { isRunning, forget } = reset;
   const done = begun.adjusted + begun.unchanged + begun.outOfRange;
   return (
     <Stack gap="xs">
@@ -115,7 +103,7 @@ function BegunState({ begun, of, isRunning, onForget }: BegunStateProps) {
           {isRunning ? "…" : "confirmed. Go on with the rest: none is reset twice."}
         </Text>
         {!isRunning && (
-          <Button variant="subtle" size="compact-sm" flex="none" onClick={onForget}>
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={forget}>
             Start over
           </Button>
         )}
@@ -124,15 +112,9 @@ function BegunState({ begun, of, isRunning, onForget }: BegunStateProps) {
   );
 }
 
-function Done({ group, done }: { group: GroupView; done: BegunReset }) {
-  const { adjusted, unchanged, outOfRange } = done;
-  return (
-    <Text size="sm">
-      <bdi>{group.name}</bdi>: {plural(adjusted, "counter")} reset
-      {unchanged > 0 && `, ${unchanged.toLocaleString()} right already`}
-      {outOfRange > 0 &&
-        `, ${outOfRange.toLocaleString()} too far from that number to be set at once`}
-      .
-    </Text>
-  );
+function sentenceOf({ adjusted, unchanged, outOfRange }: BegunReset): string {
+  const already =
+    unchanged > 0 ? ` ${plural(unchanged, "counter")} had the right number already.` : "";
+  const left = outOfRange > 0 ? ` ${plural(outOfRange, "counter")} must first be set to 0.` : "";
+  return `${plural(adjusted, "counter")} reset.${already}${left}`;
 }

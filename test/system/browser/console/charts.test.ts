@@ -306,6 +306,18 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
     .filter({ hasText: /Level 22\s*Up 24\s*Down 0\s*Adjusted -2/ })
     .waitFor();
   await page.getByRole("img", { name: /24 up and 0 down, adjusted by -2/ }).waitFor();
+  // Under the pointer, the whole hour of it.
+  await choose(page, "By hour");
+  await page.locator('[aria-busy="false"]').first().waitFor();
+  await page
+    .locator(".u-over")
+    .first()
+    .hover({ position: { x: 700, y: 50 } });
+  await legend(page)
+    .filter({ hasNotText: "The last hour" })
+    .filter({ hasText: /Up 24\s*Down 0\s*Adjusted -2/ })
+    .waitFor();
+  await choose(page, "By minute");
   const counts = page.getByRole("table", { name: "Counts" });
   await counts.getByRole("row", { name: /set to 22 at the start of the day$/ }).waitFor();
   const set = counts.getByRole("row", { name: `set to 22 ${adjustment.reason}` });
