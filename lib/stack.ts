@@ -5,6 +5,7 @@ import { Alerts } from "./alerts/alerts.ts";
 import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
 import { WebConsole } from "./console/web-console.ts";
+import { DayStarts } from "./counters/day-starts.ts";
 import { budgetAlarm, stackTag } from "./operations/budget.ts";
 import { Canary } from "./operations/canary.ts";
 import { dashboard } from "./operations/dashboard.ts";
@@ -43,6 +44,7 @@ export class CountingServiceStack extends Stack {
       apiUrl: readApi.url,
     });
     const alerts = new Alerts(this, "Alerts", configuration);
+    new DayStarts(this, "DayStarts", configuration);
     if (configuration.canary) {
       const { surface } = readApi;
       const secretsKeyArn = webhooks.secretsKey.keyArn;

@@ -51,10 +51,17 @@ function keyOf(item: Record<string, unknown> | undefined): string {
   return keys.length === 0 ? "" : ` (${keys.join(", ")})`;
 }
 
+export interface OrganizationQuery {
+  tableName: string;
+  organizationId: string;
+  /** Only items of which this attribute is true. */
+  where?: string;
+}
+
 /** All items of one organization, strongly consistent, in the order of the sort key. */
 export async function organizationItems(
   client: DynamoDBClient,
-  query: { tableName: string; organizationId: string },
+  query: OrganizationQuery,
   signal?: AbortSignal,
 ): Promise<Record<string, AttributeValue>[]> {
   return (await measuredItems(client, query, signal)).items;
@@ -63,7 +70,7 @@ export async function organizationItems(
 /** The same, and how many read units they took. */
 export async function measuredItems(
   client: DynamoDBClient,
-  { tableName, organizationId }: { tableName: string; organizationId: string },
+  { tableName, organizationId, where }: OrganizationQuery,
   signal?: AbortSignal,
 ): Promise<{ items: Record<string, AttributeValue>[]; readUnits: number }> {
   const items: Record<string, AttributeValue>[] = [];
@@ -73,7 +80,11 @@ export async function measuredItems(
     {
       TableName: tableName,
       KeyConditionExpression: "organizationId = :organizationId",
-      ExpressionAttributeValues: { ":organizationId": { S: organizationId } },
+      ...(where && { FilterExpression: `${where} = :true` }),
+      ExpressionAttributeValues: {
+        ":organizationId": { S: organizationId },
+        ...(where && { ":true": { BOOL: true } }),
+      },
       ConsistentRead: true,
       ReturnConsumedCapacity: "TOTAL",
     },

@@ -84,7 +84,7 @@ export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStor
 
 /** The counter with its new events and the marks that they begin, the counter first. */
 export function countItems(
-  tables: TapTables,
+  tables: Tables<"counters" | "countEvents" | "countMarks">,
   { before, after, taps, marks }: Omit<TapsChange, "taps"> & { taps: { event: CountEvent }[] },
 ): TransactWriteItem[] {
   const target = { organizationId: before.organizationId, targetId: before.id };

@@ -6,6 +6,7 @@ import { dynamodbCountEvents } from "../counters/dynamodb-count-events.ts";
 import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
+import { systemClock } from "../system-clock.ts";
 import { dynamodbWebhookEndpoints } from "../webhooks/dynamodb-endpoints.ts";
 import {
   embedLists,
@@ -46,6 +47,7 @@ export function dynamodbDrift(client: DynamoDBClient, tables: Tables<TableName>)
     watchedTargets: async (organizationId: string) =>
       (await alerts.list(organizationId)).map(({ targetId }) => targetId),
     roster: (organizationId: string) => storedRoster(client, tables.members, organizationId),
+    now: systemClock.now,
     group: groups.get,
     members: groups.allMembers,
     events: dynamodbCountEvents(client, tables).page,

@@ -1,9 +1,113 @@
-import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  paginateQuery,
+  type TransactWriteItem,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { Tables } from "../../core/tables.ts";
+import * as z from "zod";
+import type { Clock } from "../../core/clock.ts";
+import type { DayStartStore } from "../../core/organizations/day-starts.ts";
+import { tables as described, type Tables } from "../../core/tables.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { StoredCalendar } from "./dynamodb-calendar.ts";
 
 /** The one partition of the index of day starts. */
-export const dayStartsPartition = "all";
+const partition = "all";
+
+/** Organizations by the time at which their next day starts, and the claims of runs on them. */
+export function dynamodbDayStarts(
+  client: DynamoDBClient,
+  { organizations: TableName }: Tables<"organizations">,
+  clock: Pick<Clock, "backOff">,
+): DayStartStore {
+  /** Returns whether the condition held. */
+  async function update(
+    organizationId: string,
+    change: Omit<UpdateItemCommandInput, "TableName" | "Key">,
+  ): Promise<boolean> {
+    const Key = marshall({ organizationId });
+    const command = new UpdateItemCommand({ TableName, Key, ...change });
+    try {
+      await besideTransactions(clock, () => client.send(command));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+
+  return {
+    async due(nowMs) {
+      const found: z.infer<typeof Due>[] = [];
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName,
+          IndexName: described.organizations.index.name,
+          KeyConditionExpression: "dayStartsIndex = :partition AND nextDayStart <= :now",
+          ExpressionAttributeValues: marshall({
+            ":partition": partition,
+            ":now": new Date(nowMs).toISOString(),
+          }),
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        found.push(...Items.map((item) => parseItem(Due, item)));
+      }
+      return found;
+    },
+
+    async claim(organizationId, { nowMs, untilMs }) {
+      // A claim that was lost with its run ends by itself. One whose response was lost, and which the
+      // SDK has sent again, is not given: the next run comes in a minute.
+      const isClaimed = await update(organizationId, {
+        UpdateExpression: "SET daysStartingUntil = :until",
+        ConditionExpression:
+          "nextDayStart <= :now AND " +
+          "(attribute_not_exists(daysStartingUntil) OR daysStartingUntil <= :now)",
+        ExpressionAttributeValues: marshall({
+          ":now": new Date(nowMs).toISOString(),
+          ":until": new Date(untilMs).toISOString(),
+        }),
+      });
+      if (!isClaimed) return undefined;
+      const names = ["organizationId", "timeZone", "dayStarts", "nextDayStart", "revision"];
+      const { Item } = await client.send(
+        new GetItemCommand({
+          TableName,
+          Key: marshall({ organizationId }),
+          ProjectionExpression: names.map((name) => `#${name}`).join(", "),
+          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ConsistentRead: true,
+        }),
+      );
+      if (Item === undefined) return undefined;
+      const { nextDayStart, revision, ...calendar } = parseItem(Claimed, Item);
+      return { organizationId, nextDayStart, revision, calendar };
+    },
+
+    async advance({ organizationId, nextDayStart, revision }, next) {
+      await update(organizationId, {
+        UpdateExpression: "SET nextDayStart = :next REMOVE daysStartingUntil",
+        ConditionExpression: "nextDayStart = :planned AND revision = :revision",
+        ExpressionAttributeValues: marshall({
+          ...{ ":planned": nextDayStart, ":next": next, ":revision": revision },
+        }),
+      });
+    },
+  };
+}
+
+const Due = z.object({ organizationId: z.string(), nextDayStart: z.iso.datetime() });
+const Claimed = StoredCalendar.extend({
+  nextDayStart: z.iso.datetime(),
+  revision: z.int(),
+});
 
 /**
  * The parts of an update with which an organization joins the index of day starts, unless it is in it:
@@ -12,7 +116,7 @@ export const dayStartsPartition = "all";
 export function joiningDayStarts(at: string) {
   return {
     expression: "SET nextDayStart = if_not_exists(nextDayStart, :due), dayStartsIndex = :partition",
-    values: { ":due": at, ":partition": dayStartsPartition },
+    values: { ":due": at, ":partition": partition },
   };
 }
 

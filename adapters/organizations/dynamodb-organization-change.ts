@@ -15,7 +15,7 @@ import { dynamodbOrganizations } from "./dynamodb-organizations.ts";
 
 /** What changes in the organization's own item. */
 export type OrganizationChange =
-  | { change: "settings"; settings: StoredSettings }
+  | { change: "settings"; settings: StoredSettings & { nextDayStart?: string } }
   | { change: "plan"; plan: Plan; alertEpoch: number }
   /** How many more groups and alerts there are; negative for fewer. */
   | { change: "counts"; groups: number; alerts: number }

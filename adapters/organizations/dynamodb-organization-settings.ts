@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
+import { plannedAnew } from "../../core/organizations/day-starts.ts";
 import {
   nextAlertEpoch,
   type Organization,
@@ -31,15 +32,16 @@ export function dynamodbOrganizationSettings(
       organizationId: string,
       decide: (before: Organization) => OrganizationDecision<Result>,
     ) =>
-      change<Result | { result: "forbidden" }>(organizationId, async ({ organization }) => {
-        const { result, write } = decide(organization);
+      change<Result | { result: "forbidden" }>(organizationId, async (record) => {
+        const { result, write } = decide(record.organization);
         if (write === undefined) return { result };
         const { settings, audit } = write;
         const { entries, checked } = memberAuditWrite(tables, audit, {
           action: "change_organization",
           otherwise: { result: "forbidden" } as const,
         });
-        const own = { change: "settings", settings } as const;
+        const planned = plannedAnew(record, settings, clock.now());
+        const own = { change: "settings", settings: { ...settings, ...planned } } as const;
         return { result, write: { organization: own, items: entries, ...checked } };
       }),
   };

@@ -2,7 +2,7 @@ import type { Usage } from "./usage.ts";
 
 /** What the template has that is paid for by the month; a test counts it there. */
 export const paidByTheMonth = {
-  alarmMetrics: 148,
+  alarmMetrics: 152,
   compositeAlarms: 5,
   dashboards: 1,
   keys: 1,
@@ -12,8 +12,18 @@ export const paidByTheMonth = {
 
 const minutesOfMonth = 30 * 24 * 60;
 
+/** The runs that start days, while no day is to be started: one a minute asks the index. */
+const dayStartUsage: Usage = {
+  dynamodbRead: 0.5 * minutesOfMonth,
+  lambdaRequest: minutesOfMonth,
+  lambdaDuration: 0.05 * minutesOfMonth,
+  logsIngestion: 600 * minutesOfMonth,
+  metric: 2,
+};
+
 /** What is paid every month, whatever is counted; of the canary only its alarms and its secret. */
 export const fixedUsage: Usage = {
+  ...dayStartUsage,
   alarmMetric: paidByTheMonth.alarmMetrics,
   compositeAlarm: paidByTheMonth.compositeAlarms,
   dashboard: paidByTheMonth.dashboards,

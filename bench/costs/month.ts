@@ -42,7 +42,7 @@ export function monthOf(inputs: Inputs, results: Result[]): Record<string, Usage
     "sign-in": { userPoolPerson: Math.max(0, inputs.people - assumed.freePeople) },
     "history of a year, kept and recoverable": kept(12 * taps * eventBytes(results)),
     "idempotency keys of 30 days": kept(taps * (assumed.idempotencyKeyBytes + assumed.itemBytes)),
-    "alarms, dashboard, key, secrets, idle queues": fixedUsage,
+    "alarms, dashboard, key, secrets, idle queues, starts of days": fixedUsage,
     "metrics of routes and webhooks": metricsUsage(inputs),
     "canary, without its alarms and its secret": canaryUsage,
     "web ACLs": webAclUsage(inputs, units),

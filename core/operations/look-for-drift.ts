@@ -3,6 +3,7 @@ import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import { numberFacts, type RosterFacts } from "../data/stored-numbers.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
+import { judgeDays } from "./day-drift.ts";
 import { counted, critical, type Finding } from "./finding.ts";
 import type { DoctorLimits } from "./reading-limits.ts";
 import { judgeCounter, judgeGroup, judgeOrganization, type ListFacts } from "./table-drift.ts";
@@ -38,6 +39,7 @@ export interface DriftPorts {
   /** What each alert watches: the id of a counter or a group. */
   watchedTargets(organizationId: string): Promise<string[]>;
   roster(organizationId: string): Promise<RosterFacts>;
+  now(): number;
   group(key: GroupKey): Promise<StoredGroup | undefined>;
   members(key: GroupKey): Promise<GroupMember[]>;
   events(key: CounterKey, page: { limit: number; beforeEventId: number }): Promise<CountEvent[]>;
@@ -110,7 +112,8 @@ async function lookAtLists(
     ports.watchedTargets(organizationId),
     ports.roster(organizationId),
   ]);
-  return judgeOrganization({
+  const ofDays = judgeDays(record, counters, ports.now());
+  const ofLists = judgeOrganization({
     organizationId,
     keys: { listed: Object.keys(record.apiKeys), actual: existing },
     endpoints: { listed: [...record.endpointIds], actual: endpoints },
@@ -119,6 +122,7 @@ async function lookAtLists(
     ...numberFacts(record, { counters, groups, targets }),
     roster,
   });
+  return [...ofLists, ...ofDays];
 }
 
 async function lookAtSums(

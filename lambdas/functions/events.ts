@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { arn, bucketName, type FunctionDefinition, list } from "./definition.ts";
+import { arn, bucketName, type FunctionDefinition, list, noVariables } from "./definition.ts";
 
 /** Invoked with the count events of counters that are in a group or have alerts. */
 export const evaluateAlerts = {
@@ -51,9 +51,18 @@ export const deliverWebhook = {
   }),
 } satisfies FunctionDefinition;
 
-/** The functions behind the streams and the queues. */
+/** Invoked every minute by a schedule. */
+export const startDays = {
+  name: "start-days",
+  folder: "counters",
+  tables: ["organizations", "counters", "countEvents", "countMarks"],
+  environment: noVariables,
+} satisfies FunctionDefinition;
+
+/** The functions behind the streams and the queues, and the one that starts days. */
 export const eventFunctions: FunctionDefinition[] = [
   evaluateAlerts,
   dispatchEvents,
   deliverWebhook,
+  startDays,
 ];

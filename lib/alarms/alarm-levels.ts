@@ -16,6 +16,8 @@ export const alarmLevels: Record<string, AlarmLevel> = {
   "Alerts are late": "page",
   "Stream records failed (and lost)": "page",
   "Counts are not evaluated (and lost)": "page",
+  "Days do not start": "page",
+  "Days do not start (silent)": "page",
   "The canary fails": "page",
   "The canary is silent": "page",
   "Read API returns errors (slow burn)": "ticket",

@@ -1,7 +1,5 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { receiveCanary, runCanary } from "../../lambdas/functions/canary.ts";
@@ -9,7 +7,7 @@ import { ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 import { generatedSecret } from "../platform/generated-secret.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
-import { scheduleRole } from "../platform/schedule-role.ts";
+import { runEveryMinute } from "../platform/minute-schedule.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
 
@@ -48,7 +46,7 @@ export class Canary extends Construct {
         "It opens one counter, which nobody uses; with a new value the canary replaces key and endpoint by itself.",
     });
     this.serveReceiver(props);
-    this.runEveryMinute(this.runner(props));
+    runEveryMinute(this, this.runner(props), "Runs the canary");
     this.alarms(props.configuration);
   }
 
@@ -90,32 +88,6 @@ export class Canary extends Construct {
     grantSettingUp(runner, secretsKeyArn);
     grantCounting(runner);
     return runner;
-  }
-
-  private runEveryMinute({ live }: ServiceFunction<never>): void {
-    // The group of every schedule that names none.
-    const group = { service: "scheduler", resource: "schedule-group", resourceName: "default" };
-    const role = scheduleRole(this, Stack.of(this).formatArn(group));
-    role.addToPolicy(
-      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [live.functionArn] }),
-    );
-    // A rule of EventBridge would be one resource instead of three, but scheduled rules are "a legacy
-    // feature" ("Creating a scheduled rule (legacy) in Amazon EventBridge").
-    const schedule = new CfnSchedule(this, "Schedule", {
-      description: "Runs the canary",
-      scheduleExpression: "rate(1 minute)",
-      flexibleTimeWindow: { mode: "OFF" },
-      target: {
-        arn: live.functionArn,
-        roleArn: role.roleArn,
-        // The planned time; "Adding context attributes" in the guide of Scheduler.
-        input: JSON.stringify({ scheduledTime: "<aws.scheduler.scheduled-time>" }),
-        // The next minute is soon enough, and a late run is skipped.
-        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-      },
-    });
-    // Without its policy, the first invocations would be refused.
-    schedule.node.addDependency(role);
   }
 
   private alarms(configuration: Configuration): void {

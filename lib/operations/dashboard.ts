@@ -36,6 +36,7 @@ export function dashboard(stack: Stack, configuration: Configuration): void {
       ...surfaces.map(traffic),
       deliveries(configuration),
       waiting(queues, functions),
+      days(configuration),
       lambda(functions),
       ...tables(all),
       [links(surfaces, functions, queues)],
@@ -136,6 +137,17 @@ function waiting(queues: AttemptQueue[], functions: ServiceFunction<never>[]): I
       ...functions
         .filter(({ readsStream }) => readsStream)
         .map(({ lambda, node }) => lambda.metric("IteratorAge", { ...highest, label: node.id })),
+    ]),
+  ];
+}
+
+function days(configuration: Configuration): IWidget[] {
+  return [
+    graph("Days that have started and wait, milliseconds", half, [
+      serviceMetric(configuration, "DayStartDelay").with(highest),
+    ]),
+    graph("Counters reset at the start of a day", half, [
+      serviceMetric(configuration, "DailyResets"),
     ]),
   ];
 }

@@ -16,9 +16,9 @@ function grantManagingPeople(manager: ServiceFunction<never>): void {
   const { organizations, counters, people, members, invitations, gates, auditEntries } =
     tablesOf(manager);
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
-  // Of an organization only its name and its calendar.
+  // Of an organization only its name, its calendar and when its next day starts.
   grantUpdating(manager, organizations.tableArn, {
-    attributes: ["organizationId", "name", "timeZone", "dayStarts", "revision"],
+    attributes: ["organizationId", "name", "timeZone", "dayStarts", "nextDayStart", "revision"],
   });
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");

@@ -261,6 +261,19 @@ const alarms: Record<string, Cases> = {
       { [own("CanaryFailures")]: "- - - - 0" },
     ],
   },
+  // Milliseconds. Each run reports a number, as the canary's runs do.
+  DayStartsDelayAlarm: whenOlderThan(own("DayStartDelay"), 600_000),
+  DayStartsAbsenceAlarm: {
+    fires: [
+      { [own("DayStartDelay")]: "- - - - - - -" },
+      { [own("DayStartDelay")]: "0 0 9 - - - - - - -" },
+    ],
+    quiet: [
+      { [own("DayStartDelay")]: "0 0 0 0 0" },
+      { [own("DayStartDelay")]: "0,0 - 0 - -" },
+      { [own("DayStartDelay")]: "- - - - 0" },
+    ],
+  },
   // Milliseconds.
   CanaryAgeAlarm: whenOlderThan(own("CanaryAge"), 8_000),
 };

@@ -115,7 +115,7 @@ const FunctionProperties = z.object({
 
 /**
  * In seconds; a check of an endpoint waits 10 s for its receiver, deletions and imports work for 5 s and
- * more, and the canary waits 30 s for its webhook.
+ * more, the canary waits 30 s for its webhook, and days are started for up to 50 s.
  */
 const longer: Record<string, number> = {
   "delete-organization": 29,
@@ -125,6 +125,7 @@ const longer: Record<string, number> = {
   "manage-counters": 29,
   "manage-webhooks": 15,
   "run-canary": 50,
+  "start-days": 65,
 };
 
 /** Those behind streams and queues wait most of their time. */

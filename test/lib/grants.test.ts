@@ -97,14 +97,18 @@ test("whoever may update some attributes of an item gets no others in return", (
     "ConsoleSurfaceCountTaps {Counters.Arn}",
     "ConsoleSurfaceManageCounters {Counters.Arn}",
     "ConsoleSurfaceManageCounters {Organizations.Arn}",
+    "DayStartsStartDays {Counters.Arn}",
   ]);
 });
+
+const defaultGroup =
+  "arn:{AWS::Partition}:scheduler:{AWS::Region}:{AWS::AccountId}:schedule-group/default";
 
 /** Whose roles are Scheduler's, and not a function's, each with the group of its schedules. */
 const groupOf: Record<string, string> = {
   WebhooksSchedule: "{WebhooksSchedules.Arn}",
-  CanarySchedule:
-    "arn:{AWS::Partition}:scheduler:{AWS::Region}:{AWS::AccountId}:schedule-group/default",
+  CanarySchedule: defaultGroup,
+  DayStartsSchedule: defaultGroup,
 };
 const ofSchedules = Object.keys(groupOf);
 

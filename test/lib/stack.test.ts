@@ -88,17 +88,24 @@ test.each([
   expect(text.toLowerCase().includes("canary")).toBe(has);
 });
 
-test("the canary runs every minute, late runs are not kept, and the message names its time", () => {
-  const [schedule, ...others] = propertiesOf("AWS::Scheduler::Schedule");
-  expect(others).toEqual([]);
-  expect(schedule).toMatchObject({
+test("days start, and the canary runs, every minute; late runs are not kept, and know their time", () => {
+  const everyMinute = {
     ScheduleExpression: "rate(1 minute)",
     FlexibleTimeWindow: { Mode: "OFF" },
     Target: {
       Input: '{"scheduledTime":"<aws.scheduler.scheduled-time>"}',
       RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
     },
-  });
+  };
+  const described = ["Starts the days of organizations", "Runs the canary"];
+  expect(propertiesOf("AWS::Scheduler::Schedule")).toMatchObject(
+    described.map((Description) => ({ ...everyMinute, Description })),
+  );
+});
+
+test("one schedule starts the days of all organizations, also without a canary", () => {
+  const schedules = propertiesOf("AWS::Scheduler::Schedule", template(otherSettings));
+  expect(schedules).toMatchObject([{ Description: "Starts the days of organizations" }]);
 });
 
 test("with a web ACL, what is behind the CDNs refuses whatever did not pass it; the read API does not", () => {

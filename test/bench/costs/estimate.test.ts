@@ -60,7 +60,7 @@ test("nothing that happens leaves what is paid by the month, and each input adds
   const fixed = estimateOf(nothing, storedResults());
   const paid = fixed.purposes.filter(({ dollars }) => dollars > 0).map((one) => one.purpose);
   expect(paid).toEqual([
-    "alarms, dashboard, key, secrets, idle queues",
+    "alarms, dashboard, key, secrets, idle queues, starts of days",
     "metrics of routes and webhooks",
     "canary, without its alarms and its secret",
   ]);

@@ -35,6 +35,7 @@ function portsOf(changed: Partial<DriftPorts> = {}): DriftPorts {
     group: async () => undefined,
     members: async () => [],
     events: async () => [],
+    now: () => 0,
     ...changed,
   };
 }

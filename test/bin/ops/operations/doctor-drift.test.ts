@@ -1,7 +1,9 @@
 import { DeleteItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
+import { randomBase62 } from "../../../../adapters/random.ts";
 import type { StackOutputs } from "../../../../adapters/stack-outputs.ts";
+import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
 import { lookForDrift } from "../../../../core/operations/look-for-drift.ts";
 import { doctorLimits } from "../../../../core/operations/reading-limits.ts";
 import { newAlert, setAlertCount } from "../../../system/alert-service.ts";
@@ -95,6 +97,52 @@ describe("an API key", () => {
     await update("OrganizationDeletionsTable", { organizationId }, "SET startedAt = :now", began);
     expect(await look()).toEqual([]);
     await remove("OrganizationDeletionsTable", { organizationId });
+  });
+});
+
+describe("a day", () => {
+  const daily = { resetDaily: true };
+
+  test("that is due, or was planned a moment ago, is no finding", async () => {
+    const organization = await service.createOrganization("pro");
+    await service.createCounter(organization, daily);
+    expect(await drift(organization.id)).toEqual(agrees);
+  });
+
+  test("that did not start is named with the counters that wait for it", async () => {
+    const { id: organizationId } = await service.createOrganization("pro");
+    const yesterdayMs = Date.now() - 86_400_000;
+    const due = new Date(yesterdayMs).toISOString();
+    const values = { ":due": due };
+    // In no index, so that the service does not start it.
+    await update("OrganizationsTable", { organizationId }, "SET nextDayStart = :due", { values });
+    const key = { organizationId, counterId: newCounterId(randomBase62) };
+    const counter = newCounter({ name: "Gate" }, key, yesterdayMs);
+    const waiting = { ...counter, ...daily, resetsSince: due, count: 7 };
+    await service.stores.counterCreator.create([{ ...waiting, resetDaily: false }]);
+    await update("CountersTable", key, "SET resetDaily = :yes", { values: { ":yes": true } });
+    expect(await drift(organizationId)).toEqual([
+      [
+        "critical",
+        `a day of ${organizationId} has been due since ${due}; not reset: 1 counter: ${counter.id}`,
+      ],
+    ]);
+  });
+
+  test("that nobody has planned is named, and saving the setting again plans it", async () => {
+    const organization = await service.createOrganization("pro");
+    const { id } = await service.createCounter(organization, daily);
+    const key = { organizationId: organization.id };
+    await update("OrganizationsTable", key, "REMOVE nextDayStart, dayStartsIndex");
+    const [found] = await findingsOf("drift", organization.id, "--full");
+    expect(found).toMatchObject({
+      severity: "critical",
+      sentence: `1 counter of ${organization.id} is to be reset each day, and no start of a day is planned: ${id}`,
+    });
+    const again = ["counter", "update", "--org", organization.id, id, "--reset-daily", "true"];
+    expect(found?.command).toContain(again.join(" "));
+    expect(await ops.run(...again)).toMatchObject({ exitCode: 0 });
+    expect(await drift(organization.id)).toEqual(agrees);
   });
 });
 

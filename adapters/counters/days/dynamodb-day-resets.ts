@@ -1,0 +1,38 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { Clock } from "../../../core/clock.ts";
+import { conflict, retryConflicts } from "../../../core/conflict.ts";
+import type { DayResets } from "../../../core/counters/days/start-days.ts";
+import { contended } from "../../../core/counters/taps/count-batch.ts";
+import type { Tables } from "../../../core/tables.ts";
+import { organizationItems } from "../../aws/dynamodb-items.ts";
+import { transact } from "../../aws/dynamodb-transaction.ts";
+import { dynamodbStoredCounters, storedCounterOf } from "../dynamodb-counters.ts";
+import { countItems } from "../dynamodb-taps.ts";
+
+/** Writes each reset as one transaction on condition of the counter's version. */
+export function dynamodbDayResets(
+  client: DynamoDBClient,
+  tables: Tables<"counters" | "countEvents" | "countMarks">,
+  clock: Pick<Clock, "backOff">,
+): DayResets {
+  const { get } = dynamodbStoredCounters(client, tables);
+  return {
+    async daily(organizationId) {
+      const query = { tableName: tables.counters, organizationId, where: "resetDaily" };
+      return (await organizationItems(client, query)).map(storedCounterOf);
+    },
+
+    async reset(listed, decide) {
+      const key = { organizationId: listed.organizationId, counterId: listed.id };
+      return await retryConflicts<boolean>(clock, contended(key), async (conflicts) => {
+        const before = conflicts === 0 ? listed : await get(key);
+        const change = before && (await decide(before));
+        if (before === undefined || change === undefined) return false;
+        const { counter: after, event, marks } = change;
+        const items = countItems(tables, { before, after, taps: [{ event }], marks });
+        const { result } = await transact(client, items);
+        return result === "written" ? true : conflict;
+      });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Day } from "../../calendar.ts";
+import type { CountEvent } from "../count-event.ts";
+import type { StoredCounter } from "../counter.ts";
+import { countBy } from "../taps/tap.ts";
+
+/**
+ * What the counter's number becomes with the start of a day; undefined where it stays. A start that
+ * comes late takes away the level that the counter had then, and keeps what was counted since.
+ */
+export function decideDayStart(
+  counter: StoredCounter,
+  day: Day,
+  levelAtStart: number,
+): number | undefined {
+  if (!isToBeReset(counter, day) || levelAtStart === counter.resetTo) return undefined;
+  return counter.count - levelAtStart + counter.resetTo;
+}
+
+/**
+ * Whether the counter still waits for the start of this day. It comes once a day; and where somebody has
+ * set the number since the day started, or the daily reset was switched on since, it never comes.
+ */
+function isToBeReset(
+  { archivedAt, resetDaily, startedDay = "", resetsSince, lastAdjustedAt }: StoredCounter,
+  { date, startMs }: Day,
+): boolean {
+  if (!resetDaily || archivedAt !== undefined || startedDay >= date) return false;
+  return [resetsSince, lastAdjustedAt].every((at) => at === undefined || Date.parse(at) < startMs);
+}
+
+/** False where there is nothing to do, as for most counters of a night; it needs no level. */
+export function mayReset(counter: StoredCounter, day: Day): boolean {
+  return isToBeReset(counter, day) && levelIfIdle(counter, day) !== counter.resetTo;
+}
+
+/** The level when the day started; undefined where the counter counted since: its marks know. */
+export function levelIfIdle(
+  { count, lastCountAt }: StoredCounter,
+  { startMs }: Day,
+): number | undefined {
+  return lastCountAt === undefined || Date.parse(lastCountAt) < startMs ? count : undefined;
+}
+
+/** The counter with its day started, and the event; undefined where there is nothing to write. */
+export function startDay(
+  counter: StoredCounter,
+  { day, levelAtStart, nowMs }: { day: Day; levelAtStart: number; nowMs: number },
+): { counter: StoredCounter; event: CountEvent } | undefined {
+  const to = decideDayStart(counter, day, levelAtStart);
+  if (to === undefined) return undefined;
+  const metadata = { adjustment: { to, day: day.date } };
+  const counted = countBy(counter, { delta: to - counter.count, metadata, nowMs });
+  return counted && { ...counted, counter: { ...counted.counter, startedDay: day.date } };
+}

@@ -1,0 +1,52 @@
+import { type Calendar, nextDayStart } from "../calendar.ts";
+import type { OrganizationRecord, StoredSettings } from "./organization.ts";
+
+/** An organization whose counters may be due: its next day has started. */
+export interface DueOrganization {
+  organizationId: string;
+  /** When its day started, or when it got its first counter that is reset each day. */
+  nextDayStart: string;
+}
+
+export interface ClaimedOrganization extends DueOrganization {
+  calendar: Calendar;
+  /** Of the organization, with which its calendar rises. */
+  revision: number;
+}
+
+/** Which organizations are due, and who works on them. */
+export interface DayStartStore {
+  /**
+   * The longest due first; eventually consistent: one can be missing, or have been started, a moment
+   * ago.
+   */
+  due(nowMs: number): Promise<DueOrganization[]>;
+  /** Undefined where the organization is not due, or another run works on it until it ends. */
+  claim(
+    organizationId: string,
+    times: { nowMs: number; untilMs: number },
+  ): Promise<ClaimedOrganization | undefined>;
+  /**
+   * Ends the claim, with the next day start. An organization that was changed meanwhile stays due: its
+   * calendar can be another.
+   */
+  advance(claimed: ClaimedOrganization, nextDayStart: string): Promise<void>;
+}
+
+/**
+ * When the next day starts after a change of the calendar, of an organization with counters that wait for
+ * it. A day that is due stays due.
+ */
+export function plannedAnew(
+  {
+    organization,
+    nextDayStart: planned,
+  }: Pick<OrganizationRecord, "organization" | "nextDayStart">,
+  settings: StoredSettings,
+  nowMs: number,
+): { nextDayStart?: string } {
+  const isChanged = settings.timeZone !== undefined || settings.dayStarts !== undefined;
+  if (!isChanged || planned === undefined || Date.parse(planned) <= nowMs) return {};
+  const next = nextDayStart({ ...organization, ...settings }, nowMs);
+  return { nextDayStart: new Date(next).toISOString() };
+}

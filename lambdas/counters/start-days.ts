@@ -1,0 +1,40 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbDayResets } from "../../adapters/counters/days/dynamodb-day-resets.ts";
+import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
+import { dynamodbDayStarts } from "../../adapters/organizations/dynamodb-day-starts.ts";
+import { patientClock, systemClock } from "../../adapters/system-clock.ts";
+import { startDays } from "../../core/counters/days/start-days.ts";
+import { environmentOf } from "../functions/environment.ts";
+import { startDays as definition } from "../functions/events.ts";
+
+const { tables } = environmentOf(definition, process.env);
+const client = dynamodbClient();
+// Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
+const logger = new Logger();
+const metrics = new Metrics();
+
+const ports = {
+  dayStarts: dynamodbDayStarts(client, tables, systemClock),
+  dayResets: dynamodbDayResets(client, tables, systemClock),
+  markReader: dynamodbMarkReader(client, tables),
+  clock: patientClock,
+};
+
+/** So that the next run, a minute later, finds the organizations free. */
+const longestMs = 50_000;
+
+/** Invoked every minute. What fails is tried again by the next run. */
+export const handler = async (): Promise<void> => {
+  const { resets, started, delayMs, errors } = await startDays(
+    ports,
+    systemClock.now() + longestMs,
+  );
+  for (const error of errors)
+    logger.error("a day did not start; the next run tries again", { error });
+  if (started > 0) logger.info("days started", { organizations: started, resets });
+  metrics.addMetric("DayStartDelay", MetricUnit.Milliseconds, delayMs);
+  metrics.addMetric("DailyResets", MetricUnit.Count, resets);
+  metrics.publishStoredMetrics();
+};

@@ -1,0 +1,69 @@
+import { Duration } from "aws-cdk-lib";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { Construct } from "constructs";
+import { startDays } from "../../lambdas/functions/events.ts";
+import { ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
+import type { Configuration } from "../configuration.ts";
+import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
+import { runEveryMinute } from "../platform/minute-schedule.ts";
+import { ServiceFunction } from "../platform/service-function.ts";
+import { nextDayStartsIndex, tablesOf } from "../platform/tables.ts";
+
+/** Resets counters at the start of their organization's day: one schedule and one function for all. */
+export class DayStarts extends Construct {
+  constructor(scope: Construct, id: string, configuration: Configuration) {
+    super(scope, id);
+    const starter = new ServiceFunction(this, "StartDays", {
+      definition: startDays,
+      configuration,
+      environment: {},
+      // It stops after 50 s; the last resets may meet taps, or calls that are sent again.
+      timeout: Duration.seconds(65),
+      isRetried: true,
+    });
+    grantStarting(starter);
+    runEveryMinute(this, starter, "Starts the days of organizations");
+    const delay = serviceMetric(configuration, "DayStartDelay").with({ statistic: Stats.MAXIMUM });
+    new ServiceAlarm(this, "DelayAlarm", {
+      configuration,
+      metric: delay,
+      // In milliseconds: 10,000 counters take two minutes, three when Scheduler is late.
+      above: 10 * 60_000,
+      periods: 3,
+      impact:
+        "People who count see yesterday's number on counters that start each day at a number.",
+      runbook: "Days do not start",
+    });
+    new ServiceAlarm(this, "AbsenceAlarm", {
+      configuration,
+      name: "silent",
+      // Each run reports it.
+      metric: delay.with({ statistic: Stats.SAMPLE_COUNT }),
+      below: 1,
+      periods: 5,
+      impact: "No day starts: counters keep yesterday's number, because the function does not run.",
+      runbook: "Days do not start",
+    });
+  }
+}
+
+/** It sets numbers and writes events; no setting of a counter or an organization. */
+function grantStarting(starter: ServiceFunction<never>): void {
+  const { organizations, counters, countEvents, countMarks } = tablesOf(starter);
+  starter.grant(`${organizations.tableArn}/index/${nextDayStartsIndex}`, "dynamodb:Query");
+  const read = ["timeZone", "dayStarts", "nextDayStart", "revision"];
+  grantReading(starter, organizations.tableArn, read);
+  grantUpdating(starter, organizations.tableArn, {
+    attributes: ["organizationId", "nextDayStart", "daysStartingUntil", "revision"],
+  });
+  starter.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
+  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt"];
+  const set = ["count", "lastEventId", "version", "updatedAt", "startedDay"];
+  grantUpdating(starter, counters.tableArn, {
+    attributes: ["organizationId", "counterId", ...set, ...sums],
+    // A counter that was tapped meanwhile is read again.
+    returned: ["ALL_OLD"],
+  });
+  starter.grant(countEvents.tableArn, "dynamodb:PutItem");
+  starter.grant(countMarks.tableArn, "dynamodb:Query", "dynamodb:PutItem");
+}

@@ -1,0 +1,40 @@
+import { Stack } from "aws-cdk-lib";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import type { Construct } from "constructs";
+import { scheduleRole } from "./schedule-role.ts";
+import type { ServiceFunction } from "./service-function.ts";
+
+/**
+ * Invokes a function every minute, with the planned time in `scheduledTime`. Scheduler may invoke it up
+ * to 59 s later, and now and then twice.
+ */
+export function runEveryMinute(
+  scope: Construct,
+  { live }: ServiceFunction<never>,
+  description: string,
+): void {
+  // The group of every schedule that names none.
+  const group = { service: "scheduler", resource: "schedule-group", resourceName: "default" };
+  const role = scheduleRole(scope, Stack.of(scope).formatArn(group));
+  role.addToPolicy(
+    new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [live.functionArn] }),
+  );
+  // A rule of EventBridge would be one resource instead of three, but scheduled rules are "a legacy
+  // feature" ("Creating a scheduled rule (legacy) in Amazon EventBridge").
+  const schedule = new CfnSchedule(scope, "Schedule", {
+    description,
+    scheduleExpression: "rate(1 minute)",
+    flexibleTimeWindow: { mode: "OFF" },
+    target: {
+      arn: live.functionArn,
+      roleArn: role.roleArn,
+      // The planned time; "Adding context attributes" in the guide of Scheduler.
+      input: JSON.stringify({ scheduledTime: "<aws.scheduler.scheduled-time>" }),
+      // The next minute is soon enough.
+      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+    },
+  });
+  // Without its policy, the first invocations would be refused.
+  schedule.node.addDependency(role);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { causeOf } from "../../../../core/counters/count-event.ts";
+import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
+import { decideDayStart, levelIfIdle, startDay } from "../../../../core/counters/days/day-start.ts";
+
+const start = "2026-11-24T03:00:00.000Z";
+const before = "2026-11-24T02:59:59.999Z";
+const day = { date: "2026-11-24", startMs: Date.parse(start) };
+const key = { organizationId: "org_1", counterId: "ctr_1" };
+
+function counterWith(fields: Partial<StoredCounter>): StoredCounter {
+  const setup = { name: "Gate", resetDaily: true };
+  return { ...newCounter(setup, key, Date.parse("2026-11-01T00:00:00Z")), ...fields };
+}
+
+describe("the number with which a day starts", () => {
+  test.each<[string, Partial<StoredCounter>, number, number | undefined]>([
+    ["is 0, on time", { count: 40 }, 40, 0],
+    ["is the one that was set, on time", { count: 40, resetTo: 7 }, 40, 7],
+    ["can be below 0", { count: 40, resetTo: -7 }, 40, -7],
+    ["keeps what was counted since, late", { count: 43 }, 40, 3],
+    ["keeps what was counted down since, late", { count: 38, resetTo: 7 }, 40, 5],
+    ["is no change where the day began with it", { count: 9, resetTo: 7 }, 7, undefined],
+    ["comes however the counter is locked or restricted", { count: 4, locked: true }, 4, 0],
+    ["comes a day after the last one", { count: 40, startedDay: "2026-11-23" }, 40, 0],
+    ["comes days after the last one", { count: 40, startedDay: "2026-10-31" }, 40, 0],
+    ["comes once a day", { count: 40, startedDay: "2026-11-24" }, 40, undefined],
+    // A zone further east had this date already.
+    ["comes for no earlier date again", { count: 40, startedDay: "2026-11-25" }, 40, undefined],
+    ["never comes where it is switched off", { count: 40, resetDaily: false }, 40, undefined],
+    ["never comes to an archived counter", { count: 40, archivedAt: before }, 40, undefined],
+    ["leaves a number alone that was set at the start", { lastAdjustedAt: start }, 40, undefined],
+    ["does not mind a number that was set before", { count: 40, lastAdjustedAt: before }, 40, 0],
+    ["waits for a day after it was switched on", { resetsSince: start }, 40, undefined],
+    ["comes to one that was switched on before", { count: 40, resetsSince: before }, 40, 0],
+  ])("%s", (_, fields, levelAtStart, to) => {
+    expect(decideDayStart(counterWith(fields), day, levelAtStart)).toBe(to);
+  });
+});
+
+test.each([
+  [undefined, 40],
+  [before, 40],
+  [start, undefined],
+])("after a last count at %s, the level at the start is %s", (lastCountAt, level) => {
+  const counted = lastCountAt === undefined ? {} : { lastCountAt };
+  expect(levelIfIdle(counterWith({ count: 40, ...counted }), day)).toBe(level);
+});
+
+test("the event says what the number became and of which day; people have counted nothing", () => {
+  const counter = counterWith({ count: 43, ups: 50n, downs: 7n, mode: "increment-only" });
+  const started = startDay(counter, { day, levelAtStart: 40, nowMs: day.startMs + 90_000 });
+  expect(started?.event).toMatchObject({
+    eventType: "decrement",
+    ...{ previousCount: 43, count: 3, delta: -40 },
+    metadata: { adjustment: { to: 3, day: "2026-11-24" } },
+    createdAt: "2026-11-24T03:01:30.000Z",
+  });
+  expect(causeOf(started?.event ?? { metadata: null })).toBe("adjustment");
+  expect(started?.counter).toMatchObject({
+    ...{ count: 3, startedDay: "2026-11-24", version: 2, lastEventId: 1 },
+    ...{ ups: 50n, downs: 7n, adjusted: -40n },
+  });
+});
+
+test("a number that would leave the range stays, as on every other way to it", () => {
+  const resetTo = Number.MAX_SAFE_INTEGER;
+  const counter = counterWith({ count: 43, resetTo });
+  const late = { day, levelAtStart: 40, nowMs: day.startMs };
+  expect(startDay(counter, late)).toBeUndefined();
+});
