@@ -9,6 +9,7 @@ import { drawChart } from "../../../core/charts/chart.ts";
 import type { CountMark, MarkReader } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
+import { adjustCounter } from "../../../core/counters/settings/adjust-counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../core/organizations/organization-changes.ts";
@@ -182,6 +183,32 @@ describe("rebuilding marks", () => {
     expect(day.points).toEqual([{ at: "2026-03-28T00:00:00.000Z", ...counted }]);
   });
 
+  test("keeps numbers that were set apart from what was counted, and draws them again as they were", async () => {
+    const counter = await counterOfThen();
+    const setAt = (nowMs: number, to: number) => {
+      const ports = { ...stores, clock: { ...stores.clock, now: () => nowMs } };
+      return adjustCounter(ports, { key: keyOf(counter), to }, operator);
+    };
+    await tapAt(counter, begin, ["up", "up", "down"]);
+    await setAt(begin + 5_000, 50);
+    await setAt(begin + 70_000, 7);
+    await tapAt(counter, begin + 130_000, ["down"]);
+    await setAt(begin + 135_000, 0);
+    const drawn = await marksOf(counter, "minute");
+    const sums = { ups: 2n, downs: 1n, late: 0 };
+    expect(drawn.slice(1)).toMatchObject([
+      { level: 50n, ...sums, adjusted: 49n, position: 5 },
+      { level: 7n, ...sums, adjusted: 6n, position: 6 },
+    ]);
+    const stored = await stores.storedCounters.get(keyOf(counter));
+    expect(stored).toMatchObject({ count: 0, ...sums, downs: 2n, adjusted: 0n });
+    await forgetMarks(counter);
+    expect(await rebuild(counter)).toMatchObject({ result: "rebuilt", events: 7, removed: 0 });
+    // A mark from before the first adjustment has no third sum, which is none.
+    const withSum = (mark: CountMark) => ({ adjusted: 0n, ...mark });
+    expect(await marksOf(counter, "minute")).toEqual(drawn.map(withSum));
+  });
+
   test("after a change of zone it removes the days of the old one", async () => {
     const counter = await counterOfThen();
     await tapAt(counter, begin, ["up"]);
@@ -250,6 +277,10 @@ async function forgetCharts(counter: StoredCounter): Promise<void> {
       UpdateExpression: "REMOVE ups, downs, late, lastCountAt",
     }),
   );
+  await forgetMarks(counter);
+}
+
+async function forgetMarks(counter: StoredCounter): Promise<void> {
   for (const resolution of ["minute", "hour", "day"] as const) {
     const marks = await marksOf(counter, resolution);
     const starts = marks.map(({ at }) => at);
