@@ -70,7 +70,7 @@ export async function takeTaps(
   return { body: { answers, counter } };
 }
 
-/** Undoes the taps of one request in one transaction; an undo is as much as a tap. */
+/** Undoes taps in one transaction; each undo counts against the limit as a tap does. */
 export async function takeUndos(
   ports: CountedPorts,
   claim: CounterClaim,

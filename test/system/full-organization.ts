@@ -19,6 +19,7 @@ import {
   stores,
   tapOnce,
 } from "./service.ts";
+import { undoTaps } from "./undo-service.ts";
 import { createReceiver, postponeRetry } from "./webhooks/webhook-service.ts";
 
 /** An organization that has something of everything, at rest: three deliveries wait for a retry. */
@@ -46,6 +47,8 @@ export async function fullOrganization() {
     const tapped = await tapOnce(counter, "up", { idempotencyKey });
     expect(tapped.result).toBe("counted");
   }
+  // It leaves a tombstone.
+  expect(await undoTaps(counter, ["never arrived"])).toEqual(["undone null"]);
   const counterKey = { organizationId: organization.id, counterId: counter.id };
   await updateSettings(
     stores,

@@ -2,18 +2,17 @@ import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
-import { dynamodbUndos } from "../../../adapters/counters/dynamodb-undos.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { drawChart } from "../../../core/charts/chart.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { countTap } from "../../../core/counters/taps/count-batch.ts";
-import { decideUndos } from "../../../core/counters/taps/undo.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { changeSettings, history, keyOf, newCounter } from "../../system/console/counter-users.ts";
 import { uninterrupted } from "../../system/group-service.ts";
-import { client, outputs, stores, storesThrough, tables, tapOnce } from "../../system/service.ts";
+import { client, outputs, stores, storesThrough, tapOnce } from "../../system/service.ts";
+import { undoTaps } from "../../system/undo-service.ts";
 import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
 import { deaths, mortalProxy } from "../mortal-proxy.ts";
 import { overtakenClient } from "../overtaken-client.ts";
@@ -23,25 +22,6 @@ const proxies: Pick<FaultProxy, "close">[] = [];
 afterEach(async () => {
   for (const proxy of proxies.splice(0)) await proxy.close();
 });
-
-/** Undoes the taps under these keys; in short what is told of each, as `undone 2`. */
-async function undo(
-  counter: StoredCounter,
-  keys: string[],
-  dynamodb = client,
-  clock = systemClock,
-) {
-  const undoneAt = new Date(clock.now()).toISOString();
-  const metadata = { gate: "gat_1", tappedAt: undoneAt };
-  const undos = keys.map((idempotencyKey) => ({ idempotencyKey, undoneAt, metadata }));
-  const request = { key: keyOf(counter), idempotencyKeys: keys, clock, attempts: 40 };
-  const undone = await dynamodbUndos(dynamodb, tables).undo(request, (recorded) =>
-    decideUndos(recorded, undos, clock.now()),
-  );
-  return undone?.results.map((told) =>
-    told.result === "refused" ? told.reason : `${told.result} ${told.lastEventId}`,
-  );
-}
 
 const tapUnder = (counter: StoredCounter, idempotencyKey: string) =>
   tapOnce(counter, "up", { idempotencyKey });
@@ -62,13 +42,13 @@ async function recordOf({ id: counterId }: StoredCounter, idempotencyKey: string
 test("an undo whose tap arrives between its read and its write undoes the tap", async () => {
   const counter = await newCounter();
   const overtaken = overtakenClient(() => tapUnder(counter, "a"));
-  expect(await undo(counter, ["a"], overtaken)).toEqual(["undone 2"]);
+  expect(await undoTaps(counter, ["a"], { dynamodb: overtaken })).toEqual(["undone 2"]);
   expect(await stateOf(counter)).toEqual({ count: 0, lastEventId: 2, ups: 0n, downs: 0n });
 });
 
 test("a tap whose undo arrives between its read and its write counts nothing", async () => {
   const counter = await newCounter();
-  const { taps, clock } = storesThrough(overtakenClient(() => undo(counter, ["a"])));
+  const { taps, clock } = storesThrough(overtakenClient(() => undoTaps(counter, ["a"])));
   const tap = { direction: "up" as const, metadata: null };
   const request = { key: keyOf(counter), tap, idempotencyKey: "a" };
   expect(await countTap(taps, clock, request)).toEqual({ result: "undone" });
@@ -78,8 +58,11 @@ test("a tap whose undo arrives between its read and its write counts nothing", a
 test("of two undos of one tap the second is told of the first", async () => {
   const counter = await newCounter();
   await tapUnder(counter, "a");
-  const overtaken = overtakenClient(() => undo(counter, ["a"]));
-  expect(await undo(counter, ["a", "b"], overtaken)).toEqual(["repeated 2", "undone null"]);
+  const overtaken = overtakenClient(() => undoTaps(counter, ["a"]));
+  expect(await undoTaps(counter, ["a", "b"], { dynamodb: overtaken })).toEqual([
+    "repeated 2",
+    "undone null",
+  ]);
   expect(await stateOf(counter)).toMatchObject({ count: 0, lastEventId: 2 });
 });
 
@@ -87,9 +70,12 @@ test("a lock between read and write refuses the undo of a counted tap, and no to
   const counter = await newCounter();
   await tapUnder(counter, "a");
   const locked = () => overtakenClient(() => changeSettings(counter, { locked: true }));
-  expect(await undo(counter, ["a", "b"], locked())).toEqual(["locked", "undone null"]);
+  expect(await undoTaps(counter, ["a", "b"], { dynamodb: locked() })).toEqual([
+    "locked",
+    "undone null",
+  ]);
   await changeSettings(counter, { locked: false });
-  expect(await undo(counter, ["c"], locked())).toEqual(["undone null"]);
+  expect(await undoTaps(counter, ["c"], { dynamodb: locked() })).toEqual(["undone null"]);
   expect(await stateOf(counter)).toMatchObject({ count: 1, lastEventId: 1 });
 });
 
@@ -97,7 +83,7 @@ test("an undo that finds the counter archived writes nothing", async () => {
   const counter = await newCounter();
   await tapUnder(counter, "a");
   const archived = overtakenClient(() => archiveCounter(stores, keyOf(counter), operator));
-  expect(await undo(counter, ["a"], archived)).toBeUndefined();
+  expect(await undoTaps(counter, ["a"], { dynamodb: archived })).toBeUndefined();
   expect(await recordOf(counter, "a")).not.toHaveProperty("undoneBy");
 });
 
@@ -113,7 +99,10 @@ test.each(["TransactionConflict", "ThrottlingError"])("an undo goes on after %s"
   );
   proxies.push(proxy);
   const disturbed = localDynamodbClient(proxy.endpoint);
-  expect(await undo(counter, ["a", "b"], disturbed)).toEqual(["undone 2", "undone null"]);
+  expect(await undoTaps(counter, ["a", "b"], { dynamodb: disturbed })).toEqual([
+    "undone 2",
+    "undone null",
+  ]);
   expect(left).toBeLessThan(0);
 });
 
@@ -125,7 +114,7 @@ test.each(deaths)("undos are counted once when the function %s", async (_, death
   const mortal = localDynamodbClient(proxy.endpoint);
   let told: string[] | undefined;
   const died = await proxy.untilOneSurvives(death, async () => {
-    told = await undo(counter, ["a", "b", "c"], mortal).catch(() => undefined);
+    told = await undoTaps(counter, ["a", "b", "c"], { dynamodb: mortal }).catch(() => undefined);
     return told !== undefined;
   });
   expect(died).toBeGreaterThan(0);
@@ -139,8 +128,8 @@ test("taps and undos that race under the same keys leave each tap undone once", 
   const keys = Array.from({ length: 8 }, (_, index) => `key ${index}`);
   const racing = keys.flatMap((key) => [
     () => tapUnder(counter, key),
-    () => undo(counter, [key]),
-    () => undo(counter, [key]),
+    () => undoTaps(counter, [key]),
+    () => undoTaps(counter, [key]),
   ]);
   await Promise.all(racing.map((run) => run()));
   const events = await history(counter);
@@ -156,7 +145,7 @@ test("a tombstone is kept for 30 days, and an undone tap's record as long as bef
   await tapUnder(counter, "a");
   const before = await recordOf(counter, "a");
   const nowMs = Date.UTC(2031, 0, 1);
-  await undo(counter, ["a", "b"], client, { ...systemClock, now: () => nowMs });
+  await undoTaps(counter, ["a", "b"], { clock: { ...systemClock, now: () => nowMs } });
   expect(await recordOf(counter, "a")).toEqual({ ...before, undoneBy: 2 });
   expect(await recordOf(counter, "b")).toEqual({
     ...{ counterId: counter.id, idempotencyKey: "b", formatVersion: 2 },
@@ -168,7 +157,7 @@ test("an undo an hour later takes from its own hour, and a rebuild finds its mar
   const counter = await newCounter();
   await tapUnder(counter, "a");
   const nowMs = Date.now() + 3_600_000;
-  await undo(counter, ["a"], client, { ...systemClock, now: () => nowMs });
+  await undoTaps(counter, ["a"], { clock: { ...systemClock, now: () => nowMs } });
   const target = { organizationId: counter.organizationId, targetId: counter.id };
   const marks = async () =>
     await stores.markReader.from(target, { resolution: "hour", at: "2020-01-01", limit: 9 });
