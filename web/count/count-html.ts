@@ -16,6 +16,7 @@ const body = `<main class="count">
 <header class="top">
 <a class="back" href="/" aria-label="All counters">${back}</a>
 <h1><bdi dir="auto"></bdi></h1>
+<button class="undo" type="button" hidden>Undo</button>
 </header>
 <section class="level" aria-label="Count">
 <div class="number-box"><p class="number" aria-hidden="true"></p></div>
@@ -42,7 +43,7 @@ const body = `<main class="count">
 </main>
 <main class="loading">${notLoaded.html}</main>
 <dialog class="kept-list" aria-labelledby="kept-title">
-<h2 id="kept-title">Taps that were not counted</h2>
+<h2 id="kept-title"></h2>
 <p class="kept-lead">They stay on this device until they are sent or discarded.</p>
 <ul class="kept-groups"></ul>
 <p class="kept-foot"><button class="kept-download plain" type="button">Download as CSV</button><button class="kept-close plain" type="button">Close</button></p>

@@ -5,9 +5,11 @@ import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
 import { buttonOf, CountPanel } from "./count-panel.ts";
 import { blockOf, fetchCount, sendTaps } from "./counting-api.ts";
-import { directionOfKey, isDirectionAllowed } from "./counting-keys.ts";
+import { directionOfKey, isDirectionAllowed, isUndoKey } from "./counting-keys.ts";
 import { vibrate } from "./device/haptics.ts";
+import { warnBeforeLeaving } from "./device/leaving.ts";
 import { exclusively, OtherTabs } from "./device/other-tabs.ts";
+import { askToPersist } from "./device/persistence.ts";
 import { ScreenWake } from "./device/screen-wake.ts";
 import type { ServiceClock } from "./device/service-clock.ts";
 import { KeptList } from "./kept-list.ts";
@@ -17,6 +19,7 @@ import {
   countingKey,
   type DeviceCredential,
   isOfAnother,
+  madeAtMs,
   whose,
 } from "./queue/device-tap.ts";
 import type { IdbStore } from "./queue/idb-store.ts";
@@ -24,6 +27,7 @@ import { Ledger } from "./queue/ledger.ts";
 import { Sender } from "./queue/sender.ts";
 import { stateLine } from "./state-line.ts";
 import { onEachTap } from "./tap-button.ts";
+import { UndoControl } from "./undo-control.ts";
 
 export interface CountPageWiring {
   store: IdbStore;
@@ -42,10 +46,10 @@ const othersSpokenEveryMs = 15_000;
 /** For this long after a tap, a changed number is announced as the result of the tap. */
 const answersTapMs = 10_000;
 
-/** One counter on one device: counts, shows, sends. */
 /** For this long after a tap, the page asks for the number more often. */
 const countsForMs = 10_000;
 
+/** One counter on one device: counts, shows, sends. */
 export class CountPage {
   readonly #wiring: CountPageWiring;
   readonly #key: string;
@@ -54,13 +58,13 @@ export class CountPage {
   readonly #sender: Sender;
   readonly #live: LiveCount;
   readonly #kept: KeptList;
+  readonly #undo: UndoControl;
   readonly #tabs: OtherTabs;
   readonly #wake = new ScreenWake();
   #block: Block | null = null;
   /** By the monotonic clock, as all that concerns speech. */
   #tappedAtMs = Number.NEGATIVE_INFINITY;
   #endsAtMs = Number.POSITIVE_INFINITY;
-  #asked = false;
   #personId: string | undefined;
 
   constructor(wiring: CountPageWiring) {
@@ -102,6 +106,17 @@ export class CountPage {
       },
       isVisible: () => document.visibilityState === "visible",
       isCounting: () => performance.now() - this.#tappedAtMs < countsForMs,
+    });
+    this.#undo = new UndoControl({
+      ledger: this.#ledger,
+      key: this.#key,
+      now: () => clock.now(),
+      isOpen: (view) => this.#closed(view) === null && this.block === null,
+      onPressed: () => {
+        this.#tappedAtMs = performance.now();
+      },
+      onStored: () => this.#stored("down"),
+      onNotStored: () => this.#notStored("This device could not save the undo. The tap counts."),
     });
     this.#kept = new KeptList({
       ledger: this.#ledger,
@@ -148,9 +163,7 @@ export class CountPage {
     addEventListener("pageshow", () => this.#onReturn());
     addEventListener("online", () => this.#onReturn());
     addEventListener("offline", () => this.#render());
-    document.addEventListener("click", (event) => this.#onLink(event));
-    addEventListener("pageshow", () => delete document.body.dataset.leaving);
-    addEventListener("beforeunload", (event) => this.#warn(event));
+    warnBeforeLeaving(() => this.#ledger.waiting(this.#key).length > 0);
     setInterval(() => this.#render(), 500);
     this.#onReturn();
   }
@@ -179,19 +192,33 @@ export class CountPage {
     try {
       await this.#ledger.add({ id: newId(), credential, counterId, direction, tappedAt });
     } catch {
-      vibrate("failure");
-      this.#panel.alert("This device could not save the tap. It was not counted.");
-      await this.#ledger.load().catch(() => {});
-      return;
+      return this.#notStored("This device could not save the tap. It was not counted.");
     }
-    vibrate(direction);
+    this.#undo.tapped();
+    this.#stored(direction);
+    askToPersist();
+  }
+
+  #stored(what: Direction): void {
+    vibrate(what);
     this.#panel.alert("");
     this.#sender.wake();
-    this.#askToPersist();
+  }
+
+  #notStored(text: string): void {
+    vibrate("failure");
+    this.#panel.alert(text);
+    void this.#ledger.load().catch(() => {});
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.#kept.isOpen) return;
+    if (this.#kept.isOpen) return;
+    if (isUndoKey(event)) {
+      event.preventDefault();
+      if (!event.repeat) this.#undo.press();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const view = this.#ledger.view(this.#key);
     const direction = view && directionOfKey(event.key, view.mode);
     if (view === undefined || direction === undefined) return;
@@ -201,27 +228,6 @@ export class CountPage {
     if (event.repeat) return;
     this.#panel.flash(direction);
     void this.#tap(direction);
-  }
-
-  /** A browser that is short of space deletes what nobody asked it to keep. */
-  #askToPersist(): void {
-    if (this.#asked) return;
-    this.#asked = true;
-    void navigator.storage?.persist?.().catch(() => {});
-  }
-
-  /** Taps are stored before they are shown: the page's own links need no warning. */
-  #onLink(event: Event): void {
-    if (!(event.target instanceof Element) || event.target.closest("a[href]") === null) return;
-    if (event.target.closest("a[download]") !== null) return;
-    document.body.dataset.leaving = "yes";
-    setTimeout(() => delete document.body.dataset.leaving, 2_000);
-  }
-
-  #warn(event: BeforeUnloadEvent): void {
-    // For a link of the page, and when the page loads itself again for another person.
-    if (document.body.dataset.leaving === "yes") return;
-    if (this.#ledger.waiting(this.#key).length > 0) event.preventDefault();
   }
 
   #blockOf(key: string): Block | null {
@@ -252,10 +258,10 @@ export class CountPage {
     if (view === undefined || count === undefined) return;
     const { clock } = this.#wiring;
     const waiting = this.#ledger.waiting(this.#key);
-    const oldestMs = waiting[0] === undefined ? clock.now() : Date.parse(waiting[0].tappedAt);
+    const oldestMs = waiting[0] === undefined ? clock.now() : madeAtMs(waiting[0]);
     const decision = this.#kept.invitation(this.#key);
     const state = stateLine({
-      waiting: waiting.length,
+      waiting,
       waitingMs: clock.now() - oldestMs,
       connected: navigator.onLine && this.#live.failures < 2 && this.#sender.failures < 2,
       block: this.block,
@@ -271,6 +277,7 @@ export class CountPage {
       canSignIn: this.block === "signed_out",
       decision,
     });
+    this.#undo.show(view);
     this.#speak(view, count, waiting.length);
     // Otherwise the browser would show an error in place of the start page.
     const reachable = navigator.onLine && this.#live.failures < 2;

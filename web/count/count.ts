@@ -4,6 +4,7 @@ import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
 import { CountPage } from "./count-page.ts";
+import { leave } from "./device/leaving.ts";
 import { ServiceClock } from "./device/service-clock.ts";
 import type { DeviceCredential } from "./queue/device-tap.ts";
 import { IdbStore, type Place } from "./queue/idb-store.ts";
@@ -104,7 +105,7 @@ async function followSession(known: Place): Promise<void> {
     await store.keepPlace(counterId, found);
   }
   if (found.memberId === known.memberId) return;
-  document.body.dataset.leaving = "yes";
+  leave();
   location.reload();
 }
 

@@ -2,8 +2,15 @@ import type { CountView } from "../../core/counting/count-view.ts";
 import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
 import { retryAfterMs } from "./queue/backoff.ts";
-import type { Block, DeviceCredential, DeviceTap, NewTap } from "./queue/device-tap.ts";
+import {
+  type Block,
+  type DeviceCredential,
+  type DeviceTap,
+  isUndo,
+  type NewTap,
+} from "./queue/device-tap.ts";
 import type { SendResult } from "./queue/sender.ts";
+import type { Outcome } from "./queue/settle.ts";
 
 type Counted = Pick<NewTap, "credential" | "counterId">;
 
@@ -23,22 +30,14 @@ export async function fetchCount(counted: Counted, etag: string | null): Promise
   return reply.result === "ok" && !isView(reply.body) ? { result: "failed" } : reply;
 }
 
-/** Sends taps of one counter and one credential. */
+/** Sends taps of one counter and one credential, or undos. */
 export async function sendTaps(
   batch: readonly DeviceTap[],
   onServed: (view: CountView, tookMs: number) => void,
 ): Promise<SendResult> {
   const [first] = batch;
   if (first === undefined) throw new Error("a request needs taps");
-  const taps = batch.map(({ id, direction, tappedAt }) => ({ id, direction, tappedAt }));
-  const { credential, counterId } = first;
-  const headers = headersOf(credential);
-  const options = { body: { taps }, headers, timeoutMs: 15_000, keepalive: true };
-  const key =
-    credential.kind === "gate"
-      ? "POST /api/gates/{gateId}/counters/{counterId}/taps"
-      : "POST /api/organizations/{organizationId}/counters/{counterId}/taps";
-  const reply = await ask(key, { ...credential, counterId }, options);
+  const reply = isUndo(first) ? await askUndos(batch, first) : await askTaps(batch, first);
   if (reply.result === "ok") {
     const { answers, counter } = reply.body;
     if (!Array.isArray(answers) || !isView(counter)) return { result: "failed" };
@@ -51,9 +50,44 @@ export async function sendTaps(
   if (reply.result !== "refused") return { result: "failed" };
   const { status, retryAfter } = reply;
   if (status === 429) return { result: "limited", retryAfterMs: retryAfterMs(retryAfter) };
+  // To an older service the path of undos is unknown. A poll says that a counter or gate is gone.
+  if (isUndo(first) && (status === 404 || status === 405)) return { result: "unsupported" };
   const block = blockOf(reply, first.credential);
   if (block !== null) return { result: "blocked", block };
   return { result: "invalid" };
+}
+
+type Answered = Reply<{ answers: Outcome[]; counter: CountView }>;
+
+/** They outlive the page: a person may close it right after the last one. */
+const sentOptions = { timeoutMs: 15_000, keepalive: true };
+
+function askTaps(
+  batch: readonly DeviceTap[],
+  { credential, counterId }: NewTap,
+): Promise<Answered> {
+  const taps = batch.map(({ id, direction, tappedAt }) => ({ id, direction, tappedAt }));
+  const key =
+    credential.kind === "gate"
+      ? "POST /api/gates/{gateId}/counters/{counterId}/taps"
+      : "POST /api/organizations/{organizationId}/counters/{counterId}/taps";
+  const headers = headersOf(credential);
+  return ask(key, { ...credential, counterId }, { ...sentOptions, body: { taps }, headers });
+}
+
+function askUndos(
+  batch: readonly DeviceTap[],
+  { credential, counterId }: NewTap,
+): Promise<Answered> {
+  const undos = batch.flatMap(({ id, undo }) =>
+    undo === undefined ? [] : [{ id, undoneAt: new Date(undo.atMs).toISOString() }],
+  );
+  const key =
+    credential.kind === "gate"
+      ? "POST /api/gates/{gateId}/counters/{counterId}/undos"
+      : "POST /api/organizations/{organizationId}/counters/{counterId}/undos";
+  const headers = headersOf(credential);
+  return ask(key, { ...credential, counterId }, { ...sentOptions, body: { undos }, headers });
 }
 
 /** What a status of 401, 403 or 404 means for whoever counts; null for all others. */

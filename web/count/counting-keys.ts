@@ -24,6 +24,20 @@ export function directionOfKey(key: string, mode: CountView["mode"]): Direction 
   return clickerKeys.includes(key) || direction === only ? only : undefined;
 }
 
+export interface PressedKey {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** Backspace, and what undoes in other programs. */
+export function isUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): boolean {
+  if (altKey || shiftKey) return false;
+  return ctrlKey || metaKey ? key === "z" : key === "Backspace";
+}
+
 /** True where a tap in this direction is allowed. */
 export function isDirectionAllowed(direction: Direction, mode: CountView["mode"]): boolean {
   return mode === "both" || (mode === "increment-only") === (direction === "up");

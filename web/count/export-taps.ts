@@ -8,6 +8,7 @@ const columns = [
   "countedAs",
   "direction",
   "tappedAt",
+  "undoneAt",
   "sentBefore",
   "reason",
 ];
@@ -25,7 +26,7 @@ export interface TapFacts {
   blockOf(tap: DeviceTap): Block | null;
 }
 
-/** Taps as CSV, one line each. */
+/** Taps as CSV, one line each; a line with `undoneAt` is the undo of the tap. */
 export function tapsCsv(taps: readonly DeviceTap[], { nameOf, blockOf }: TapFacts): string {
   const lines = taps.map((tap) => [
     tap.id,
@@ -34,6 +35,7 @@ export function tapsCsv(taps: readonly DeviceTap[], { nameOf, blockOf }: TapFact
     credentialId(tap.credential),
     tap.direction,
     tap.tappedAt,
+    tap.undo === undefined ? "" : new Date(tap.undo.atMs).toISOString(),
     mayBeCounted(tap) ? "yes" : "no",
     tap.kept?.reason ?? reasonOf(blockOf(tap)),
   ]);

@@ -5,12 +5,19 @@ import {
   type Block,
   countingKey,
   type DeviceTap,
+  isUndo,
   isWaiting,
   type KeptReason,
+  madeAtMs,
   type whose,
 } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
-import { tapsText } from "./state-line.ts";
+import { keyOfBatch } from "./queue/next-batch.ts";
+import { laneOf } from "./queue/pauses.ts";
+import { amountText } from "./state-line.ts";
+
+const tapsTitle = "Taps that were not counted";
+const undosTitle = "Taps and undos that were not accepted";
 
 const reasons: Record<KeptReason, string> = {
   locked: "The counter was locked.",
@@ -20,7 +27,11 @@ const reasons: Record<KeptReason, string> = {
   key_reused: "The service knows another tap under the same id.",
   unclear: "They may have been counted already. If you send them again, they may count twice.",
   invalid: "The service could not read them.",
+  expired: "They arrived after 29 days, and the service no longer knows the taps.",
 };
+
+/** An undo may be sent twice: the service undoes a tap once. */
+const unclearUndos = "They may have been undone already. You can send them again.";
 
 const blocks: Record<Block, string> = {
   signed_out: "They wait until the person who made them signs in again.",
@@ -100,10 +111,11 @@ export class KeptList {
     const others = groups.filter(({ waits, refused, key }) => waits && (refused || key !== ownKey));
     const waiting = others.flatMap(({ taps }) => taps);
     if (undecided.length > 0) {
-      return { text: `${tapsText(undecided.length)} not counted`, action: "Decide" };
+      const what = undecided.some(isUndo) ? "not accepted" : "not counted";
+      return { text: `${amountText(undecided)} ${what}`, action: "Decide" };
     }
     if (waiting.length === 0) return null;
-    return { text: `${tapsText(waiting.length)} waiting for a sign-in`, action: "Show" };
+    return { text: `${amountText(waiting)} waiting for a sign-in`, action: "Show" };
   }
 
   /** Shows what there is now; nothing to do unless the list is open and something has changed. */
@@ -116,6 +128,8 @@ export class KeptList {
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (groups.length === 0) this.#dialog.close();
+    const hasUndos = groups.some(({ taps }) => taps.some(isUndo));
+    requiredElement("#kept-title").textContent = hasUndos ? undosTitle : tapsTitle;
     requiredElement(".kept-groups").replaceChildren(...groups.map((group) => this.#element(group)));
   }
 
@@ -128,8 +142,9 @@ export class KeptList {
 
   #groups(): Group[] {
     const { ledger, block, onDecided } = this.#wiring;
-    const byKey = Map.groupBy(ledger.taps, countingKey);
-    return [...byKey].flatMap(([key, taps]) => {
+    const lanes = Map.groupBy(ledger.taps, laneOf);
+    return [...lanes.values()].flatMap((taps) => {
+      const key = keyOfBatch(taps);
       const title = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
       const byReason = Map.groupBy(taps, ({ kept }) => kept?.reason);
       return [...byReason].flatMap(([reason, some]): Group[] => {
@@ -144,14 +159,17 @@ export class KeptList {
           const tryAgain = waits ? null : () => decide("try_again");
           const discard = () => decide("discard");
           // A newer service may know further reasons.
-          const because = reasons[reason] ?? "The service refused them.";
+          const isUnclearUndo = reason === "unclear" && some.every(isUndo);
+          const because = isUnclearUndo
+            ? unclearUndos
+            : (reasons[reason] ?? "The service refused them.");
           const why = `${because}${deciders[maker]}`;
           const isOwn = maker === "own";
           return [{ key, title, why, taps: some, tryAgain, discard, waits, refused: true, isOwn }];
         }
         const blocked = block(key);
         if (blocked === null) return [];
-        const discard = () => ledger.giveUp(key);
+        const discard = () => ledger.giveUp(orders);
         const waits = blocked === "signed_out";
         const why = blocks[blocked];
         // Of the person who is signed in they would have been sent.
@@ -174,7 +192,7 @@ export class KeptList {
       const href = `/sign-in?returnTo=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
       buttons.append(element("a", { href, class: "plain" }, "Sign in"));
     }
-    buttons.append(discardControl({ count: taps.length, isOwn, discard }));
+    buttons.append(discardControl({ taps, isOwn, discard }));
     return element(
       "li",
       {},
@@ -207,15 +225,16 @@ function makerOf(makers: ReturnType<typeof whose>[]): ReturnType<typeof whose> {
 }
 
 function directionText(taps: readonly DeviceTap[]): string {
-  const up = taps.filter(({ direction }) => direction === "up").length;
-  const down = taps.length - up;
-  const texts = [up > 0 && `${tapsText(up)} up`, down > 0 && `${tapsText(down)} down`];
+  const ways = Map.groupBy(taps, ({ direction }) => direction);
+  const texts = (["up", "down"] as const).map((way) => {
+    const some = amountText(ways.get(way) ?? []);
+    return some && `${some}${taps.some(isUndo) ? " of taps" : ""} ${way}`;
+  });
   return texts.filter(Boolean).join(", ");
 }
 
 function timesText(taps: readonly DeviceTap[]): string {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  const times = taps.map(({ tappedAt }) => tappedAt).sort();
-  const [first = "", last = ""] = [times[0], times.at(-1)];
-  return format.formatRange(new Date(first), new Date(last));
+  const times = taps.map(madeAtMs);
+  return format.formatRange(Math.min(...times), Math.max(...times));
 }

@@ -1,8 +1,9 @@
 import { numberText } from "../../core/embeds/format-count.ts";
-import { type Block, isFinal } from "./queue/device-tap.ts";
+import { type Block, isFinal, isUndo, type NewTap } from "./queue/device-tap.ts";
 
 export interface StateFacts {
-  waiting: number;
+  /** Taps and undos. */
+  waiting: readonly Pick<NewTap, "undo">[];
   /** How long the oldest of them has waited. */
   waitingMs: number;
   connected: boolean;
@@ -29,16 +30,16 @@ const noticeableMs = 2_000;
  */
 export function stateLine(facts: StateFacts): StateLine | null {
   const { waiting, waitingMs, connected, block, limited, checking, undecided } = facts;
-  const taps = tapsText(waiting);
+  const taps = amountText(waiting);
   if (isFinal(block)) return null;
   if (block === "signed_out") {
     return { tone: "trouble", text: `Not signed in · ${taps ?? "taps"} kept on this device` };
   }
   if (!connected) {
-    const kept = waiting === 0 ? "you can go on counting" : `${taps} kept on this device`;
+    const kept = waiting.length === 0 ? "you can go on counting" : `${taps} kept on this device`;
     return { tone: "offline", text: `Offline · ${kept}` };
   }
-  if (waiting === 0) {
+  if (waiting.length === 0) {
     return { tone: "good", text: undecided ? "All other taps sent" : "All taps sent" };
   }
   if (limited) return { tone: "busy", text: `The service is busy · ${taps} waiting` };
@@ -47,8 +48,14 @@ export function stateLine(facts: StateFacts): StateLine | null {
   return { tone: "busy", text: `Sending ${taps} …` };
 }
 
-/** "1 tap", "3 taps"; undefined for none. */
-export function tapsText(count: number): string | undefined {
-  if (count === 0) return undefined;
-  return count === 1 ? "1 tap" : `${numberText(count)} taps`;
+/** "1 tap", "3 taps", "2 undos", "3 taps and 1 undo"; undefined for nothing. */
+export function amountText(some: readonly Pick<NewTap, "undo">[]): string | undefined {
+  const undos = some.filter(isUndo).length;
+  const taps = some.length - undos;
+  const parts = [taps > 0 && countText(taps, "tap"), undos > 0 && countText(undos, "undo")];
+  return parts.filter(Boolean).join(" and ") || undefined;
+}
+
+function countText(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${numberText(count)} ${noun}s`;
 }

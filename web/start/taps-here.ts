@@ -6,9 +6,11 @@ import {
   type DeviceTap,
   isFinal,
   isOfAnother,
+  isUndo,
   isWaiting,
 } from "../count/queue/device-tap.ts";
-import { tapsText } from "../count/state-line.ts";
+import { laneOf } from "../count/queue/pauses.ts";
+import { amountText } from "../count/state-line.ts";
 
 /** Who is signed in; null for nobody, undefined while nobody knows. */
 export type Viewer = SessionView | null | undefined;
@@ -25,12 +27,13 @@ export interface TapsLine {
   text: string;
 }
 
-/** One line for what waits and one for what was not counted, for each place. */
+/** One line for what waits and one for what was not counted, for the taps of each place and its undos. */
 export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLine[] {
-  return [...Map.groupBy(taps, countingKey)].flatMap(([key, some]): TapsLine[] => {
+  return [...Map.groupBy(taps, laneOf).values()].flatMap((some): TapsLine[] => {
     const [first] = some;
     if (first === undefined) return [];
     const { credential, counterId } = first;
+    const key = countingKey(first);
     const name = known.nameOf(key) ?? counterId;
     const ofAnother = isOfAnotherPerson(some, known.viewer);
     const block = known.blockOf(key);
@@ -38,14 +41,15 @@ export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLin
     const waits = credential.kind === "member" && (ofAnother || block === "signed_out");
     const whose = ofAnother ? " of another person on this phone" : "";
     const when = waits ? "until the person who made them signs in again" : "to be sent";
-    const sentence = (count: number, singular: string, plural: string, rest: string) =>
-      `${tapsText(count)}${whose || ` of ${name}`} ${count === 1 ? singular : plural} ${rest}${whose && ` (${name})`}`;
-    const notCounted = some.filter(lost).length;
-    const waiting = some.length - notCounted;
+    const sentence = (those: DeviceTap[], singular: string, plural: string, rest: string) =>
+      `${amountText(those)}${whose || ` of ${name}`} ${those.length === 1 ? singular : plural} ${rest}${whose && ` (${name})`}`;
+    const notCounted = some.filter(lost);
+    const waiting = some.filter((tap) => !lost(tap));
     const href = placeUrl(credential, counterId);
+    const not = isUndo(first) ? "not accepted" : "not counted";
     return [
-      ...(notCounted === 0 ? [] : [sentence(notCounted, "was", "were", "not counted")]),
-      ...(waiting === 0 ? [] : [sentence(waiting, "waits", "wait", when)]),
+      ...(notCounted.length === 0 ? [] : [sentence(notCounted, "was", "were", not)]),
+      ...(waiting.length === 0 ? [] : [sentence(waiting, "waits", "wait", when)]),
     ].map((text) => ({ href, text }));
   });
 }

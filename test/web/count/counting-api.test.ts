@@ -16,6 +16,10 @@ const tap = (credential: DeviceCredential): DeviceTap => ({
   ...{ order: 1, sentAtMs: null, lastSentAtMs: null, kept: null },
 });
 
+const undo = { atMs: Date.parse("2026-11-22T10:01:00.000Z"), delta: 1 };
+const ofTap = { taps: [{ id, direction: "up", tappedAt }] };
+const ofUndo = { undos: [{ id, undoneAt: "2026-11-22T10:01:00.000Z" }] };
+
 const view: CountView = {
   ...{ id: "ctr_a", name: "Gate", count: 7, incrementStep: 1, decrementStep: 1, mode: "both" },
   ...{ goalTarget: null, locked: false, lastEventId: 7, version: 9, group: null },
@@ -174,11 +178,27 @@ describe("without a response nobody knows what became of the taps:", () => {
   });
 });
 
-test.each<[DeviceCredential, string, string | undefined]>([
-  [gate, "/api/gates/gat_1/counters/ctr_a/taps", undefined],
-  [member, "/api/organizations/org_1/counters/ctr_a/taps", "mem_1"],
+test.each<[number, string]>([
+  [404, '{"error":"This path does not exist"}'],
+  [405, '{"error":"This path accepts GET, not POST"}'],
+])(
+  "%d for an undo is a service of an earlier release, for a gate and for a member",
+  async (status, body) => {
+    const service: RequestListener = (_, response) => response.writeHead(status, json).end(body);
+    for (const credential of [gate, member]) {
+      const send = () => sendTaps([{ ...tap(credential), undo }], () => {});
+      expect(await against(service, send)).toEqual({ result: "unsupported" });
+    }
+  },
+);
+
+test.each<[DeviceCredential, string, string | undefined, object, object]>([
+  [gate, "/api/gates/gat_1/counters/ctr_a/taps", undefined, {}, ofTap],
+  [member, "/api/organizations/org_1/counters/ctr_a/taps", "mem_1", {}, ofTap],
+  [gate, "/api/gates/gat_1/counters/ctr_a/undos", undefined, { undo }, ofUndo],
+  [member, "/api/organizations/org_1/counters/ctr_a/undos", "mem_1", { undo }, ofUndo],
 ])("a request names whose taps it has, and nothing that the device adds", async (...of) => {
-  const [credential, path, memberId] = of;
+  const [credential, path, memberId, rest, body] = of;
   let arrived: unknown;
   const service: RequestListener = async (request, response) => {
     const { method, url, headers } = request;
@@ -186,7 +206,6 @@ test.each<[DeviceCredential, string, string | undefined]>([
     arrived = { method, url, memberId: headers["x-member-id"], body };
     response.writeHead(200, json).end(counted);
   };
-  await against(service, () => sendTaps([tap(credential)], () => {}));
-  const body = { taps: [{ id, direction: "up", tappedAt }] };
+  await against(service, () => sendTaps([{ ...tap(credential), ...rest }], () => {}));
   expect(arrived).toEqual({ method: "POST", url: path, memberId, body });
 });

@@ -17,11 +17,13 @@ const tap: DeviceTap = {
 test("each tap is a line that says what it was, and why it was not counted", () => {
   const waiting = { ...tap, kept: null, sentAtMs: 5 };
   const facts = { nameOf: () => "Main entrance", blockOf: () => null };
-  const lines = tapsCsv([tap, waiting], facts).split("\r\n");
+  const undo = { ...tap, undo: { atMs: Date.parse("2026-11-22T10:01:00.000Z"), delta: 1 } };
+  const lines = tapsCsv([tap, waiting, undo], facts).split("\r\n");
   expect(lines).toEqual([
-    "tapId,counterId,counterName,countedAs,direction,tappedAt,sentBefore,reason",
-    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,no,locked`,
-    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,yes,waiting`,
+    "tapId,counterId,counterName,countedAs,direction,tappedAt,undoneAt,sentBefore,reason",
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,,no,locked`,
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,,yes,waiting`,
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,2026-11-22T10:01:00.000Z,no,locked`,
     "",
   ]);
 });

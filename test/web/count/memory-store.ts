@@ -1,5 +1,10 @@
 import type { CountView } from "../../../core/counting/count-view.ts";
-import { type DeviceTap, unansweredKey } from "../../../web/count/queue/device-tap.ts";
+import {
+  type DeviceTap,
+  type NewTap,
+  unansweredKey,
+  unsent,
+} from "../../../web/count/queue/device-tap.ts";
 import type { DeviceTapStore } from "../../../web/count/queue/tap-store.ts";
 
 /** What a device keeps, in memory; each call is a transaction, as in IndexedDB. */
@@ -17,37 +22,37 @@ export class MemoryDevice {
       if (!tab.alive) return await new Promise<never>(() => {});
       return result;
     };
+    const add = (tap: NewTap): DeviceTap => {
+      const stored = { ...unsent(tap), order: ++this.#order };
+      this.taps.set(stored.order, stored);
+      return stored;
+    };
     return {
       load: () =>
         transaction(() => ({
           taps: [...this.taps.values()].sort((a, b) => a.order - b.order),
           views: new Map(this.views),
         })),
-      add: (tap) =>
-        transaction(() => {
-          const order = ++this.#order;
-          const stored = { ...tap, order, sentAtMs: null, lastSentAtMs: null, kept: null };
-          this.taps.set(order, stored);
-          return stored;
-        }),
-      change: ({ orders, tap, view }) =>
+      add: (tap) => transaction(() => add(tap)),
+      change: ({ orders, tap, added, view }) =>
         transaction(() => {
           const taps = new Map<number, DeviceTap | undefined>();
-          const removed: DeviceTap[] = [];
           for (const order of orders) {
             const stored = this.taps.get(order);
             const next = stored && tap(stored);
             taps.set(order, next);
             if (stored === undefined) continue;
             if (next !== undefined) this.taps.set(order, next);
-            else if (this.taps.delete(order)) removed.push(stored);
+            else this.taps.delete(order);
           }
-          if (view === undefined) return { taps };
+          const last = added?.();
+          const result = { taps, ...(last !== undefined && { added: add(last) }) };
+          if (view === undefined) return result;
           const all = [...this.taps.values()];
           const unanswered = all.filter((each) => unansweredKey(each) === view.key).length;
-          const next = view.next(this.views.get(view.key), { removed, unanswered });
+          const next = view.next(this.views.get(view.key), unanswered);
           if (next !== undefined) this.views.set(view.key, next);
-          return { taps, view: { key: view.key, stored: next } };
+          return { ...result, view: { key: view.key, stored: next } };
         }),
     };
   }

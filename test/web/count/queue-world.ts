@@ -4,14 +4,14 @@ import {
   credentialId,
   type DeviceCredential,
   type DeviceTap,
-  isFinal,
+  isUndo,
   isWaiting,
 } from "../../../web/count/queue/device-tap.ts";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
-import { numberWith, shownNumber } from "../../../web/count/queue/settle.ts";
+import { checkNumber } from "./check-number.ts";
 import { MemoryDevice } from "./memory-store.ts";
-import { type CountedTap, ModelService } from "./model-service.ts";
+import { ModelService } from "./model-service.ts";
 
 export const counterIds = ["ctr_a", "ctr_b"];
 export const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
@@ -46,9 +46,13 @@ export class QueueWorld {
   readonly service = new ModelService(() => this.nowMs);
   readonly device = new MemoryDevice();
   readonly made = new Set<string>();
-  /** Why the discarded taps had been kept. */
+  /** The taps for which a person has pressed undo; `unsent` ones had never left the device. */
+  readonly undone = new Map<string, "unsent" | "sent">();
+  /** Why the discarded taps and undos had been kept. */
   readonly discarded = new Map<string, string>();
   readonly retriedUnclear = new Set<string>();
+  /** Taps whose undo failed without a word on whether they had been counted: a poll tells. */
+  readonly #unknown = new Set<string>();
   /** Answered before the device had any number of their counter that their answer could be added to. */
   readonly #answeredFirst = new Set<string>();
   readonly #locks: boolean;
@@ -59,6 +63,8 @@ export class QueueWorld {
   /** Their member ids, so that a request cannot be counted as another person's. */
   session: string | null = "mem_olivia";
   gateRevoked = false;
+  /** Rolled back to a release that knows no undo. */
+  olderService = false;
   /** The service cannot read requests with this tap. */
   poison: string | undefined;
 
@@ -102,6 +108,17 @@ export class QueueWorld {
       direction: up ? "up" : "down",
       tappedAt: new Date(this.nowMs).toISOString(),
     });
+  }
+
+  async undo(tabIndex: number, credential: DeviceCredential, counterId: string): Promise<void> {
+    const { ledger } = this.#tab(tabIndex);
+    const tap = ledger.undoable(countingKey({ credential, counterId }), this.nowMs);
+    // A page without a number takes no taps, so that it has none to undo.
+    if (tap === undefined || this.#answeredFirst.has(tap.id)) return;
+    await ledger.undo(tap, this.nowMs);
+    const left = [...this.device.taps.values()].filter(({ id }) => id === tap.id);
+    if (left.length === 0) this.undone.set(tap.id, this.undone.get(tap.id) ?? "unsent");
+    else if (left.every(isUndo)) this.undone.set(tap.id, "sent");
   }
 
   async step(tabIndex: number): Promise<void> {
@@ -178,9 +195,13 @@ export class QueueWorld {
     const { ledger } = this.#tab(tabIndex);
     const kept = ledger.taps.filter((tap) => !isWaiting(tap));
     for (const { order, id } of kept) {
-      const reason = this.device.taps.get(order)?.kept?.reason;
+      const stored = this.device.taps.get(order);
+      const reason = stored?.kept?.reason;
       if (decision === "discard" && reason) this.discarded.set(id, reason);
-      if (decision === "try_again" && reason === "unclear") this.retriedUnclear.add(id);
+      if (reason && stored.undo?.delta === null) this.#unknown.add(id);
+      // To undo again is safe; to count again is not.
+      const isTap = stored !== undefined && !isUndo(stored);
+      if (decision === "try_again" && reason === "unclear" && isTap) this.retriedUnclear.add(id);
     }
     const orders = kept.map(({ order }) => order);
     await ledger.decide(orders, decision);
@@ -200,7 +221,13 @@ export class QueueWorld {
       return { result: "blocked", block: "signed_out" };
     }
     if (batch.some(({ id }) => id === this.poison)) return { result: "invalid" };
-    const answers = this.service.count(credentialId(credential), counterId, batch);
+    if (batch.some((tap) => isUndo(tap) !== isUndo(first))) {
+      throw new Error("taps and undos do not go up together");
+    }
+    if (isUndo(first) && this.olderService) return { result: "unsupported" };
+    const answers = isUndo(first)
+      ? this.service.undo(credentialId(credential), counterId, batch.map(undoRequest))
+      : this.service.count(credentialId(credential), counterId, batch);
     return { result: "answered", answers, counter: this.service.view(counterId) };
   }
 
@@ -211,63 +238,60 @@ export class QueueWorld {
   /** Everything gets through from now on, and everybody who can signs in for a while. */
   async settleDown(): Promise<void> {
     while (await this.fate(0, "lost"));
+    this.olderService = false;
     for (const session of ["mem_olivia", "mem_adam"]) {
       this.session = session;
       await this.hearOtherTab(0);
       for (let rounds = 0; rounds < 400; rounds++) {
         this.nowMs += 10_000;
         await this.step(0);
-        if (!(await this.fate(0, "answered")) && rounds > 200) break;
+        const answered = await this.fate(0, "answered");
+        this.arriveLate(0);
+        if (!answered && rounds > 200) break;
       }
     }
   }
 
-  /** Throws when a number shows a tap twice or not at all. */
+  /** Throws when a number is wrong, in one of the tabs. */
   checkNumbers(): void {
-    for (const tab of this.#tabs) {
-      for (const credential of credentials) {
-        for (const counterId of counterIds) this.#checkNumber(tab, credential, counterId);
+    const { device, service } = this;
+    const isForgotten = (tapId: string) => this.discarded.has(tapId) && !this.undone.has(tapId);
+    for (const credential of credentials) {
+      for (const counterId of counterIds) {
+        for (const { sender } of this.#tabs) {
+          checkNumber({
+            ...{ credentialId: credentialId(credential), counterId },
+            ...{ device, history: service.history },
+            block: sender.block(countingKey({ credential, counterId })),
+            isUnknown: (tapId) =>
+              isForgotten(tapId) || this.#answeredFirst.has(tapId) || this.#unknown.has(tapId),
+            mayCountTwice: (tapId) => this.retriedUnclear.has(tapId),
+          });
+        }
       }
     }
   }
 
-  #checkNumber({ sender }: Tab, credential: DeviceCredential, counterId: string): void {
-    const key = countingKey({ credential, counterId });
-    const view = this.device.views.get(key);
-    const waiting = [...this.device.taps.values()].filter(
-      (tap) => countingKey(tap) === key && isWaiting(tap),
-    );
-    if (view === undefined) return;
-    const owner = credentialId(credential);
-    const here = this.service.history.filter((each) => each.counterId === counterId);
-    // The device has forgotten these, or had no number to add them to: a poll will tell.
-    const isUnknown = ({ tapId }: CountedTap) =>
-      this.discarded.has(tapId) || this.#answeredFirst.has(tapId);
-    const isOwn = (each: CountedTap) => each.credentialId === owner && !isUnknown(each);
-    const own = here.filter(isOwn);
-    const others = here.filter((each) => !isOwn(each));
-    // Own taps: each that was counted is in the number once, whether the device knows it or not.
-    const othersSeen = others.filter(({ version }) => version <= view.version);
-    const sum = (taps: { delta: number }[]) => taps.reduce((total, { delta }) => total + delta, 0);
-    const counted = new Set(own.map(({ tapId }) => tapId));
-    const notCounted = waiting.filter(({ id }) => !counted.has(id));
-    const kept = [...this.device.taps.values()].filter((tap) => !isWaiting(tap));
-    const keptCounted = own.filter(({ tapId }) => kept.some(({ id }) => id === tapId));
-    if (keptCounted.length > 0) return;
-    // A person was told of these that they may count twice.
-    if (own.some(({ tapId }) => this.retriedUnclear.has(tapId))) return;
-    const expected = numberWith({ ...view, count: sum(own) + sum(othersSeen) }, notCounted);
-    const block = sender.block(key);
-    const shown = shownNumber(view, waiting, block);
-    if (isFinal(block)) {
-      // The page calls everything that waits "not counted", and does not show it in the number.
-      const settledOwn = own.filter(({ tapId }) => !waiting.some(({ id }) => id === tapId));
-      const said = sum(settledOwn) + sum(othersSeen);
-      if (shown !== said) throw new Error(`${key} shows ${shown} instead of ${said}`);
-      return;
+  /** Once nothing waits, and a last poll has told of the others, every number is the service's. */
+  async checkSettled(): Promise<void> {
+    const { ledger } = this.#tab(0);
+    await ledger.load();
+    for (const credential of credentials) {
+      for (const counterId of counterIds) {
+        const key = countingKey({ credential, counterId });
+        if (ledger.waiting(key).length > 0) continue;
+        const view = this.service.view(counterId);
+        await ledger.offerView(key, view);
+        const shown = ledger.number(key, null);
+        if (shown !== view.count) throw new Error(`${key} ends at ${shown}, not at ${view.count}`);
+      }
     }
-    if (shown !== expected) throw new Error(`${key} shows ${shown} instead of ${expected}`);
   }
+}
+
+function undoRequest({ id, undo }: DeviceTap) {
+  if (undo === undefined) throw new Error("a tap among undos");
+  return { id, undoneAt: new Date(undo.atMs).toISOString() };
 }
 
 export function flush(): Promise<void> {

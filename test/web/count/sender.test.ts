@@ -10,6 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
+const key = "gat_1/ctr_a";
 
 async function device(respond: (taps: readonly DeviceTap[], request: number) => SendResult | null) {
   const service = new ModelService(Date.now);
@@ -24,7 +25,13 @@ async function device(respond: (taps: readonly DeviceTap[], request: number) => 
       sizes.push(batch.length);
       const refused = respond(batch, sentAtMs.length);
       if (refused !== null) return refused;
-      const answers = service.count("gat_1", "ctr_a", batch);
+      const undos = batch.flatMap(({ id, undo }) =>
+        undo === undefined ? [] : [{ id, undoneAt: new Date(undo.atMs).toISOString() }],
+      );
+      const answers =
+        undos.length > 0
+          ? service.undo("gat_1", "ctr_a", undos)
+          : service.count("gat_1", "ctr_a", batch);
       return { result: "answered", answers, counter: service.view("ctr_a") };
     },
     exclusively: (run) => run(),
@@ -82,7 +89,6 @@ test("a lock after a lost request: within a minute the tap is kept by itself, an
   const { ledger, sender, service, tap, sentAtMs } = await device((_, request) =>
     request === 1 ? { result: "failed" } : null,
   );
-  const key = "gat_1/ctr_a";
   await ledger.offerView(key, service.view("ctr_a"));
   await tap();
   sender.wake();
@@ -124,6 +130,29 @@ test("a tap that the service cannot read is found, and holds nobody up", async (
   await vi.advanceTimersByTimeAsync(1_000);
   expect(service.history).toHaveLength(5);
   expect(ledger.taps.map(({ order, kept }) => [order, kept?.reason])).toEqual([[4, "invalid"]]);
+});
+
+test("where the service knows no undo, one waits half a minute at a time and holds no taps up", async () => {
+  let isOlder = true;
+  const { ledger, sender, service, tap, sentAtMs } = await device(([first]) =>
+    first?.undo !== undefined && isOlder ? { result: "unsupported" } : null,
+  );
+  await ledger.offerView(key, service.view("ctr_a"));
+  await tap();
+  sender.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  const last = ledger.undoable(key, Date.now());
+  if (last !== undefined) await ledger.undo(last, Date.now());
+  await tap(2);
+  sender.wake();
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(sentAtMs).toEqual([0, 0, 0, 30_000]);
+  expect(service.history.map(({ delta }) => delta)).toEqual([1, 1, 1]);
+  expect([ledger.number(key, null), sender.block(key)]).toEqual([2, null]);
+  isOlder = false;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(service.history.map(({ delta }) => delta)).toEqual([1, 1, 1, -1]);
+  expect([ledger.number(key, null), ledger.taps]).toEqual([2, []]);
 });
 
 test("what waits goes up in batches, while more is tapped", async () => {

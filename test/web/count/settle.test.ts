@@ -34,11 +34,11 @@ describe("of two views of a counter, the device keeps", () => {
   ])("%s", (_, offered, kept) => {
     const expected = kept === "offered" ? offered : stored;
     expect(newerView(stored, offered, 0)).toEqual(expected);
-    expect(viewAfterTaps(stored, offered, { counted: [tap], unanswered: 0 })).toEqual(expected);
+    expect(viewAfterTaps(stored, offered, { added: [tap], unanswered: 0 })).toEqual(expected);
   });
 
   test("none that lacks taps which were added to the number here", () => {
-    const added = viewAfterTaps(stored, view(8, 4, 33), { counted: [tap], unanswered: 1 });
+    const added = viewAfterTaps(stored, view(8, 4, 33), { added: [tap], unanswered: 1 });
     expect(added).toMatchObject({ count: 6, version: 5 });
     expect(newerView(added, view(7, 5, 32), 0)).toBe(added);
     expect(newerView(added, view(8, 5, 33), 0)).toEqual(view(8, 5, 33));
@@ -52,13 +52,14 @@ test("a tap that a person sends again is sent as a new one: its next refusal is 
   const kept = { ...markSent(tap, nowMs), kept: { reason: "unclear", atMs: nowMs } as const };
   const before = tryAgain(kept);
   const sentAtMs = nowMs + 1_000;
-  const after = settled(markSent(before, sentAtMs), refusal, { before, sentAtMs, nowMs: sentAtMs });
+  const sent = { before, sentAtMs, nowMs: sentAtMs, view: view(5, 3, 30) };
+  const after = settled(markSent(before, sentAtMs), refusal, sent);
   expect(after).toMatchObject({ kept: { reason: "locked", atMs: sentAtMs } });
 });
 
 test("an outcome that only a newer service knows keeps the tap, for a person to decide", () => {
   const outcome: TapOutcome = JSON.parse(`{"id":"${tap.id}","result":"postponed"}`);
-  const sent = { before: tap, sentAtMs: 1_000, nowMs: 2_000 };
+  const sent = { before: tap, sentAtMs: 1_000, nowMs: 2_000, view: view(5, 3, 30) };
   const after = settled(markSent(tap, 1_000), outcome, sent);
   expect(after).toMatchObject({ id: tap.id, kept: { reason: "unclear", atMs: 2_000 } });
 });

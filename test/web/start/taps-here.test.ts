@@ -31,6 +31,21 @@ function lines(credential: DeviceCredential, who: Viewer, block: Block | null, k
   return tapsLines([tap(1), tap(2)], known);
 }
 
+test.each<[DeviceTap["kept"], string]>([
+  [null, "1 undo of Main entrance waits to be sent"],
+  [{ reason: "locked", atMs: 1 }, "1 undo of Main entrance was not accepted"],
+])("undos have a line of their own", (kept, text) => {
+  const tap: DeviceTap = {
+    ...{ id: "tap_1", credential: gate, counterId: "ctr_1", direction: "up", order: 1, kept },
+    ...{ tappedAt: "2026-11-22T10:00:00.000Z", sentAtMs: null, lastSentAtMs: null },
+  };
+  const undo = { ...tap, order: 2, undo: { atMs: 1, delta: 1 } };
+  const known = { viewer: null, nameOf: () => "Main entrance", blockOf: () => null };
+  expect(tapsLines([{ ...tap, kept: null }, undo], known).map((line) => line.text)).toEqual([
+    ...["1 tap of Main entrance waits to be sent", text],
+  ]);
+});
+
 test.each<[string, DeviceCredential, Viewer, Block | null, boolean, string]>([
   ["a revoked gate", gate, null, "revoked", false, "2 taps of Main entrance were not counted"],
   [

@@ -1,4 +1,5 @@
 import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
+import type { UndoOutcome } from "../../../core/counting/credential-undos.ts";
 
 /** What a tap was made with. It goes up with this and nothing else. */
 export type DeviceCredential =
@@ -13,15 +14,15 @@ export function isFinal(block: Block | null): boolean {
   return block !== null && block !== "signed_out";
 }
 
-/** Why a tap was not counted and waits for a person's decision. */
+/** Why a tap was not counted, or not undone, and waits for a person's decision. */
 export type KeptReason =
-  | Extract<TapOutcome, { result: "refused" }>["reason"]
+  | Extract<TapOutcome | UndoOutcome, { result: "refused" }>["reason"]
   /** Sent before, for example 29 days ago, and the service cannot say whether it was counted. */
   | "unclear"
   /** The service could not read it; nothing that a person or another setting can change. */
   | "invalid";
 
-/** A tap before the device has stored it. */
+/** A tap before the device has stored it, or the undo of that tap, which takes its place. */
 export interface NewTap {
   /** UUID, made when the finger lifts; the same for every repetition. */
   id: string;
@@ -30,11 +31,16 @@ export interface NewTap {
   direction: "up" | "down";
   /** ISO 8601, corrected by the service's clock once and for all: repetitions must not differ. */
   tappedAt: string;
+  /**
+   * When undo was pressed, and the tap's delta where the service's number contains the tap for sure.
+   * Null: it was sent and not answered, so the number may contain it or not.
+   */
+  undo?: { atMs: number; delta: number | null };
 }
 
-/** A tap on the device: not yet sent, not yet answered, or kept with a reason. */
+/** On the device: not yet sent, not yet answered, kept with a reason, or counted a moment ago. */
 export interface DeviceTap extends NewTap {
-  /** Rises with every tap of this device. */
+  /** Rises with every tap of this device, and every undo. */
   order: number;
   /** When it was sent for the first time, milliseconds; null for one that never left the device. */
   sentAtMs: number | null;
@@ -42,6 +48,13 @@ export interface DeviceTap extends NewTap {
   lastSentAtMs: number | null;
   /** Null while it waits. */
   kept: { reason: KeptReason; atMs: number } | null;
+  /** The service's number contains it, and it can be undone for a while. */
+  counted?: { delta: number };
+}
+
+/** As it is stored for the first time. */
+export function unsent(tap: NewTap): Omit<DeviceTap, "order"> {
+  return { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
 }
 
 /** The id that the service stores with the tap. */
@@ -75,12 +88,22 @@ export function countingKey({
   return `${credentialId(credential)}/${counterId}`;
 }
 
-/** The key of a tap that was sent and not answered: the service's number may contain it already. */
-export function unansweredKey(tap: DeviceTap): string | null {
-  return tap.sentAtMs !== null && tap.kept === null ? countingKey(tap) : null;
+/** The key of what the service's number may contain already, because it was sent and not answered. */
+export function unansweredKey(tap: Omit<DeviceTap, "order">): string | null {
+  const maybeServed = tap.sentAtMs !== null || tap.undo?.delta === null;
+  return maybeServed && isWaiting(tap) ? countingKey(tap) : null;
 }
 
-/** True for a tap that the service has not answered yet. */
-export function isWaiting({ kept }: DeviceTap): boolean {
-  return kept === null;
+export function isUndo({ undo }: Pick<NewTap, "undo">): boolean {
+  return undo !== undefined;
+}
+
+/** When the button was pressed, for a tap or for its undo. */
+export function madeAtMs({ tappedAt, undo }: NewTap): number {
+  return undo?.atMs ?? Date.parse(tappedAt);
+}
+
+/** True for a tap, or an undo, that the service has not answered yet. */
+export function isWaiting({ kept, counted }: Omit<DeviceTap, "order">): boolean {
+  return kept === null && counted === undefined;
 }

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { OpenedGate } from "../../../api/private/counting.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
-import { countingKey, type DeviceTap, unansweredKey } from "./device-tap.ts";
+import { countingKey, type DeviceTap, unansweredKey, unsent } from "./device-tap.ts";
 import type { ChangeResult, DeviceTapStore, StoredChange, StoredState } from "./tap-store.ts";
 
 /** Where a page counts, kept so that it opens without a network. */
@@ -13,11 +13,6 @@ export interface Place {
 }
 
 type StoredTap = Omit<DeviceTap, "order"> & { order?: number; unanswered?: string };
-
-/** False for what release 0.4.0 stores beside taps: an undo that waits, and a tap that was counted. */
-function isTap(stored: StoredTap): boolean {
-  return !("undo" in stored) && !("counted" in stored);
-}
 
 interface Schema extends DBSchema {
   taps: { key: number; value: StoredTap; indexes: { unanswered: string } };
@@ -43,18 +38,18 @@ export class IdbStore implements DeviceTapStore {
       const view = values[index];
       return view === undefined ? [] : [[key, view]];
     });
-    return { taps: taps.filter(isTap).map(toTap), views: new Map(pairs) };
+    return { taps: taps.map(toTap), views: new Map(pairs) };
   }
 
   async add(tap: Parameters<DeviceTapStore["add"]>[0]): Promise<DeviceTap> {
-    const fresh = { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
+    const fresh = unsent(tap);
     const database = await this.#open();
     const transaction = database.transaction("taps", "readwrite", { durability: "strict" });
     const [order] = await Promise.all([transaction.store.add(fresh), transaction.done]);
     return { ...fresh, order };
   }
 
-  async change({ orders, tap, view }: StoredChange): Promise<ChangeResult> {
+  async change({ orders, tap, added, view }: StoredChange): Promise<ChangeResult> {
     const database = await this.#open();
     const transaction = database.transaction(["taps", "views"], "readwrite", {
       // A poll's number alone is not worth a write to the disk each second.
@@ -62,25 +57,27 @@ export class IdbStore implements DeviceTapStore {
     });
     const store = transaction.objectStore("taps");
     const taps: ChangeResult["taps"] = new Map();
-    const removed: DeviceTap[] = [];
     const each = orders.map(async (order) => {
       const stored = await store.get(order);
       if (stored === undefined) return void taps.set(order, undefined);
       const before = toTap(stored);
       const after = tap(before);
       taps.set(order, after);
-      if (after === undefined) {
-        removed.push(before);
-        await store.delete(order);
-      } else if (after !== before) await store.put(toStored(after));
+      if (after === undefined) await store.delete(order);
+      else if (after !== before) await store.put(toStored(after));
     });
     await Promise.all(each);
     const result: ChangeResult = { taps };
+    const last = added?.();
+    if (last !== undefined) {
+      const order = await store.add(toStored(unsent(last)));
+      result.added = { ...unsent(last), order };
+    }
     if (view !== undefined) {
       const views = transaction.objectStore("views");
       const unanswered = await store.index("unanswered").count(view.key);
       const stored = await views.get(view.key);
-      const next = view.next(stored, { removed, unanswered });
+      const next = view.next(stored, unanswered);
       if (next !== undefined && next !== stored) await views.put(next, view.key);
       result.view = { key: view.key, stored: next };
     }
@@ -162,7 +159,7 @@ function toTap({ unanswered: _index, order = 0, ...rest }: StoredTap): DeviceTap
   return { ...rest, order };
 }
 
-function toStored(tap: DeviceTap): StoredTap {
+function toStored(tap: Omit<DeviceTap, "order"> & { order?: number }): StoredTap {
   const unanswered = unansweredKey(tap);
   return unanswered === null ? tap : { ...tap, unanswered };
 }

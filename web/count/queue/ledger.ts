@@ -2,6 +2,7 @@ import type { CountView } from "../../../core/counting/count-view.ts";
 import { type Block, countingKey, type DeviceTap, isWaiting, type NewTap } from "./device-tap.ts";
 import { keep, newerView, shownNumber, tryAgain } from "./settle.ts";
 import type { ChangeResult, DeviceTapStore, StoredChange } from "./tap-store.ts";
+import { isUndoable, undoOf } from "./undo.ts";
 
 /** The taps of the device in memory, always as they are stored, with what they add up to. */
 export class Ledger {
@@ -20,9 +21,14 @@ export class Ledger {
     this.#onChange = onChange;
   }
 
-  /** Sorted by `order`. */
+  /** Those that wait or are kept, sorted by `order`. */
   get taps(): readonly DeviceTap[] {
-    return this.#taps;
+    return this.#taps.filter(({ counted }) => counted === undefined);
+  }
+
+  /** Those that the service has counted and that can still be undone. */
+  get counted(): readonly DeviceTap[] {
+    return this.#taps.filter(({ counted }) => counted !== undefined);
   }
 
   view(key: string): CountView | undefined {
@@ -56,9 +62,7 @@ export class Ledger {
   async add(tap: NewTap): Promise<DeviceTap> {
     const stored = await this.#store.add(tap);
     this.#revision++;
-    this.#taps.push(stored);
-    // Two writes may be reported in another order than they were made.
-    if ((this.#taps.at(-2)?.order ?? 0) > stored.order) this.#sort();
+    this.#append(stored);
     this.#onChange("here");
     return stored;
   }
@@ -69,6 +73,7 @@ export class Ledger {
     const changed = (tap: DeviceTap) =>
       result.taps.has(tap.order) ? result.taps.get(tap.order) : tap;
     this.#taps = this.#taps.flatMap((tap) => changed(tap) ?? []);
+    if (result.added !== undefined) this.#append(result.added);
     if (result.view?.stored) this.#views.set(result.view.key, result.view.stored);
     this.#onChange("here");
     return result;
@@ -79,10 +84,26 @@ export class Ledger {
    * whether it is what the device now has.
    */
   async offerView(key: string, offered: CountView): Promise<boolean> {
-    const next = (stored: CountView | undefined, { unanswered }: { unanswered: number }) =>
+    const next = (stored: CountView | undefined, unanswered: number) =>
       newerView(stored, offered, unanswered);
     const { view } = await this.change({ orders: [], tap: (tap) => tap, view: { key, next } });
     return view?.stored === offered;
+  }
+
+  /** The tap of a counting key that is undone next; undefined for none. */
+  undoable(key: string, nowMs: number): DeviceTap | undefined {
+    return this.#taps.findLast((tap) => countingKey(tap) === key && isUndoable(tap, nowMs));
+  }
+
+  /** Undoes a tap, as it is stored by now. Rejects when the device cannot store it. */
+  async undo({ order }: DeviceTap, atMs: number): Promise<void> {
+    let undo: NewTap | undefined;
+    const tap = (stored: DeviceTap) => {
+      if (!isUndoable(stored, atMs)) return stored;
+      undo = undoOf(stored, atMs);
+      return undefined;
+    };
+    await this.change({ orders: [order], tap, added: () => undo });
   }
 
   /** A person has decided what becomes of kept taps. */
@@ -92,21 +113,23 @@ export class Ledger {
     await this.change({ orders, tap: (tap) => (tap.kept === null ? tap : decided(tap)) });
   }
 
-  /** A person gives up taps that wait for a credential that the service no longer takes. */
-  async giveUp(key: string): Promise<void> {
-    const orders = this.waiting(key).map(({ order }) => order);
-    await this.change({ orders, tap: () => undefined });
+  /** A person gives up what waits for a credential that the service no longer takes. */
+  async giveUp(orders: readonly number[]): Promise<void> {
+    await this.change({ orders, tap: (tap) => (isWaiting(tap) ? undefined : tap) });
   }
 
   async keepUnclear(taps: readonly DeviceTap[], atMs: number): Promise<void> {
     const orders = taps.map(({ order }) => order);
     await this.change({
       orders,
-      tap: (tap) => (tap.kept === null ? keep(tap, "unclear", atMs) : tap),
+      tap: (tap) => (isWaiting(tap) ? keep(tap, "unclear", atMs) : tap),
     });
   }
 
-  #sort(): void {
-    this.#taps.sort((a, b) => a.order - b.order);
+  #append(tap: DeviceTap): void {
+    this.#taps.push(tap);
+    // Two writes may be reported in another order than they were made.
+    const isLast = (this.#taps.at(-2)?.order ?? 0) < tap.order;
+    if (!isLast) this.#taps.sort((a, b) => a.order - b.order);
   }
 }

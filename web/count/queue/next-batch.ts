@@ -1,5 +1,5 @@
 import { knownForMs } from "../../../core/counters/taps/tap-limits.ts";
-import { countingKey, type DeviceTap } from "./device-tap.ts";
+import { countingKey, type DeviceTap, isUndo, isWaiting } from "./device-tap.ts";
 
 export interface BatchLimits {
   nowMs: number;
@@ -12,19 +12,21 @@ export interface BatchLimits {
 }
 
 /**
- * The taps that go up next, oldest first and all of one counting key; none while nothing can be
- * sent. `taps` are sorted by `order`.
+ * The taps or the undos that go up next, oldest first and all of one counting key; none while nothing
+ * can be sent. `taps` are sorted by `order`.
  */
 export function nextBatch(taps: readonly DeviceTap[], limits: BatchLimits): DeviceTap[] {
   const { nowMs, size, sendable, preferredKey } = limits;
-  const ready = (tap: DeviceTap) => tap.kept === null && !isTooOld(tap, nowMs) && sendable(tap);
+  const ready = (tap: DeviceTap) => isWaiting(tap) && !isTooOld(tap, nowMs) && sendable(tap);
   const first =
     taps.find((tap) => countingKey(tap) === preferredKey && ready(tap)) ?? taps.find(ready);
   if (first === undefined) return [];
   const key = countingKey(first);
   const batch: DeviceTap[] = [];
   for (const tap of taps) {
-    if (countingKey(tap) === key && ready(tap)) batch.push(tap);
+    if (countingKey(tap) !== key || !ready(tap)) continue;
+    if (isUndo(tap) !== isUndo(first)) break;
+    batch.push(tap);
     if (batch.length === size) break;
   }
   return batch;
@@ -32,10 +34,11 @@ export function nextBatch(taps: readonly DeviceTap[], limits: BatchLimits): Devi
 
 /**
  * True for a tap that was sent so long ago that the service could count it twice: a person decides.
- * A tap that never left the device is never too old.
+ * A tap that never left the device is never too old. Of an undo, the service itself says so.
  */
-export function isTooOld({ sentAtMs, kept }: DeviceTap, nowMs: number): boolean {
-  return kept === null && sentAtMs !== null && nowMs - sentAtMs > knownForMs;
+export function isTooOld(tap: DeviceTap, nowMs: number): boolean {
+  if (isUndo(tap) || !isWaiting(tap) || tap.sentAtMs === null) return false;
+  return nowMs - tap.sentAtMs > knownForMs;
 }
 
 /** The counting key of taps that go up together. */

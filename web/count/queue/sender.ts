@@ -1,14 +1,17 @@
 import { maximumBatch } from "../../../core/counters/taps/tap-limits.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
-import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import { backoffMs, blockedMs } from "./backoff.ts";
-import { type Block, countingKey, type DeviceTap, isWaiting } from "./device-tap.ts";
+import { type Block, type DeviceTap, isWaiting } from "./device-tap.ts";
 import type { Ledger } from "./ledger.ts";
 import { isTooOld, keyOfBatch, nextBatch } from "./next-batch.ts";
+import { laneOf, laneOfBatch, Pauses } from "./pauses.ts";
 import {
+  addedBy,
+  type Effect,
   isLast,
   keep,
   markSent,
+  type Outcome,
   otherSentAtMs,
   type SentTap,
   settled,
@@ -17,15 +20,18 @@ import {
   viewAfterTaps,
 } from "./settle.ts";
 import type { StoredChange } from "./tap-store.ts";
+import { undoableOrders } from "./undo.ts";
 
-/** What one request for taps came to. */
+/** What one request for taps or undos came to. */
 export type SendResult =
-  | { result: "answered"; answers: TapOutcome[]; counter: CountView }
+  | { result: "answered"; answers: Outcome[]; counter: CountView }
   /** The service cannot read the request, however often it is sent. */
   | { result: "invalid" }
   /** Not counted: the service refused the request as a whole. */
   | { result: "blocked"; block: Block }
   | { result: "limited"; retryAfterMs: number }
+  /** A service of an earlier release, which knows no undo. */
+  | { result: "unsupported" }
   /** Nobody knows whether the taps were counted. */
   | { result: "failed" };
 
@@ -43,17 +49,10 @@ export interface SenderWiring {
 
 const storeRetryMs = 5_000;
 
-/** A counting key whose taps are not sent for a while. */
-interface Pause {
-  untilMs: number;
-  /** `check`: refused, but an earlier request of theirs may still be counted. */
-  why: Block | "limited" | "check";
-}
-
 /** Sends what waits, a batch at a time, until nothing does. Safe with other tabs and devices. */
 export class Sender {
   readonly #wiring: SenderWiring;
-  readonly #pauses = new Map<string, Pause>();
+  readonly #pauses = new Pauses();
   #failures = 0;
   #retryAtMs = 0;
   #sentAtMs = 0;
@@ -72,28 +71,22 @@ export class Sender {
   }
 
   block(key: string): Block | null {
-    const why = this.#pauses.get(key)?.why;
-    return why === undefined || why === "limited" || why === "check" ? null : why;
+    return this.#pauses.block(key);
   }
 
   /** True while the service has asked for a pause. */
   isLimited(key: string): boolean {
-    return this.#isPaused(key, "limited");
+    return this.#pauses.isPaused(key, "limited", this.#wiring.now());
   }
 
   /** True for refused taps that are asked about again, once no request of theirs can be under way. */
   isChecking(key: string): boolean {
-    return this.#isPaused(key, "check");
-  }
-
-  #isPaused(key: string, why: Pause["why"]): boolean {
-    const pause = this.#pauses.get(key);
-    return pause?.why === why && pause.untilMs > this.#wiring.now();
+    return this.#pauses.isPaused(key, "check", this.#wiring.now());
   }
 
   /** The service takes what is made with this credential again. */
   unblock(key: string): void {
-    if (this.block(key) !== null) this.#pauses.delete(key);
+    this.#pauses.unblock(key);
   }
 
   /** Something new waits. */
@@ -112,7 +105,7 @@ export class Sender {
   /** Ends every wait: the network is back, a person looks at the page, or has signed in. */
   retryNow(): void {
     this.#retryAtMs = 0;
-    for (const pause of this.#pauses.values()) pause.untilMs = 0;
+    this.#pauses.endWaits();
     this.wake();
   }
 
@@ -152,20 +145,23 @@ export class Sender {
   /** Keys that were refused last time go last, so that they hold nobody up. */
   #plan(nowMs: number): DeviceTap[] {
     const { ledger, preferredKey } = this.#wiring;
-    const batchOf = (sendable: (key: string) => boolean) =>
-      nextBatch(ledger.taps, {
-        nowMs,
-        size: this.#size,
-        sendable: (tap) => sendable(countingKey(tap)),
-        preferredKey,
-      });
-    const batch = batchOf((key) => !this.#pauses.has(key));
+    const batchOf = (sendable: (tap: DeviceTap) => boolean) =>
+      nextBatch(ledger.taps, { nowMs, size: this.#size, sendable, preferredKey });
+    const batch = batchOf((tap) => this.#pauses.endOf(tap) === undefined);
     if (batch.length > 0) return batch;
-    const waiting = new Set(ledger.taps.filter(isWaiting).map(countingKey));
-    const [next] = [...this.#pauses]
-      .filter(([key, { untilMs }]) => waiting.has(key) && untilMs <= nowMs)
-      .sort(([, a], [, b]) => a.untilMs - b.untilMs);
-    return next === undefined ? [] : batchOf((key) => key === next[0]);
+    const [next] = [...this.#pausedLanes()]
+      .filter(([, untilMs]) => untilMs <= nowMs)
+      .sort(([, a], [, b]) => a - b);
+    return next === undefined ? [] : batchOf((tap) => laneOf(tap) === next[0]);
+  }
+
+  /** By lane, when what waits there may be sent. */
+  #pausedLanes(): Map<string, number> {
+    const lanes = this.#wiring.ledger.taps.filter(isWaiting).flatMap((tap): [string, number][] => {
+      const untilMs = this.#pauses.endOf(tap);
+      return untilMs === undefined ? [] : [[laneOf(tap), untilMs]];
+    });
+    return new Map(lanes);
   }
 
   /**
@@ -208,11 +204,15 @@ export class Sender {
         this.#size = this.#size > 1 ? 1 : maximumBatch;
         break;
       case "blocked":
-        this.#pause(batch, now() + blockedMs, sent.block);
+        this.#pauses.set(keyOfBatch(batch), now() + blockedMs, sent.block);
         await this.#takeBack(batch);
         break;
       case "limited":
-        this.#pause(batch, now() + sent.retryAfterMs, "limited");
+        this.#pauses.set(keyOfBatch(batch), now() + sent.retryAfterMs, "limited");
+        await this.#takeBack(batch);
+        break;
+      case "unsupported":
+        this.#pauses.set(laneOfBatch(batch), now() + blockedMs, "unsupported");
         await this.#takeBack(batch);
         break;
     }
@@ -223,75 +223,74 @@ export class Sender {
     batch: readonly DeviceTap[],
     { answers, counter }: Extract<SendResult, { result: "answered" }>,
   ): Promise<void> {
-    const nowMs = this.#wiring.now();
-    const key = keyOfBatch(batch);
+    const { ledger, now } = this.#wiring;
+    const nowMs = now();
     const answerOf = new Map(answers.map((answer) => [answer.id, answer]));
     const undecided = new Map<DeviceTap, number>();
-    const settle = (tap: DeviceTap, sent: SentTap) => {
+    const added: Effect[] = [];
+    const answered = this.#changeOf(batch, (tap, sent) => {
       const answer = answerOf.get(tap.id);
-      const after = settled(tap, answer, { nowMs, ...sent });
+      added.push(...addedBy(tap, answer));
+      const after = settled(tap, answer, { nowMs, view: counter, ...sent });
       const waits = answer?.result === "refused" && after !== undefined && isWaiting(after);
       if (waits) undecided.set(sent.before, otherSentAtMs(tap, sent) ?? 0);
       return after;
-    };
-    await this.#changeSent(batch, settle, {
-      key,
-      next: (stored, { removed, unanswered }) => {
-        const counted = removed.filter(({ id }) => answerOf.get(id)?.result !== "undone");
-        return viewAfterTaps(stored, counter, { counted, unanswered });
+    });
+    const stay = undoableOrders([...ledger.counted, ...batch], nowMs);
+    await ledger.change({
+      orders: [...answered.orders, ...ledger.counted.map(({ order }) => order)],
+      tap(tap) {
+        const after = answered.tap(tap);
+        return after?.counted === undefined || stay.has(after.order) ? after : undefined;
+      },
+      view: {
+        key: keyOfBatch(batch),
+        next: (stored, unanswered) => viewAfterTaps(stored, counter, { added, unanswered }),
       },
     });
-    this.#pauses.delete(key);
+    this.#pauses.end(batch);
     if (undecided.size === 0) return;
     // Asked again after that, they are refused for good, or were counted.
     await this.#takeBack([...undecided.keys()]);
     const otherMs = Math.max(...undecided.values());
     // Another tab that has sent them since asks first: if both asked at once, neither would know.
     const waitMs = otherMs > this.#sentAtMs ? 2 * underwayMs : underwayMs;
-    this.#pause(batch, otherMs + waitMs, "check");
+    this.#pauses.set(laneOfBatch(batch), otherMs + waitMs, "check");
   }
 
   async #keepInvalid(batch: readonly DeviceTap[]): Promise<void> {
     const nowMs = this.#wiring.now();
     // Another request may have been counted, by a version of the service that could read it.
-    await this.#changeSent(batch, (tap, sent) => {
+    const kept = this.#changeOf(batch, (tap, sent) => {
       const isOnlyOne = sent.before.sentAtMs === null && isLast(tap, sent);
       return isWaiting(tap) ? keep(tap, isOnlyOne ? "invalid" : "unclear", nowMs) : tap;
     });
+    await this.#wiring.ledger.change(kept);
   }
 
   /** The last request counted nothing of these taps: they are as if it had not been sent. */
   async #takeBack(batch: readonly DeviceTap[]): Promise<void> {
-    await this.#changeSent(batch, takenBack);
+    await this.#wiring.ledger.change(this.#changeOf(batch, takenBack));
   }
 
-  /** Changes taps of the last request. */
-  async #changeSent(
+  /** A change of taps of the last request. */
+  #changeOf(
     batch: readonly DeviceTap[],
     change: (tap: DeviceTap, sent: SentTap) => DeviceTap | undefined,
-    view?: StoredChange["view"],
-  ): Promise<void> {
+  ): StoredChange {
     const sent = new Map(batch.map((tap) => [tap.order, tap]));
     const sentAtMs = this.#sentAtMs;
-    await this.#wiring.ledger.change({
+    return {
       orders: [...sent.keys()],
       tap(tap) {
         const before = sent.get(tap.order);
         return before === undefined ? tap : change(tap, { before, sentAtMs });
       },
-      ...(view !== undefined && { view }),
-    });
-  }
-
-  #pause(batch: readonly DeviceTap[], untilMs: number, why: Pause["why"]): void {
-    this.#pauses.set(keyOfBatch(batch), { untilMs, why });
+    };
   }
 
   #untilPauseEnds(nowMs: number): number | null {
-    const ends = this.#wiring.ledger.taps.filter(isWaiting).flatMap((tap) => {
-      const pause = this.#pauses.get(countingKey(tap));
-      return pause === undefined ? [] : [pause.untilMs];
-    });
+    const ends = [...this.#pausedLanes().values()];
     return ends.length === 0 ? null : Math.max(1, Math.min(...ends) - nowMs);
   }
 }

@@ -1,5 +1,13 @@
 import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
-import { type Block, type DeviceTap, isFinal, isWaiting, type KeptReason } from "./device-tap.ts";
+import type { UndoOutcome } from "../../../core/counting/credential-undos.ts";
+import {
+  type Block,
+  type DeviceTap,
+  isFinal,
+  isUndo,
+  isWaiting,
+  type KeptReason,
+} from "./device-tap.ts";
 
 /** All that the rules need to know of what the service says of a counter. */
 export interface ServedView {
@@ -22,24 +30,51 @@ export interface SentTap {
   sentAtMs: number;
 }
 
-/** The tap as it stays on the device; undefined for one that was counted or undone. */
+/** What the service said of a tap, or of an undo. */
+export type Outcome = TapOutcome | UndoOutcome;
+
+/** The tap as it stays on the device; undefined for one that was undone. */
 export function settled(
   tap: DeviceTap,
-  outcome: TapOutcome | undefined,
-  { nowMs, ...sent }: SentTap & { nowMs: number },
+  outcome: Outcome | undefined,
+  { nowMs, view, ...sent }: SentTap & { nowMs: number; view: ServedView },
 ): DeviceTap | undefined {
-  // A response without an outcome for this tap says nothing about it.
-  if (outcome === undefined) return tap;
-  if (outcome.result === "counted" || outcome.result === "repeated") return undefined;
-  if (outcome.result === "undone") return undefined;
-  if (tap.kept !== null) return tap;
+  // A response without an outcome for this tap says nothing about it; nor is there more to know.
+  if (outcome === undefined || tap.counted !== undefined) return tap;
   switch (outcome.result) {
-    case "refused":
-      return isUnderway(otherSentAtMs(tap, sent), nowMs) ? tap : keep(tap, outcome.reason, nowMs);
-    default:
-      // A newer service may know more results; this page cannot tell whether the tap was counted.
-      return keep(tap, "unclear", nowMs);
+    case "undone":
+      return undefined;
+    case "counted":
+    case "repeated":
+      if (isUndo(tap)) return undefined;
+      return { ...tap, kept: null, counted: { delta: deltaOf(tap, view) } };
   }
+  if (tap.kept !== null) return tap;
+  if (outcome.result !== "refused") {
+    // A newer service may know more results; this page cannot tell whether the tap was counted.
+    return keep(tap, "unclear", nowMs);
+  }
+  const known = saysCounted(tap, outcome)
+    ? { ...tap, undo: { atMs: tap.undo.atMs, delta: deltaOf(tap, view) } }
+    : tap;
+  return isUnderway(otherSentAtMs(tap, sent), nowMs) ? known : keep(known, outcome.reason, nowMs);
+}
+
+/** What an outcome adds to the number for sure: the tap, the undo, or the tap that is not undone. */
+export function addedBy(tap: DeviceTap, outcome: Outcome | undefined): Effect[] {
+  if (outcome === undefined || tap.counted !== undefined) return [];
+  const isDone = outcome.result === "counted" || outcome.result === "repeated";
+  if (isDone || (isUndo(tap) && outcome.result === "undone")) return [tap];
+  return saysCounted(tap, outcome) ? [{ direction: tap.direction }] : [];
+}
+
+/** True where the refusal of an undo says that its tap was counted, of which nobody knew here. */
+function saysCounted(
+  tap: DeviceTap,
+  outcome: Outcome,
+): tap is DeviceTap & { undo: NonNullable<DeviceTap["undo"]> } {
+  if (tap.undo?.delta !== null || outcome.result !== "refused") return false;
+  return outcome.reason === "locked" || outcome.reason === "out_of_range";
 }
 
 /**
@@ -107,19 +142,19 @@ function withLock<View extends ServedView>(stored: View, { locked }: View): View
 }
 
 /**
- * The view after a response to taps, of which those in `counted` left the device. When others of
- * the same key are still unanswered, only what is known for sure is added.
+ * The view after a response, whose number contains what is in `added`. When other taps of the same
+ * key are still unanswered, only what is known for sure is added.
  */
 export function viewAfterTaps<View extends ServedView>(
   stored: View | undefined,
   offered: View,
-  { counted, unanswered }: { counted: readonly DeviceTap[]; unanswered: number },
+  { added, unanswered }: { added: readonly Effect[]; unanswered: number },
 ): View | undefined {
   if (unanswered === 0) return newerView(stored, offered, 0);
   return (
     stored && {
       ...(isOlder(offered, stored) ? stored : withLock(stored, offered)),
-      count: numberWith(stored, counted),
+      count: numberWith(stored, added),
       addedVersion: Math.max(stored.addedVersion ?? 0, offered.version),
     }
   );
@@ -134,15 +169,24 @@ export function shownNumber(
   return isFinal(block) ? view.count : numberWith(view, waiting);
 }
 
+/** All of a tap or an undo that its effect on the number depends on. */
+export type Effect = Pick<DeviceTap, "direction" | "undo">;
+
+type Steps = Pick<ServedView, "incrementStep" | "decrementStep">;
+
 export function numberWith(
-  view: Pick<ServedView, "count" | "incrementStep" | "decrementStep">,
-  waiting: readonly Pick<DeviceTap, "direction">[],
+  view: Pick<ServedView, "count"> & Steps,
+  waiting: readonly Effect[],
 ): number {
   return waiting.reduce(
-    (count, { direction }) =>
-      count + (direction === "up" ? view.incrementStep : -view.decrementStep),
+    (count, tap) => count + (tap.undo ? -(tap.undo.delta ?? 0) : deltaOf(tap, view)),
     view.count,
   );
+}
+
+/** What a tap adds to the number. */
+export function deltaOf({ direction }: Pick<DeviceTap, "direction">, view: Steps): number {
+  return direction === "up" ? view.incrementStep : -view.decrementStep;
 }
 
 // A group's level changes without the counter's version.

@@ -14,19 +14,19 @@ export interface StoredChange {
   orders: readonly number[];
   /** Called for each of these taps that is still on the device; undefined removes it. */
   tap(tap: DeviceTap): DeviceTap | undefined;
+  /** Called after that: what is stored behind all others, as one that was never sent. */
+  added?(): NewTap | undefined;
   view?: {
     key: string;
-    /** `unanswered`: how many taps of this key are after the change; `removed`: what it removed. */
-    next(
-      stored: CountView | undefined,
-      facts: { removed: DeviceTap[]; unanswered: number },
-    ): CountView | undefined;
+    /** Called last. `unanswered`: how many taps of this key are after the change. */
+    next(stored: CountView | undefined, unanswered: number): CountView | undefined;
   };
 }
 
 /** What a change left: each tap by its order, undefined for one that is not on the device. */
 export interface ChangeResult {
   taps: Map<number, DeviceTap | undefined>;
+  added?: DeviceTap;
   view?: { key: string; stored: CountView | undefined };
 }
 

@@ -33,6 +33,11 @@ export async function tapUp(page: Page, times = 1): Promise<void> {
   for (let made = 0; made < times; made++) await page.locator(".tap.up").tap();
 }
 
+/** The button that takes back the last tap. */
+export function undo(page: Page) {
+  return page.locator(".undo");
+}
+
 /** The number that stands on the page now. */
 export async function shownNumber(page: Page): Promise<number> {
   const text = await page.locator(".number").textContent();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { TapRequests } from "../../../../api/private/counting.ts";
+import { TapRequests, UndoRequests } from "../../../../api/private/counting.ts";
 import type { CountView } from "../../../../core/counting/count-view.ts";
 import { ensureFunctions } from "../../../../lib/platform/ensure-functions.ts";
 import { ModelService } from "../../../web/count/model-service.ts";
@@ -55,6 +55,8 @@ export class ModelConsole implements AsyncDisposable {
   gateEndsAt: string | null = null;
   gateCounters = [counterId];
   weather: Weather = "fine";
+  /** As a release before undo: its path is unknown. */
+  knowsUndo = true;
   group: CountView["group"] = null;
   /** Every request for the private API that arrived, as "METHOD path". */
   readonly requests: string[] = [];
@@ -193,7 +195,11 @@ export class ModelConsole implements AsyncDisposable {
     if (!this.service.counters.has(id)) return refused(404);
     if (body === undefined) return { status: 200, content: this.#view(id) };
     const credentialId = owner === "gates" ? gateId : (this.session ?? "");
-    const answers = this.service.count(credentialId, id, TapRequests.parse(body).taps);
+    const isUndo = path.endsWith("/undos");
+    if (isUndo && !this.knowsUndo) return refused(404);
+    const answers = isUndo
+      ? this.service.undo(credentialId, id, UndoRequests.parse(body).undos)
+      : this.service.count(credentialId, id, TapRequests.parse(body).taps);
     return { status: 200, content: { answers, counter: this.#view(id) } };
   }
 

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { isWaiting } from "../../../web/count/queue/device-tap.ts";
+import { gate, QueueWorld } from "./queue-world.ts";
+import { wrongEnds } from "./wrong-ends.ts";
+
+test("a tap that another tab has sent meanwhile may be counted, though a first request was refused", async () => {
+  // Without locks, two tabs send at the same time.
+  const world = await QueueWorld.open(false);
+  await world.tap(0, gate, "ctr_a", false);
+  await world.hearOtherTab(1);
+  await world.tap(0, gate, "ctr_a", false);
+  await world.step(0);
+  await world.step(1);
+  // The request of the first tab, which alone has both taps.
+  world.poison = "tap_1";
+  await world.fate(0, "answered");
+  await world.fate(0, "late");
+  world.arriveLate(0);
+  world.gateRevoked = true;
+  await world.settleDown();
+  expect(world.service.history.map(({ tapId }) => tapId)).toEqual(["tap_0"]);
+  expect(wrongEnds(world)).toEqual([]);
+});
+
+test("a refusal is not final while a request of another tab could still be counted", async () => {
+  const world = await QueueWorld.open(false);
+  await world.tap(0, gate, "ctr_a", true);
+  await world.hearOtherTab(1);
+  await world.step(0);
+  await world.step(1);
+  world.service.change("ctr_a", { locked: true });
+  await world.fate(0, "answered");
+  await world.fate(0, "late");
+  world.service.change("ctr_a", { locked: false });
+  world.arriveLate(0);
+  expect(world.service.history.map(({ tapId }) => tapId)).toEqual(["tap_0"]);
+  await world.settleDown();
+  expect(wrongEnds(world)).toEqual([]);
+});
+
+test("a refusal is not final while an earlier request could still be counted", async () => {
+  const world = await QueueWorld.open(true);
+  await world.tap(0, gate, "ctr_a", true);
+  await world.step(0);
+  await world.fate(0, "late");
+  world.service.change("ctr_a", { locked: true });
+  world.nowMs += 5_000;
+  await world.step(0);
+  await world.fate(0, "answered");
+  expect([...world.device.taps.values()].map(({ kept }) => kept)).toEqual([null]);
+  world.service.change("ctr_a", { locked: false });
+  world.arriveLate(0);
+  await world.settleDown();
+  const waiting = [...world.device.taps.values()].filter(isWaiting);
+  expect([world.service.history.length, waiting.length]).toEqual([1, 0]);
+});
+
+test("an undo that is refused is not final while an earlier request could still undo", async () => {
+  const world = await tapped(true);
+  await world.fate(0, "answered");
+  await world.undo(0, gate, "ctr_a");
+  await world.step(0);
+  await world.fate(0, "late");
+  world.service.change("ctr_a", { locked: true });
+  world.nowMs += 5_000;
+  await world.step(0);
+  await world.fate(0, "answered");
+  expect([...world.device.taps.values()].map(({ kept }) => kept)).toEqual([null]);
+  world.service.change("ctr_a", { locked: false });
+  world.arriveLate(0);
+  await world.settleDown();
+  expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
+  expect(world.device.taps.size).toBe(0);
+});
+
+/** A tap whose request is under way, in a world that knows the counter's number. */
+async function tapped(locks: boolean): Promise<QueueWorld> {
+  const world = await QueueWorld.open(locks);
+  world.poll(0, gate, "ctr_a");
+  await world.receivePoll(0);
+  await world.tap(0, gate, "ctr_a", true);
+  await world.hearOtherTab(1);
+  await world.step(0);
+  return world;
+}
+
+test("an undo that is answered while a later tap is not leaves the number as it was shown", async () => {
+  const world = await tapped(true);
+  await world.fate(0, "answered");
+  await world.undo(0, gate, "ctr_a");
+  // This tab goes on with taps, and the other one finds a service that knows undos.
+  world.olderService = true;
+  await world.step(0);
+  await world.fate(0, "answered");
+  await world.tap(0, gate, "ctr_a", true);
+  await world.step(0);
+  await world.fate(0, "late");
+  world.olderService = false;
+  await world.hearOtherTab(1);
+  await world.step(1);
+  await world.fate(0, "answered");
+  expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
+  world.checkNumbers();
+});
+
+test("a tap that both tabs have sent is added to the number by one of the answers", async () => {
+  const world = await tapped(false);
+  await world.step(1);
+  await world.fate(0, "answered");
+  await world.tap(0, gate, "ctr_a", true);
+  await world.step(0);
+  await world.fate(0, "answered");
+  world.checkNumbers();
+  await world.settleDown();
+  expect(world.service.history).toHaveLength(2);
+});

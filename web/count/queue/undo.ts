@@ -1,0 +1,27 @@
+import { countingKey, type DeviceTap, type NewTap } from "./device-tap.ts";
+
+/** How long after a tap it can be undone here, and how many taps of one counting key. */
+const undoableForMs = 5 * 60_000;
+export const maximumUndoable = 10;
+
+/** True for a tap that was made a moment ago and is not refused. */
+export function isUndoable({ kept, undo, tappedAt }: DeviceTap, nowMs: number): boolean {
+  return kept === null && undo === undefined && nowMs - Date.parse(tappedAt) < undoableForMs;
+}
+
+/** What takes the place of a tap that is undone; nothing for one that never left the device. */
+export function undoOf(tap: DeviceTap, atMs: number): NewTap | undefined {
+  const { id, credential, counterId, direction, tappedAt, counted, sentAtMs } = tap;
+  if (counted === undefined && sentAtMs === null) return undefined;
+  const undo = { atMs, delta: counted?.delta ?? null };
+  return { id, credential, counterId, direction, tappedAt, undo };
+}
+
+/** The newest of these taps for each counting key, by their orders: those that stay undoable. */
+export function undoableOrders(taps: readonly DeviceTap[], nowMs: number): Set<number> {
+  const undoable = taps.filter((tap) => isUndoable(tap, nowMs)).sort((a, b) => b.order - a.order);
+  const newest = [...Map.groupBy(undoable, countingKey).values()].flatMap((some) =>
+    some.slice(0, maximumUndoable),
+  );
+  return new Set(newest.map(({ order }) => order));
+}

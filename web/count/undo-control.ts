@@ -1,0 +1,79 @@
+import type { CountView } from "../../core/counting/count-view.ts";
+import { requiredElement } from "../browser/elements.ts";
+import type { DeviceTap } from "./queue/device-tap.ts";
+import type { Ledger } from "./queue/ledger.ts";
+import { deltaOf } from "./queue/settle.ts";
+import { maximumUndoable } from "./queue/undo.ts";
+
+const signed = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
+
+export interface UndoWiring {
+  ledger: Ledger;
+  key: string;
+  now(): number;
+  /** False while nothing can be counted here, and while nobody knows who looks at the page. */
+  isOpen(view: CountView): boolean;
+  onPressed(): void;
+  onStored(): void;
+  onNotStored(): void;
+}
+
+/** The button that takes back the last tap made here, then the one before. */
+export class UndoControl {
+  readonly #wiring: UndoWiring;
+  readonly #button = requiredElement<HTMLButtonElement>(".undo");
+  /** One after the other: a second press undoes the tap before. */
+  #undoing: Promise<void> = Promise.resolve();
+  /** Since the last tap. */
+  #undone = 0;
+
+  constructor(wiring: UndoWiring) {
+    this.#wiring = wiring;
+    this.#button.addEventListener("click", () => this.press());
+    this.#button.addEventListener("blur", () => {
+      this.#button.hidden = this.#button.getAttribute("aria-disabled") === "true";
+    });
+  }
+
+  tapped(): void {
+    this.#undone = 0;
+  }
+
+  press(): void {
+    this.#undoing = this.#undoing.then(() => this.#undo());
+  }
+
+  show(view: CountView): void {
+    const tap = this.#next();
+    const delta = tap && (tap.counted?.delta ?? deltaOf(tap, view));
+    const text = delta === undefined ? "Undo" : `Undo ${signed.format(delta)}`;
+    const label = delta === undefined ? "Nothing to undo" : `${text}, ${view.name}`;
+    const button = this.#button;
+    if (button.textContent !== text) button.textContent = text;
+    if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+    button.setAttribute("aria-disabled", String(tap === undefined));
+    // Without the button under the keyboard's focus, its space bar would begin to count.
+    button.hidden = tap === undefined && !button.matches(":focus-visible");
+  }
+
+  async #undo(): Promise<void> {
+    const { ledger, now, onPressed, onStored, onNotStored } = this.#wiring;
+    const tap = this.#next();
+    if (tap === undefined) return;
+    onPressed();
+    try {
+      await ledger.undo(tap, now());
+    } catch {
+      return onNotStored();
+    }
+    this.#undone++;
+    onStored();
+  }
+
+  #next(): DeviceTap | undefined {
+    const { ledger, key, now, isOpen } = this.#wiring;
+    const view = ledger.view(key);
+    if (view === undefined || !isOpen(view) || this.#undone >= maximumUndoable) return undefined;
+    return ledger.undoable(key, now());
+  }
+}
