@@ -10,7 +10,9 @@ export function drawMarks(
   rows: ChartRow[],
   { color, shape }: { color: string; shape: keyof typeof shapes },
 ): void {
-  const half = 4 * devicePixelRatio;
+  // Hundreds of marks, such as one for each day of a year, would run together at full size.
+  const room = bbox.width / devicePixelRatio / rows.length;
+  const half = Math.max(1, Math.min(4, 0.4 * room)) * devicePixelRatio;
   const path = new Path2D(shapes[shape]);
   for (const { startMs, endMs } of rows) {
     ctx.save();
