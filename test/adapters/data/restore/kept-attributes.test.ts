@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { dynamodbDayStarts } from "../../../../adapters/organizations/dynamodb-day-starts.ts";
+import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
+import { updateSettings } from "../../../../core/counters/settings/change-counter.ts";
 import {
   restorableTable,
   restorableTables,
@@ -11,19 +14,29 @@ import { operator } from "../../../core/audit/operator.ts";
 import { createGate, revokeGate } from "../../../system/gate-service.ts";
 import { createInvitation } from "../../../system/people-service.ts";
 import { itemsWith, liveItem } from "../../../system/restored-table.ts";
-import { createCustomer, get, signIn, stores, tapOnce } from "../../../system/service.ts";
+import {
+  client,
+  createCustomer,
+  get,
+  signIn,
+  stores,
+  tables,
+  tapOnce,
+} from "../../../system/service.ts";
 import { createEndpoint } from "../../../system/webhooks/webhook-service.ts";
+import { runFor, SetClock } from "../../counters/days/daily-gate.ts";
 
 /** What goes on after a backup, by the table whose items it changes, and the item's id. */
 const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
   Counters: async ({ counter }) => ({
-    id: counter.id,
+    id: (await resetDaily(counter)).id,
     async happens() {
       const tappedAt = new Date(Date.now() - 180_000).toISOString();
       await tapOnce(counter, "down");
       for (const _ of ["one", "two"]) await tapOnce(counter, "up", { metadata: { tappedAt } });
       const key = { organizationId: counter.organizationId, counterId: counter.id };
       await adjustCounter(stores, { key, to: 7 }, operator);
+      await runFor(new SetClock("2031-11-24T00:00:20Z"), counter);
     },
   }),
   Gates: async ({ counter }) => {
@@ -66,14 +79,26 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
     id: organization.id,
     happens: () => get("/api/v1/counters", key),
   }),
-  Organizations: async ({ organization: { id } }) => ({
+  Organizations: async ({ organization: { id }, counter }) => ({
     id,
     async happens() {
+      await resetDaily(counter);
+      const nowMs = Date.parse("2031-11-23T12:00:10Z");
+      const { claim } = dynamodbDayStarts(client, tables, stores.clock);
+      await claim(id, { nowMs, untilMs: nowMs + 50_000 });
       await stores.plans.set(id, "pro");
       await stores.plans.set(id, "enterprise");
     },
   }),
 };
+
+/** From a day in 2031 on: the service's own runs do not meet it. */
+async function resetDaily(counter: StoredCounter): Promise<StoredCounter> {
+  const ports = { ...stores, clock: new SetClock("2031-11-23T12:00:00Z") };
+  const key = { organizationId: counter.organizationId, counterId: counter.id };
+  await updateSettings(ports, { key, settings: { resetDaily: true, resetTo: 3 } }, operator);
+  return counter;
+}
 
 type Customer = Awaited<ReturnType<typeof createCustomer>>;
 
