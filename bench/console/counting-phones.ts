@@ -8,10 +8,11 @@ import { parseGateToken } from "../../core/gates/gate.ts";
 import { createGate } from "../../core/gates/gates.ts";
 import { acceptInvitation } from "../../core/members/accept-invitation.ts";
 import { invite } from "../../core/members/invitations.ts";
+import type { Role } from "../../core/members/role.ts";
 import { signIn } from "../../core/sessions/sign-in.ts";
 import type { MeasuredService } from "../service/measured-service.ts";
 
-const operator = {
+export const operator = {
   kind: "operator",
   actor: { kind: "operator", id: null, name: "bench" },
 } as const;
@@ -43,6 +44,7 @@ export async function gatePhone(service: MeasuredService, counter: StoredCounter
 export async function memberPhone(
   service: MeasuredService,
   { organizationId, id }: StoredCounter,
+  role: Role = "member",
 ): Promise<Phone> {
   const email = "anna@people.example";
   const identity = { issuer: "https://identity.example", subject: randomUUID(), name: "Anna" };
@@ -50,7 +52,7 @@ export async function memberPhone(
     identity: { ...identity, email, emailVerified: true },
     nowMs: Date.now(),
   });
-  const invited = await invite(service.stores, { organizationId, email, role: "member" }, operator);
+  const invited = await invite(service.stores, { organizationId, email, role }, operator);
   if (invited.result !== "created") throw new Error(`no invitation: ${invited.result}`);
   const token = new URL(invited.url).hash.slice(1);
   const accepted = await acceptInvitation(service.stores, { token, personId: person.id });

@@ -76,6 +76,12 @@ counters of one group can be on several shards, whose evaluations write the same
     title: "Capacity and round trips of counting pages",
     about: `What DynamoDB charges for a request of the private API, and how many calls wait for one another.`,
   },
+  "group-reset": {
+    title: "Reset of a group",
+    about: `An admin resets a group whose counters all have another number, each for the first time in its minute, hour
+and day: six of the units are their marks. The requests follow one another as the console sends them. Evaluation and
+webhooks run beside them, and their units are not included.`,
+  },
   "gate-taps": {
     title: "Many gates on one counter",
     about: `Phones, runtime, functions and emulator share two cores, and a request of 25 taps takes 33 to 45 ms of them in
