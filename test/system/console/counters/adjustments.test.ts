@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
+import { newGroup } from "../../group-service.ts";
 import { createCounter, stores, tapOnce } from "../../service.ts";
 import { type ConsoleUser, consoleUser } from "../console-user.ts";
 import { memberAt, outcomes, send, ups } from "../counter-users.ts";
 
 const adjust = "POST /api/setup/{organizationId}/counters/{counterId}/adjust";
 const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
+const live = "GET /api/setup/{organizationId}/counters/live";
 const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
 
 interface Wanted {
@@ -251,4 +253,58 @@ test.each([
   await user.reply(adjust, { counterId }, form({ to: most, reason }));
   const [event] = await historyOf(counter);
   expect(event?.metadata).toEqual({ adjustment: { to: most, reason } });
+});
+
+const reset = "POST /api/setup/{organizationId}/groups/{groupId}/reset";
+
+describe("a reset of a group", () => {
+  async function hallWith(counts: number[]) {
+    const user = await consoleUser();
+    const { id: groupId } = await newGroup(user.organization);
+    const made = counts.map(async (to) => {
+      const { id } = await createCounter(user.organization, { groupId });
+      if (to !== 0) await user.reply(adjust, { counterId: id }, form({ to }));
+      return id;
+    });
+    return { user, groupId, ids: (await Promise.all(made)).toSorted() };
+  }
+
+  test("sets every counter, and says how many it has set and how many were right", async () => {
+    const { user, groupId, ids } = await hallWith([3, 0, 5]);
+    const settings = { locked: true, resetTo: 20 };
+    await user.reply(edit, { counterId: ids[1] ?? "" }, { settings });
+    const sent = { formId: randomUUID(), reason: "Closing time" };
+    const done = await user.reply(reset, { groupId }, sent);
+    expect(done.adjusted + done.unchanged).toBe(3);
+    expect(done).toMatchObject({ outOfRange: 0, next: null });
+    const { counters } = await user.reply(live, {}, { ids: ids.join(",") });
+    expect(counters.map(({ count }) => count)).toEqual([0, 20, 0]);
+    await user.refusal(409, adjust, { counterId: ids[0] ?? "" }, { ...sent, to: 9 });
+  });
+
+  test("leaves a counter whose difference no event can hold, and goes on", async () => {
+    const { user, groupId, ids } = await hallWith([most, most]);
+    await user.reply(edit, { counterId: ids[0] ?? "" }, { settings: { resetTo: -1 } });
+    const done = await user.reply(reset, { groupId }, { formId: randomUUID() });
+    expect(done).toEqual({ adjusted: 1, unchanged: 0, outOfRange: 1, next: null });
+  });
+
+  test("begins behind the counter that it is told", async () => {
+    const { user, groupId, ids } = await hallWith([1, 1, 1]);
+    const part = { formId: randomUUID(), after: ids[1] };
+    expect(await user.reply(reset, { groupId }, part)).toMatchObject({ adjusted: 1, next: null });
+    const { counters } = await user.reply(live, {}, { ids: ids.join(",") });
+    expect(counters.map(({ count }) => count)).toEqual([1, 1, 0]);
+  });
+
+  test("is refused for a group that is not the organization's, and for what it cannot read", async () => {
+    const { user, groupId } = await hallWith([]);
+    const stranger = await consoleUser();
+    await stranger.refusal(404, reset, { groupId }, { formId: randomUUID() });
+    for (const wrong of [{ after: "x" }, { reason: "two\nlines" }, { formId: "x" }]) {
+      const body = { formId: randomUUID(), ...wrong };
+      const { error } = await user.refusal(400, reset, { groupId }, body);
+      expect(error).toContain(Object.keys(wrong)[0]);
+    }
+  });
 });
