@@ -48,7 +48,9 @@ export function startDay(
 ): { counter: StoredCounter; event: CountEvent } | undefined {
   const to = decideDayStart(counter, day, levelAtStart);
   if (to === undefined) return undefined;
+  const delta = counter.resetTo - levelAtStart;
+  if (!Number.isSafeInteger(delta)) return undefined;
   const metadata = { adjustment: { to, day: day.date } };
-  const counted = countBy(counter, { delta: to - counter.count, metadata, nowMs });
+  const counted = countBy(counter, { delta, metadata, nowMs });
   return counted && { ...counted, counter: { ...counted.counter, startedDay: day.date } };
 }

@@ -6,6 +6,7 @@ import { dynamodbOrganizationSettings } from "../../../../adapters/organizations
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { startDays } from "../../../../core/counters/days/start-days.ts";
 import { rebuildMarks } from "../../../../core/counters/rebuild-marks.ts";
+import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
 import {
   changeDayStart,
   changeTimeZone,
@@ -190,6 +191,27 @@ test("of runs at the same time one works, and even without claims each counter s
     claim(first.organizationId, { nowMs: clock.now(), untilMs: clock.now() + 50_000 }),
   );
   expect((await Promise.all(claims)).filter((claimed) => claimed !== undefined)).toHaveLength(1);
+});
+
+test.each([
+  ["before the start of the day starts it", "2031-11-23T12:00:00Z", 2],
+  ["since the start of the day is left alone", "2031-11-24T00:00:10Z", 3],
+])("a counter that somebody set %s", async (_, setAt, count) => {
+  const clock = new SetClock("2031-11-23T12:00:00Z");
+  const [counter] = await dailyCounters(clock);
+  await tapUp(clock, counter, 40);
+  const set = async () => {
+    if (clock.now() !== Date.parse(setAt)) return;
+    await adjustCounter({ ...stores, clock }, { key: keyOf(counter), to: 3 }, operator);
+  };
+  await set();
+  clock.nowMs = Date.parse("2031-11-24T00:00:05Z");
+  await tapUp(clock, counter, 2);
+  clock.nowMs = Date.parse("2031-11-24T00:00:10Z");
+  await set();
+  clock.nowMs = Date.parse("2031-11-24T00:00:20Z");
+  await runFor(clock, counter);
+  expect((await storedNow(counter)).count).toBe(count);
 });
 
 test("while people tap, each tap is counted, and the number has all that came after the start", async () => {

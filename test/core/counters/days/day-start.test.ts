@@ -63,9 +63,10 @@ test("the event says what the number became and of which day; people have counte
   });
 });
 
-test("a number that would leave the range stays, as on every other way to it", () => {
-  const resetTo = Number.MAX_SAFE_INTEGER;
-  const counter = counterWith({ count: 43, resetTo });
-  const late = { day, levelAtStart: 40, nowMs: day.startMs };
-  expect(startDay(counter, late)).toBeUndefined();
+test.each([
+  ["a number", { count: 43 }, 40],
+  ["a delta", { count: -43 }, -40],
+])("%s that an event cannot hold leaves the counter as it is", (_, fields, levelAtStart) => {
+  const counter = counterWith({ ...fields, resetTo: Number.MAX_SAFE_INTEGER });
+  expect(startDay(counter, { day, levelAtStart, nowMs: day.startMs })).toBeUndefined();
 });

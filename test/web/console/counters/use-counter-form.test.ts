@@ -47,6 +47,19 @@ test("of an existing counter only what was changed is sent, with what was seen o
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
+test("a counter that is to be reset each day is sent so, to a number that must be whole", async () => {
+  const changes = service(() => ({ body: { ...north, sleepingAlerts: 0 } }));
+  const { form } = await formOf(north);
+  await doing(() => form.current.form.setValues({ resetDaily: true, resetTo: "" }));
+  await doing(() => form.current.submit());
+  expect(form.current.form.errors).toHaveProperty("resetTo");
+  await doing(() => form.current.form.setValues({ resetTo: "-5" }));
+  await doing(() => form.current.submit());
+  const settings = { resetDaily: true, resetTo: -5 };
+  const body = { settings, seen: { resetDaily: false, resetTo: 0 } };
+  expect(changes()).toMatchObject([{ method: "PATCH", body }]);
+});
+
 test("a form in which nothing was changed closes without a request", async () => {
   const changes = service(() => undefined);
   const { form, onClose } = await formOf(north);
