@@ -99,6 +99,7 @@ async function startIn(
   if (claimed === undefined) return false;
   const { calendar } = claimed;
   const day = dayOf(calendar, nowMs);
+  const endMs = nextDayStart(calendar, nowMs);
   const counters = await dayResets.daily(organizationId);
   const left = counters.filter((counter) => mayReset(counter, day));
   let failures = 0;
@@ -108,7 +109,7 @@ async function startIn(
     const batch = left.slice(start, start + resetsAtOnce);
     const results = await Promise.allSettled(
       batch.map((counter) =>
-        dayResets.reset(counter, (before) => resetOf(ports, before, { calendar, day })),
+        dayResets.reset(counter, (before) => resetOf(ports, before, { calendar, day, endMs })),
       ),
     );
     for (const result of results) {
@@ -121,21 +122,23 @@ async function startIn(
     if (start + resetsAtOnce < left.length) await clock.sleepUntil(beganMs + paceMs);
   }
   if (failures > 0) return false;
-  const next = nextDayStart(calendar, nowMs);
-  await dayStarts.advance(claimed, new Date(next).toISOString());
+  await dayStarts.advance(claimed, new Date(endMs).toISOString());
   return true;
 }
 
-/** What starts the day of a counter; undefined where there is nothing to write. */
+/**
+ * What starts the day of a counter; undefined where there is nothing to write. A day that is over by
+ * then is left: the start of the next one would take away the same level again.
+ */
 async function resetOf(
   ports: DayStartPorts,
   before: StoredCounter,
-  { calendar, day }: { calendar: Calendar; day: Day },
+  { calendar, day, endMs }: { calendar: Calendar; day: Day; endMs: number },
 ): Promise<DayReset | undefined> {
   if (!mayReset(before, day)) return undefined;
   const levelAtStart = levelIfIdle(before, day) ?? (await markedLevel(ports, before, day));
   const started = startDay(before, { day, levelAtStart, nowMs: ports.clock.now() });
-  if (started === undefined) return undefined;
+  if (started === undefined || Date.parse(started.event.createdAt) >= endMs) return undefined;
   const { createdAt: at, lastEventId: position } = started.event;
   const state = { ...before, level: BigInt(before.count) };
   return { ...started, marks: marksOfCount(state, { at, position }, calendar) };

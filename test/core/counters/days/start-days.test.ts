@@ -136,3 +136,18 @@ test("an organization that fails does not hold up others, and its day stays due"
     errors: [new Error("it cannot be read")],
   });
 });
+
+test("a day that is over before all its counters are reset leaves the others to the next day", async () => {
+  const organization = new Organization(30);
+  const nextMs = startMs + 86_400_000;
+  organization.nowMs = nextMs - 150;
+  await organization.run();
+  organization.nowMs = nextMs + minuteMs;
+  await organization.run();
+  const days = organization.events.map(({ createdAt, metadata }) => [createdAt, metadata]);
+  const wrong = days.filter(
+    ([createdAt, metadata]) => !JSON.stringify(metadata).includes(`${createdAt}`.slice(0, 10)),
+  );
+  expect(wrong).toEqual([]);
+  expect(organization.events).toHaveLength(30);
+});
