@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { TapsResponse } from "../../api/private/counting.ts";
+import { TapsResponse, UndosResponse } from "../../api/private/counting.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { CountView } from "../../core/counting/count-view.ts";
 import type { TapRequest } from "../../core/counting/credential-taps.ts";
@@ -76,26 +76,37 @@ export async function sendTaps(
   taps: TapRequest[],
   onCrowded: () => void = () => {},
 ): Promise<TapsResponse> {
+  return TapsResponse.parse(await untilAnswered(phone, "taps", { body: { taps }, onCrowded }));
+}
+
+/** Undoes taps of this phone, as often as it takes until they are answered. */
+export async function sendUndos(phone: Phone, taps: { id: string }[]): Promise<UndosResponse> {
+  const undoneAt = new Date().toISOString();
+  const body = { undos: taps.map(({ id }) => ({ id, undoneAt })) };
+  return UndosResponse.parse(await untilAnswered(phone, "undos", { body, onCrowded: () => {} }));
+}
+
+async function untilAnswered(
+  phone: Phone,
+  what: "taps" | "undos",
+  { body, onCrowded }: { body: object; onCrowded(): void },
+): Promise<unknown> {
   for (;;) {
-    const response = await post(phone, taps);
-    const body = await response.text();
-    if (response.status === 200) return TapsResponse.parse(JSON.parse(body));
-    if (response.status !== 503) throw new Error(`${response.status}: ${body}`);
+    const response = await fetch(`${phone.url}/${what}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        origin: phone.consoleUrl,
+        cookie: phone.cookie,
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (response.status === 200) return JSON.parse(text);
+    if (response.status !== 503) throw new Error(`${response.status}: ${text}`);
     onCrowded();
     await setTimeout(1_000 * Number(response.headers.get("retry-after")));
   }
-}
-
-async function post(phone: Phone, taps: TapRequest[]): Promise<Response> {
-  return await fetch(`${phone.url}/taps`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      origin: phone.consoleUrl,
-      cookie: phone.cookie,
-    },
-    body: JSON.stringify({ taps }),
-  });
 }
 
 /** What the page polls; undefined when nothing has changed since the ETag. */

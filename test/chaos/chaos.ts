@@ -7,6 +7,7 @@ import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { freePort } from "../bin/ops/free-port.ts";
 import { untilEvaluated } from "./alerts/evaluated.ts";
+import { judgeHistory, toldNothing } from "./counting-verdict.ts";
 import { createCustomers } from "./customers.ts";
 import { committedCounts, expectedDeliveries, recordedDeliveries } from "./expected-state.ts";
 import { causeChaos, type Stage } from "./faults/fault-time.ts";
@@ -74,7 +75,15 @@ async function setStage(
   });
   disposables.defer(() => stack.stop());
   const customers = await createCustomers(await stack.running(), receivers);
-  return { dataDir, receivers, stack, ...customers, faults: [], counted: new Set() };
+  return {
+    dataDir,
+    receivers,
+    stack,
+    ...customers,
+    faults: [],
+    counted: new Set(),
+    told: new Map(),
+  };
 }
 
 /** The ports stay the same through all restarts. */
@@ -101,7 +110,7 @@ interface JudgeOptions extends ChaosOptions {
 
 /** Waits until nothing is on its way, checks every event at every endpoint, and prints it. */
 async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOptions) {
-  const { receivers, endpoints, alerts, faults, counted } = stage;
+  const { receivers, endpoints, alerts, faults, counted, told } = stage;
   const stack = await stage.stack.running();
   const counts = await patientLook(() => committedCounts(stack));
   const evaluated = await untilEvaluated(stack, { alerts, counts, stopping, say });
@@ -119,6 +128,13 @@ async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOpti
   for (const id of counted) {
     if (committed.has(id)) continue;
     result.failures.push({ what: "lost", text: `${id} was counted and is not in the table` });
+  }
+  const histories = Map.groupBy(counts, ({ counterId }) => counterId);
+  for (const [counterId, history] of histories) {
+    const events = history.toSorted((a, b) => a.lastEventId - b.lastEventId);
+    for (const wrong of judgeHistory(events, told.get(counterId) ?? toldNothing())) {
+      result.failures.push({ what: "wrong", text: `${counterId}: ${wrong}` });
+    }
   }
   const left = await patientLook(() => givenUp(stack));
   const summary = {

@@ -1,7 +1,7 @@
 import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { storedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
-import type { StoredCount } from "../../core/counters/count-event.ts";
+import { countEventOf, watchedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import type { CountEvent, WatchedCount } from "../../core/counters/count-event.ts";
 import { firstMessage } from "../../core/webhooks/attempt-message.ts";
 import { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
@@ -9,10 +9,12 @@ import type { ExpectedDelivery } from "./course.ts";
 import type { ChaosEndpoint } from "./customers.ts";
 import type { RunningStack } from "./stack-process.ts";
 
+export type CommittedCount = WatchedCount & Pick<CountEvent, "metadata">;
+
 /** Every count event that was committed, whether or not anybody learned of it. */
-export async function committedCounts(stack: RunningStack): Promise<StoredCount[]> {
+export async function committedCounts(stack: RunningStack): Promise<CommittedCount[]> {
   const items = await allItems(stack, stack.outputs.CountEventsTable);
-  return items.map(storedCountOf);
+  return items.map((item) => ({ ...watchedCountOf(item), metadata: countEventOf(item).metadata }));
 }
 
 /** What must have become of the events: one delivery for each endpoint that subscribed. */

@@ -1,28 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import { Chance } from "../simulation/chance.ts";
-import type { StackProcess } from "./stack-process.ts";
+import { adjust, type CorrectionOptions, Refused, undoTap, untilTold } from "./corrections.ts";
 
-export interface TapOptions {
+export interface TapOptions extends CorrectionOptions {
   seed: number;
-  stack: StackProcess;
   counters: CounterKey[];
+  /** Taps; those that are undone and adjustments come on top. */
   events: number;
   /** Within which the events are spread evenly, as far as the service is up. */
   spreadMs: number;
-  stopping: AbortSignal;
-  /** Called with each event that was acknowledged. */
-  onCounted(event: CountEvent): void;
 }
 
 /** What was not counted while the service was down is caught up on at this rate per tapper. */
 const shortestPauseMs = 150;
 const tappers = 6;
-const retryPauseMs = 250;
 /** Taps in one direction; its height takes a counter across the levels of its alerts. */
 const wave = 10;
 
@@ -42,7 +37,8 @@ export async function tapAll(options: TapOptions): Promise<void> {
         if (key === undefined) continue;
         const earlier = tapped.get(key.counterId) ?? 0;
         tapped.set(key.counterId, earlier + 1);
-        await tapUntilCounted(key, directionAfter(earlier, chance), options);
+        const direction = directionAfter(earlier, chance);
+        await tapUntilCounted(key, { direction, chance }, options);
       }
     }),
   );
@@ -54,47 +50,25 @@ function directionAfter(taps: number, chance: Chance): Direction {
   return chance.happens(0.8) === rises ? "up" : "down";
 }
 
+/** Some taps are undone, a few of them before they are made. */
 async function tapUntilCounted(
   key: CounterKey,
-  direction: Direction,
-  { stack, stopping, onCounted }: TapOptions,
+  { direction, chance }: { direction: Direction; chance: Chance },
+  options: TapOptions,
 ): Promise<void> {
   const idempotencyKey = randomUUID();
-  while (!stopping.aborted) {
-    const event = await tapOnce({ key, direction, idempotencyKey }, stack);
-    if (event !== undefined) {
-      onCounted(event);
-      return;
-    }
-    await delay(retryPauseMs);
-  }
-}
-
-/** Undefined when nobody knows whether it was counted. */
-async function tapOnce(
-  { key, direction, idempotencyKey }: TapOf,
-  stack: StackProcess,
-): Promise<CountEvent | undefined> {
-  const { taps, clock } = (await stack.running()).stores;
   const tap = { direction, metadata: null };
-  try {
-    const result = await countTap(taps, clock, {
-      key,
-      tap,
-      idempotencyKey,
-    });
+  const isEarly = chance.happens(0.02);
+  if (isEarly) await undoTap(key, idempotencyKey, options);
+  const counted = await untilTold(options, async ({ stores: { taps, clock } }) => {
+    const result = await countTap(taps, clock, { key, tap, idempotencyKey });
+    if (result.result === "undone") return null;
     if (result.result === "counted" || result.result === "repeated") return result.event;
-    throw new RefusedTap(`a tap of ${key.counterId} was ${result.result}`);
-  } catch (error) {
-    if (error instanceof RefusedTap) throw error;
-    return undefined;
-  }
+    throw new Refused(`a tap of ${key.counterId} was ${result.result}`);
+  });
+  if (counted === undefined) return;
+  if (counted !== null) options.onCounted(counted);
+  options.toldOf(key).taps.set(idempotencyKey, counted?.lastEventId ?? null);
+  if (chance.happens(0.1) && !isEarly) await undoTap(key, idempotencyKey, options);
+  if (chance.happens(0.04)) await adjust(key, Math.floor(chance.between(-4, 6)), options);
 }
-
-interface TapOf {
-  key: CounterKey;
-  direction: Direction;
-  idempotencyKey: string;
-}
-
-class RefusedTap extends Error {}

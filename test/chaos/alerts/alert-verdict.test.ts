@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { Firing } from "../../../core/alerts/firing.ts";
-import type { StoredCount } from "../../../core/counters/count-event.ts";
 import { newCounter } from "../../../core/counters/counter.ts";
 import { newGroup } from "../../../core/groups/group.ts";
 import { storedAlert } from "../../core/alerts/stored-alert.ts";
-import { type AlertFacts, judgeAlerts } from "./alert-verdict.ts";
+import { type AlertFacts, type JudgedCount, judgeAlerts } from "./alert-verdict.ts";
 
 const organizationId = "org_1";
 const groupId = `grp_${"0".repeat(20)}`;
@@ -46,13 +45,13 @@ function wellEvaluated(): AlertFacts {
   };
 }
 
-function countsOf(counterId: string, levels: number[]): StoredCount[] {
+function countsOf(counterId: string, levels: number[]): JudgedCount[] {
   return levels.map((count, index) => {
     const previousCount = levels[index - 1] ?? 0;
     const delta = count - previousCount;
     return {
       ...{ organizationId, counterId, counterName: "Gate", createdAt, previousCount, count, delta },
-      ...{ eventType: delta > 0 ? "increment" : "decrement", lastEventId: index + 1 },
+      ...{ eventType: delta > 0 ? "increment" : "decrement", lastEventId: index + 1, cause: "tap" },
     };
   });
 }

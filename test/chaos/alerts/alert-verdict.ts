@@ -1,14 +1,16 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
-import type { StoredCount } from "../../../core/counters/count-event.ts";
+import type { CountCause, StoredCount } from "../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import type { WatchedAlert } from "./watched-customer.ts";
 
+export type JudgedCount = StoredCount & { cause: CountCause };
+
 /** Everything stored of one organization once all its counts are evaluated. */
 export interface AlertFacts {
   alerts: WatchedAlert[];
-  counts: StoredCount[];
+  counts: JudgedCount[];
   stored: {
     counters: StoredCounter[];
     groups: StoredGroup[];
@@ -63,8 +65,10 @@ function judgeCounterAlert(alert: WatchedAlert, { facts, firings, state }: Judge
     .sort((a, b) => a.lastEventId - b.lastEventId);
   const predicted: string[] = [];
   let armed = 0 < alert.threshold;
-  for (const { lastEventId, previousCount, count } of counts) {
+  for (const { lastEventId, previousCount, count, cause } of counts) {
     if (armed && count >= alert.threshold) {
+      // A number that was set fires nothing: the next tap decides.
+      if (cause === "adjustment") continue;
       predicted.push(`${lastEventId} (${previousCount} to ${count})`);
       armed = false;
     } else if (!armed && count < alert.rearmBelow) {
@@ -85,8 +89,9 @@ function judgeCounterAlert(alert: WatchedAlert, { facts, firings, state }: Judge
 
 /**
  * The order in which counts of several counters were applied is not stored. But every firing must be
- * a step across the threshold, by as much as its count counted: a count that was applied twice or
- * skipped would show. And the state at the end must be one that the total allows.
+ * a step to the threshold or above it, by as much as its count counted: a count that was applied twice
+ * or skipped would show. It is a step across the threshold unless a number was set, which crosses it
+ * without a firing. And the state at the end must be one that the total allows.
  */
 function judgeGroupAlert(
   { targetId, threshold, rearmBelow }: WatchedAlert,
@@ -94,20 +99,24 @@ function judgeGroupAlert(
 ): string[] {
   const { counters, groups } = facts.stored;
   const members = counters.flatMap(({ id, groupId }) => (groupId === targetId ? [id] : []));
+  const own = facts.counts.filter(({ counterId }) => members.includes(counterId));
+  const isSet = own.some(({ cause }) => cause === "adjustment");
   const total = groups.find(({ id }) => id === targetId)?.total ?? 0n;
   const steps = firings.flatMap((firing) => {
     const { counterId, previousLevel, level } = firing;
-    const delta = facts.counts.find((count) => countOf(count) === countOf(firing))?.delta;
-    const crosses = previousLevel < threshold && level >= threshold;
+    const count = own.find((each) => countOf(each) === countOf(firing));
+    const { delta, cause } = count ?? {};
+    const crosses = (isSet || previousLevel < threshold) && level >= threshold;
     return [
-      ...(crosses && level - previousLevel === delta
+      ...(crosses && cause !== "adjustment" && level - previousLevel === delta
         ? []
         : [`fired by ${countOf(firing)} of ${delta} from ${previousLevel} to ${level}`]),
       ...(members.includes(counterId) ? [] : [`fired by ${counterId}, which is no member`]),
     ];
   });
+  const reached = isSet ? ["armed", "fired"] : ["fired"];
   const possible =
-    total >= threshold ? ["fired"] : total < rearmBelow ? ["armed"] : ["armed", "fired"];
+    total >= threshold ? reached : total < rearmBelow ? ["armed"] : ["armed", "fired"];
   const allowed = state !== undefined && possible.includes(state);
   return [...steps, ...(allowed ? [] : [`is ${state} at the total ${total}`])];
 }

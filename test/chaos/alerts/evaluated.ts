@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Firing } from "../../../core/alerts/firing.ts";
-import type { StoredCount } from "../../../core/counters/count-event.ts";
 import { patientLook } from "../patient-look.ts";
 import type { RunningStack } from "../stack-process.ts";
-import { judgeAlerts } from "./alert-verdict.ts";
+import { type JudgedCount, judgeAlerts } from "./alert-verdict.ts";
 import type { WatchedAlert } from "./watched-customer.ts";
 
 export interface EvaluationOptions {
   alerts: WatchedAlert[];
-  counts: StoredCount[];
+  counts: JudgedCount[];
   stopping: AbortSignal;
   say(text: string): void;
 }

@@ -1,6 +1,8 @@
 import { EventEmitter, once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { type CountEvent, countEventId } from "../../../core/counters/count-event.ts";
+import type { CounterKey } from "../../../core/counters/counter.ts";
+import { type Told, toldNothing } from "../counting-verdict.ts";
 import type { Customers } from "../customers.ts";
 import type { Receivers } from "../receivers.ts";
 import { killsOf } from "../report.ts";
@@ -17,6 +19,8 @@ export interface Stage extends Customers {
   faults: Fault[];
   /** Ids of the events that were acknowledged; grows. */
   counted: Set<string>;
+  /** By counter, what those who changed its number were told; grows. */
+  told: Map<string, Told>;
 }
 
 export interface ChaosTime {
@@ -36,20 +40,26 @@ export async function causeChaos(
   stage: Stage,
   { seed, events, minutes, stopping, say }: ChaosTime,
 ): Promise<void> {
-  const { stack, dataDir, receivers, counters, watched, faults, counted } = stage;
+  const { stack, dataDir, receivers, counters, watched, faults, counted, told } = stage;
   const spreadMs = minutes * 60_000;
   const counting = new EventEmitter();
-  const onCounted = ({ counterId, lastEventId }: CountEvent) => {
+  const onCounted = ({ counterId, lastEventId }: Pick<CountEvent, "counterId" | "lastEventId">) => {
     counted.add(countEventId(counterId, lastEventId));
     counting.emit("dispatch-events");
     if (watched.has(counterId)) counting.emit("evaluate-alerts");
   };
   const nextCount: FaultRunOptions["nextCount"] = (handler, signal) =>
     once(counting, handler, { signal });
+  const toldOf = ({ counterId }: CounterKey) => {
+    const sofar = told.get(counterId) ?? toldNothing();
+    told.set(counterId, sofar);
+    return sofar;
+  };
   const progress = setInterval(() => say(progressText(stage)), progressEveryMs);
   try {
     await untilAllEnd(stopping, (ending) => {
-      const taps = tapAll({ seed, stack, counters, events, spreadMs, stopping: ending, onCounted });
+      const told = { stack, stopping: ending, onCounted, toldOf };
+      const taps = tapAll({ ...told, seed, counters, events, spreadMs });
       const calm = calmAfter(taps, { spreadMs, ending });
       return [
         taps,
