@@ -33,16 +33,15 @@ const simulations: Record<string, Simulation> = {
     return { broken, counts };
   },
   async alerts(seed) {
-    const { broken, taps, applied, firings, crashes, throttles, repeats, conflicts, planChanges } =
+    const { broken, applied, crashes, throttles, repeats, planChanges, dayStarts, ...counted } =
       await simulateAlerts(seed);
     const counts = {
-      taps,
+      ...counted,
+      "starts of days": dayStarts,
       "counts applied": applied,
-      firings,
       crashes,
       "failed calls": throttles,
       "repeated batches": repeats,
-      conflicts,
       "plan changes": planChanges,
     };
     return { broken, counts };

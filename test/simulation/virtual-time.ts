@@ -4,11 +4,21 @@ interface Timer {
   run: () => void;
 }
 
+/** In milliseconds since the epoch. */
+export interface Period {
+  fromMs: number;
+  toMs: number;
+}
+
 /** A clock that only moves when something waits for it. */
 export class VirtualTime {
-  nowMs = Date.UTC(2026, 0, 1);
+  nowMs: number;
   #timers: Timer[] = [];
   #order = 0;
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.nowMs = startMs;
+  }
 
   after(delayMs: number, run: () => void): void {
     this.#order += 1;

@@ -4,7 +4,7 @@ import { memoryEvaluation } from "./memory-evaluation.ts";
 import { memberKey, Tables } from "./tables.ts";
 
 describe("the store of the simulation", () => {
-  const tables = new Tables(() => {});
+  const tables = new Tables(() => {}, { timeZone: "UTC" });
   evaluationConformance({
     store: memoryEvaluation(tables, { batch: [], beganAt: 0 }),
     async putGroup(group, members) {

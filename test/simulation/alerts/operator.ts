@@ -1,9 +1,10 @@
 import type { AlertRule, StoredAlert } from "../../../core/alerts/alert.ts";
 import { stateAt } from "../../../core/alerts/evaluation.ts";
 import { capacityInForce, thresholdOf } from "../../../core/alerts/threshold.ts";
+import { changeSettings } from "../../../core/counters/settings/settings-change.ts";
 import { levelOf } from "../../../core/groups/group.ts";
 import { nextAlertEpoch, type Plan } from "../../../core/organizations/organization.ts";
-import type { Commit } from "./commit-log.ts";
+import type { Commit, CounterRules } from "./commit-log.ts";
 import { memberKey, organizationId, type Tables } from "./tables.ts";
 
 /** Reads and transactions of one operator's command. */
@@ -70,6 +71,22 @@ export function changeGoal(counterId: string, goalTarget: number | null): Operat
   };
 }
 
+/** Changes which counts a counter takes, and whether its days start at a number. */
+export function changeRules(counterId: string, rules: Partial<CounterRules>): OperatorChange {
+  return async ({ tables, read, transact, nowMs }) => {
+    const counter = await read(() => tables.counters.get(counterId));
+    if (counter === undefined) return true;
+    const { counter: after } = changeSettings(counter, rules, nowMs());
+    return await transact(() => {
+      if (tables.counters.get(counterId)?.version !== counter.version) return false;
+      tables.counters.set(counterId, after);
+      tables.logRules(after);
+      if (rules.resetDaily) tables.joinDayStarts(after.updatedAt);
+      return true;
+    });
+  };
+}
+
 export function changePlan(plan: Plan): OperatorChange {
   return async ({ tables, read, transact, nowMs }) => {
     const before = await read(() => tables.organization);
@@ -80,7 +97,8 @@ export function changePlan(plan: Plan): OperatorChange {
       const venue = { id: organizationId, name: "Venue", timeZone: "UTC", createdAt };
       const organization = { ...venue, plan: before.plan };
       const epoch = nextAlertEpoch({ organization, alertEpoch }, plan, nowMs());
-      tables.organization = { plan, alertEpoch: epoch, revision: revision + 1 };
+      const changed = { plan, alertEpoch: epoch, revision: revision + 1 };
+      tables.organization = { ...tables.organization, ...changed };
       const enterprise = plan === "enterprise";
       tables.log.push({ kind: "plan changed", enterprise, epoch, atMs: nowMs() });
       return true;

@@ -30,12 +30,14 @@ export interface Step {
   /** The counter's goal or the group's capacity. */
   capacity: number | null;
   countedMs: number;
+  /** True for a number that was set: it fires nothing, and the next tap decides. */
+  isSet: boolean;
 }
 
 /** Applies one count; returns the threshold and capacity if the alert fires. */
 export function step(
   alert: ReferenceAlert,
-  { previousLevel, level, capacity: inherited, countedMs }: Step,
+  { previousLevel, level, capacity: inherited, countedMs, isSet }: Step,
   { enterprise, epoch, sinceMs }: Entitlement,
 ): { threshold: number; capacity: number | null } | undefined {
   const capacity = alert.capacity ?? inherited;
@@ -48,7 +50,7 @@ export function step(
     alert.fired = previousLevel >= threshold;
     alert.changes += 1;
   }
-  if (!alert.fired && level >= threshold) {
+  if (!alert.fired && level >= threshold && !isSet) {
     alert.fired = true;
     alert.changes += 1;
     return { threshold, capacity };

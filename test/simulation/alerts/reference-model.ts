@@ -40,6 +40,8 @@ export class ReferenceModel {
   readonly #counters = new Map<string, ReferenceCounter>();
   readonly #alerts = new Map<string, ReferenceAlert>();
   readonly #plans = new PlanHistory();
+  /** Names of the counts that set a number. */
+  readonly #sets = new Set<string>();
   /** By group: where the log last changed it. */
   readonly #changedAt = new Map<string, number>();
   /** The length of the log with the commit that is replayed. */
@@ -55,8 +57,10 @@ export class ReferenceModel {
 
   #apply(commit: Commit): void {
     switch (commit.kind) {
-      case "tapped":
+      case "counted":
         this.#counter(commit.count.counterId).counts.push(commit.count);
+        if (commit.metadata && "adjustment" in commit.metadata)
+          this.#sets.add(nameOf(commit.count));
         break;
       case "goal changed":
         this.#counter(commit.counterId).goalTarget = commit.goalTarget;
@@ -132,7 +136,8 @@ export class ReferenceModel {
       const previousLevel = group.total;
       group.total += count.count - member.count;
       group.members.set(count.counterId, { count: count.count, lastEventId });
-      return [{ count, previousLevel, level: group.total, capacity: group.capacity }];
+      const { total: level, capacity } = group;
+      return [{ count, previousLevel, level, capacity, isSet: this.#sets.has(nameOf(count)) }];
     });
     this.#applyChanges(groupId, changes, { from, write });
   }
@@ -149,7 +154,7 @@ export class ReferenceModel {
       const handledAt = counter.handledAt.get(count.lastEventId) ?? Number.POSITIVE_INFINITY;
       // A count that was handled before comes as a repetition, which changes nothing.
       if (count.lastEventId > last || handledAt <= invocation.beganAt) return [];
-      return [{ count, ...levelsOf(count) }];
+      return [{ count, ...levelsOf(count), isSet: this.#sets.has(nameOf(count)) }];
     });
     this.#applyChanges(alert.targetId, changes, { from: invocation.beganAt, write });
   }
@@ -191,7 +196,7 @@ export class ReferenceModel {
     if (plan === undefined || others.length > 0) return;
     for (const alert of this.#alerts.values()) {
       if (alert.targetId !== count.counterId) continue;
-      const change = { count, ...levelsOf(count) };
+      const change = { count, ...levelsOf(count), isSet: this.#sets.has(nameOf(count)) };
       const [after] = outcomeOf([alert], [change], plan).alerts;
       if (after?.changes !== alert.changes)
         this.#complain(`${nameOf(count)} left ${alert.id} as it was`);

@@ -23,10 +23,11 @@ export interface Change {
   previousLevel: number;
   level: number;
   capacity: number | null;
+  isSet: boolean;
 }
 
 /** What a count changes for the alerts of its own counter. */
-export function levelsOf(count: WatchedCount): Omit<Change, "count"> {
+export function levelsOf(count: WatchedCount): Omit<Change, "count" | "isSet"> {
   return { previousLevel: count.previousCount, level: count.count, capacity: count.goalTarget };
 }
 
@@ -43,17 +44,18 @@ export function outcomeOf(
 ): Outcome {
   const alerts = before.map((alert) => ({ ...alert }));
   const firings: PredictedFiring[] = [];
-  for (const { count, previousLevel, level, capacity } of changes) {
+  for (const { count, ...levels } of changes) {
     const countedMs = Date.parse(count.createdAt);
     for (const alert of alerts) {
       if (alert.scope === "counter" && count.lastEventId <= alert.position) continue;
-      const fired = step(alert, { previousLevel, level, capacity, countedMs }, entitlement);
+      const fired = step(alert, { ...levels, countedMs }, entitlement);
       if (alert.scope === "counter") alert.position = count.lastEventId;
       if (!fired) continue;
       const { id: alertId, kind, percent } = alert;
       const { counterId, lastEventId, createdAt } = count;
       const groupId = alert.scope === "group" ? alert.targetId : null;
       const by = { alertId, kind, percent, counterId, lastEventId, groupId, createdAt };
+      const { previousLevel, level } = levels;
       firings.push({ ...by, previousLevel, level, ...fired });
     }
   }

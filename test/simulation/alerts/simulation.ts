@@ -1,5 +1,15 @@
 import type { Firing } from "../../../core/alerts/firing.ts";
 import { Chance } from "../chance.ts";
+import type { Period } from "../virtual-time.ts";
+import type { Commit } from "./commit-log.ts";
+import {
+  type Entry,
+  kindOf,
+  type ReferenceCounter,
+  sumNames,
+} from "./counters/reference-counter.ts";
+import { ReferenceCounters } from "./counters/reference-counters.ts";
+import { allDays, type Days } from "./counters/reference-days.ts";
 import { live } from "./life.ts";
 import { ReferenceModel } from "./reference-model.ts";
 import type { PredictedFiring } from "./reference-outcome.ts";
@@ -9,6 +19,11 @@ import { type Sabotage, World } from "./world.ts";
 export interface AlertSimulationResult {
   broken: string[];
   taps: number;
+  undos: number;
+  tombstones: number;
+  /** By people. */
+  adjustments: number;
+  dayStarts: number;
   /** Counts that evaluation wrote. */
   applied: number;
   firings: number;
@@ -31,38 +46,85 @@ export async function simulateAlerts(
   const shards = chance.pick([1, 2, 3]);
   // In every fourth world the tables fail for an hour, in the midst of the counting.
   const outageAfterMs = seed % 4 === 1 ? chance.between(0, 4_000) : undefined;
-  const world = new World(chance, { faults, outageAfterMs, shards, sabotage });
-  live(world, chance, { raisesVersion: !sabotage.keepsVersion });
+  const days = chance.pick(allDays);
+  const periods = periodsAround(days, chance);
+  const startMs = periods[0].fromMs;
+  const world = new World(chance, { faults, outageAfterMs, shards, days, startMs, sabotage });
+  live(world, chance, { periods, raisesVersion: !sabotage.keepsVersion });
   const { tables, calls } = world;
   let broken: string[];
   try {
     await world.time.runAll(20_000);
-    broken = [...world.unexpected, ...differences(tables)];
+    broken = [...world.unexpected, ...differences(tables, days)];
   } catch (error) {
     broken = [String(error)];
   }
   const writes = tables.log.flatMap((commit) =>
     commit.kind === "evaluated" ? [commit.write] : [],
   );
+  const kinds = tables.log.flatMap((commit) => (commit.kind === "counted" ? [kindOf(commit)] : []));
+  const by = (kind: Entry["kind"]) => kinds.filter((each) => each === kind).length;
+  const of = (kind: Commit["kind"]) => tables.log.filter((commit) => commit.kind === kind);
   return {
     broken,
-    taps: world.taps,
+    taps: by("tap"),
+    undos: by("undo"),
+    tombstones: of("tombstone left").length,
+    adjustments: by("set"),
+    dayStarts: by("day"),
     applied: writes.reduce((sum, { members }) => sum + members.length, 0),
     firings: tables.firings.size,
     crashes: calls.crashes,
     repeats: world.repeats,
     conflicts: calls.conflicts,
     throttles: calls.throttles,
-    planChanges: tables.log.filter(({ kind }) => kind === "plan changed").length,
+    planChanges: of("plan changed").length,
   };
 }
 
-function differences(tables: Tables): string[] {
+/** Around the start of a day, when the clocks show it again, and around the start of the next. */
+function periodsAround(
+  { starts: [, { startMs }, next], againMs = startMs + 3_600_000 }: Days,
+  chance: Chance,
+): [Period, ...Period[]] {
+  const around = (ms: number, leastMs: number, lengthMs: number) => {
+    const fromMs = ms - Math.floor(chance.between(leastMs, lengthMs));
+    return { fromMs, toMs: fromMs + lengthMs };
+  };
+  return [around(startMs, 0, 4_000), around(againMs, 0, 1_000), around(next.startMs, 0, 1_000)];
+}
+
+function differences(tables: Tables, days: Days): string[] {
+  const steps = new Map([...tables.counters].map(([id, { incrementStep }]) => [id, incrementStep]));
+  const { requests, log } = tables;
+  const counting = new ReferenceCounters(log, { days, steps, requests });
+  if (counting.broken.length > 0) return counting.broken;
   const model = new ReferenceModel();
   model.replay(tables.log);
   if (model.broken.length > 0) return model.broken;
   model.finish();
-  return [...model.broken, ...wrongFirings(tables, model.firings), ...wrongTotals(tables)];
+  return [
+    ...model.broken,
+    ...wrongFirings(tables, model.firings),
+    ...wrongTotals(tables),
+    ...[...counting.counters].flatMap(([id, reference]) => wrongCounter(tables, id, reference)),
+  ];
+}
+
+/** At rest, a counter has the number and the sums of the model. */
+function wrongCounter(tables: Tables, id: string, reference: ReferenceCounter): string[] {
+  const counter = tables.counters.get(id);
+  const { count, sums } = reference;
+  const wrongSums = sumNames.flatMap((name) =>
+    (counter?.[name] ?? 0n) === BigInt(sums[name])
+      ? []
+      : [`${id} has ${name} ${counter?.[name]} instead of ${sums[name]}`],
+  );
+  return [
+    ...(counter?.count === count ? [] : [`${id} has ${counter?.count} instead of ${count}`]),
+    ...(reference.isWaiting() ? [`${id} was never reset`] : []),
+    ...wrongSums,
+  ];
 }
 
 /** The firings in the store are those of the model, each exactly once. */

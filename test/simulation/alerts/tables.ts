@@ -1,11 +1,15 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
+import type { Calendar } from "../../../core/calendar.ts";
 import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
+import type { AdjustedForm } from "../../../core/counters/settings/adjust-counter.ts";
+import type { TapRecord } from "../../../core/counters/taps/undo.ts";
 import type { GroupMember, StoredGroup } from "../../../core/groups/group.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
 import type { Commit } from "./commit-log.ts";
+import type { Request } from "./counters/requests.ts";
 
 export const organizationId = "org_0123456789ABCDEFGHIJ";
 
@@ -13,6 +17,9 @@ export interface OrganizationItem {
   plan: Plan;
   alertEpoch: number;
   revision: number;
+  /** Present once a counter is to be reset each day. */
+  nextDayStart?: string;
+  daysStartingUntilMs?: number;
 }
 
 /**
@@ -25,22 +32,48 @@ export class Tables {
   readonly groups = new Map<string, StoredGroup>();
   /** By group and counter. */
   readonly members = new Map<string, GroupMember>();
-  /** By group, resolution and start. */
+  /** By counter or group, resolution and start. */
   readonly marks = new Map<string, CountMark>();
+  /** By counter and idempotency key. */
+  readonly taps = new Map<string, TapRecord>();
+  readonly forms = new Map<string, AdjustedForm>();
   readonly alerts = new Map<string, StoredAlert>();
   /** By the key of the firing. */
   readonly firings = new Map<string, Firing>();
   readonly log: Commit[] = [];
+  /** What was asked for under each key: no table of the service's, but the models need it. */
+  readonly requests = new Map<string, Request>();
   /** Receives the stream records of watched counts. */
   readonly onCount: (count: WatchedCount) => void;
 
-  constructor(onCount: (count: WatchedCount) => void) {
+  readonly calendar: Calendar;
+
+  constructor(onCount: (count: WatchedCount) => void, calendar: Calendar) {
     this.onCount = onCount;
+    this.calendar = calendar;
   }
 
-  addCounter(counterId: string, step: number, nowMs: number): void {
-    const setup = { name: counterId, incrementStep: step, decrementStep: step };
-    this.counters.set(counterId, newCounter(setup, { organizationId, counterId }, nowMs));
+  addCounter(
+    counterId: string,
+    { step, ...settings }: { step: number; resetDaily: boolean; resetTo: number },
+    nowMs: number,
+  ): void {
+    const setup = { name: counterId, incrementStep: step, decrementStep: step, ...settings };
+    const counter = newCounter(setup, { organizationId, counterId }, nowMs);
+    this.counters.set(counterId, counter);
+    this.logRules(counter);
+    if (settings.resetDaily) this.joinDayStarts(counter.createdAt);
+  }
+
+  /** An organization is due at once when it joins, and finds out itself when its next day starts. */
+  joinDayStarts(at: string): void {
+    this.organization = { nextDayStart: at, ...this.organization };
+  }
+
+  logRules(counter: StoredCounter): void {
+    const { id: counterId, locked, mode, resetDaily, resetTo, updatedAt } = counter;
+    const rules = { locked, mode, resetDaily, resetTo };
+    this.log.push({ kind: "rules changed", counterId, rules, atMs: Date.parse(updatedAt) });
   }
 
   addGroup(id: string, capacity: number | null, nowMs: number): void {

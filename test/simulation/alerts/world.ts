@@ -1,18 +1,17 @@
 import { type EvaluationStore, evaluateCounts } from "../../../core/alerts/evaluate-counts.ts";
 import { handleRecords } from "../../../core/batches/stream-batch.ts";
 import type { WatchedCount } from "../../../core/counters/count-event.ts";
-import { countTap } from "../../../core/counters/taps/count-batch.ts";
-import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { reasonOf } from "../../../core/failed-records.ts";
 import type { Chance } from "../chance.ts";
 import { VirtualTime } from "../virtual-time.ts";
 import type { Invocation } from "./commit-log.ts";
+import { Counting, type CountingSabotage } from "./counters/counting.ts";
+import type { Days } from "./counters/reference-days.ts";
 import { type Actor, Crash, FaultyCalls, Throttled } from "./faulty-calls.ts";
 import { allConditions, memoryEvaluation, type WriteConditions } from "./memory-evaluation.ts";
-import { memoryTaps } from "./memory-taps.ts";
 import type { OperatorChange } from "./operator.ts";
 import { Shard } from "./shard.ts";
-import { organizationId, Tables } from "./tables.ts";
+import { Tables } from "./tables.ts";
 
 /** What a defect may replace. */
 export interface Sabotage {
@@ -22,6 +21,9 @@ export interface Sabotage {
   store?: (store: EvaluationStore, around: StoreSurroundings) => EvaluationStore;
   /** Creating an alert leaves the version of its counter. */
   keepsVersion?: boolean;
+  counting?: CountingSabotage;
+  /** What the stream makes of a count. */
+  stream?: (count: WatchedCount) => WatchedCount;
 }
 
 export interface StoreSurroundings {
@@ -38,22 +40,29 @@ export interface WorldOptions {
   /** When the tables fail for an hour; undefined for never. */
   outageAfterMs: number | undefined;
   shards: number;
+  days: Days;
+  startMs: number;
   sabotage: Sabotage;
 }
 
 /** A simulated world: one organization, virtual time, shards of a stream, and seeded faults. */
 export class World {
-  readonly time = new VirtualTime();
+  readonly time: VirtualTime;
+  readonly days: Days;
   readonly tables: Tables;
   readonly calls: FaultyCalls;
-  taps = 0;
   /** Why counts are in the failed-record store; no fault puts them there. */
   readonly unexpected: string[] = [];
   readonly #shards: Shard[];
   readonly #sabotage: Sabotage;
 
-  constructor(chance: Chance, { faults, outageAfterMs, shards, sabotage }: WorldOptions) {
+  constructor(
+    chance: Chance,
+    { faults, outageAfterMs, shards, days, startMs, sabotage }: WorldOptions,
+  ) {
     this.#sabotage = sabotage;
+    this.time = new VirtualTime(startMs);
+    this.days = days;
     const fromMs = this.time.nowMs + (outageAfterMs ?? 0);
     const outage = outageAfterMs === undefined ? undefined : { fromMs, toMs: fromMs + outageMs };
     this.calls = new FaultyCalls({ time: this.time, chance, faults, outage });
@@ -62,29 +71,32 @@ export class World {
       { length: shards },
       () => new Shard(surroundings, (batch) => this.#invoke(batch)),
     );
-    this.tables = new Tables((count) => this.#shardOf(count.counterId)?.append(count));
+    this.tables = new Tables(
+      (count) => this.#shardOf(count.counterId)?.append(sabotage.stream?.(count) ?? count),
+      { timeZone: days.timeZone, dayStarts: days.dayStarts },
+    );
   }
 
   get repeats(): number {
     return this.#shards.reduce((sum, { repeats }) => sum + repeats, 0);
   }
 
-  async tap(counterId: string, direction: Direction): Promise<void> {
+  /** One process that changes the number of counters; false when a fault ended it. */
+  async ask(work: (counting: Counting) => Promise<void>): Promise<boolean> {
     const actor = { crashed: false };
-    const store = memoryTaps(this.tables);
-    const ports = {
-      ...store,
-      counter: (key: Parameters<typeof store.counter>[0]) =>
-        this.calls.call(actor, () => store.counter(key)),
-      writeTaps: (change: Parameters<typeof store.writeTaps>[0]) =>
-        this.calls.transaction(actor, () => store.writeTaps(change), {
-          result: "conflict",
-          earlier: new Map(),
-        }),
+    const access = {
+      read: <Item>(item: () => Item) => this.calls.call(actor, item),
+      transact: (transaction: () => boolean) => this.calls.transaction(actor, transaction, false),
+      clock: this.#clock(),
     };
-    const request = { key: { organizationId, counterId }, tap: { direction, metadata: null } };
-    this.taps += 1;
-    await orFault(countTap(ports, this.#clock(), request));
+    const counting = new Counting(this.tables, access, this.#sabotage.counting ?? {});
+    return (await orFault(work(counting).then(() => true))) ?? false;
+  }
+
+  /** Notes what no fault has caused. */
+  notFaults(errors: unknown[]): void {
+    const unexpected = errors.filter((error) => !isFault(error));
+    this.unexpected.push(...unexpected.map(String));
   }
 
   /** An operator's command; one that breaks off is not given again. */
@@ -114,7 +126,7 @@ export class World {
         failures = new Set(failed.map(({ item }) => item));
         return failed;
       },
-      isFailedCall: (cause: unknown) => cause instanceof Throttled || cause instanceof Crash,
+      isFailedCall: isFault,
       store: async (_: number, why: unknown) => void this.unexpected.push(reasonOf(why)),
       hasTime: () => true,
     };
@@ -147,6 +159,7 @@ export class World {
     return {
       now: () => this.time.nowMs,
       backOff: (conflicts: number) => this.calls.backOff(conflicts),
+      sleepUntil: (timeMs: number) => this.time.sleep(Math.max(0, timeMs - this.time.nowMs)),
     };
   }
 
@@ -160,7 +173,11 @@ async function orFault<Result>(work: Promise<Result>): Promise<Result | undefine
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Crash || error instanceof Throttled) return undefined;
+    if (isFault(error)) return undefined;
     throw error;
   }
+}
+
+function isFault(error: unknown): boolean {
+  return error instanceof Crash || error instanceof Throttled;
 }

@@ -1,0 +1,99 @@
+import type { StoredCounter } from "../../../../core/counters/counter.ts";
+import type { Sabotage } from "../world.ts";
+import type { CounterStores, StoreSurroundings } from "./counting.ts";
+
+/** Mistakes that starts of days can have; the simulation must find each of them. */
+export const dayDefects: Record<string, Sabotage> = {
+  "a start that comes late takes away what was counted since": {
+    counting: {
+      stores: (stores, { tables }) => ({
+        ...stores,
+        days: {
+          ...stores.days,
+          markReader: {
+            async from(target, page) {
+              const marks = await stores.days.markReader.from(target, page);
+              const level = BigInt(tables.counters.get(target.targetId)?.count ?? 0);
+              return marks.map((mark) => ({ ...mark, level }));
+            },
+          },
+        },
+      }),
+    },
+  },
+  "a day starts again when it comes again": {
+    counting: { stores: withCounters(({ startedDay: _, ...counter }) => counter) },
+  },
+  "a day starts again where clocks go back over its start": {
+    counting: {
+      stores: withCounters(({ startedDay = "", ...counter }, { tables, nowMs }) => {
+        const shown = lastShownMs(tables.calendar, nowMs());
+        const isNew = Date.parse(counter.lastCountAt ?? "") < shown;
+        return isNew ? counter : { ...counter, startedDay };
+      }, comesAgain),
+    },
+  },
+  "the start of a day takes away a number that was set since": {
+    counting: { stores: withCounters(({ lastAdjustedAt: _, ...counter }) => counter) },
+  },
+  "a daily reset begins with the day in which it is switched on": {
+    counting: { stores: withCounters(({ resetsSince: _, ...counter }) => counter) },
+  },
+};
+
+/** The stores with starts of days that see other counters. */
+function withCounters(
+  seen: (counter: StoredCounter, around: StoreSurroundings) => StoredCounter,
+  change: (days: CounterStores["days"], around: StoreSurroundings) => CounterStores["days"] = (
+    days,
+  ) => days,
+) {
+  return (stores: CounterStores, around: StoreSurroundings): CounterStores => {
+    const { dayResets } = stores.days;
+    const days = {
+      ...stores.days,
+      dayResets: {
+        daily: async (organizationId: string) =>
+          (await dayResets.daily(organizationId)).map((counter) => seen(counter, around)),
+        reset: (
+          listed: StoredCounter,
+          decide: Parameters<typeof dayResets.reset>[1],
+        ): Promise<boolean> => dayResets.reset(listed, (counter) => decide(seen(counter, around))),
+      },
+    };
+    return { ...stores, days: change(days, around) };
+  };
+}
+
+/** An organization is due whenever the clocks show the time at which its days start. */
+function comesAgain(
+  { dayStarts, ...days }: CounterStores["days"],
+  { tables }: StoreSurroundings,
+): CounterStores["days"] {
+  return {
+    ...days,
+    dayStarts: {
+      ...dayStarts,
+      advance: async (claimed, next) => {
+        const shownMs = lastShownMs(tables.calendar, Date.parse(next) - 1);
+        const isAhead = shownMs > Date.parse(claimed.nextDayStart);
+        await dayStarts.advance(claimed, isAhead ? new Date(shownMs).toISOString() : next);
+      },
+    },
+  };
+}
+
+const quarterMs = 900_000;
+
+/** When the clocks last showed the time at which days start, whatever the date. */
+function lastShownMs(
+  { timeZone, dayStarts }: StoreSurroundings["tables"]["calendar"],
+  nowMs: number,
+): number {
+  const at = dayStarts?.at(-1)?.at ?? "00:00";
+  const clock = new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "short" });
+  let shownMs = Math.floor(nowMs / quarterMs) * quarterMs;
+  const oldestMs = shownMs - 2 * 86_400_000;
+  while (shownMs > oldestMs && clock.format(shownMs) !== at) shownMs -= quarterMs;
+  return shownMs;
+}

@@ -1,0 +1,44 @@
+import { conflict, retryConflicts } from "../../../../core/conflict.ts";
+import type { CounterAdjustments } from "../../../../core/counters/settings/adjust-counter.ts";
+import {
+  contended,
+  marksBefore,
+  type TapStore,
+} from "../../../../core/counters/taps/count-batch.ts";
+import type { Tables } from "../tables.ts";
+import { type Access, isAsRead, writeCounter } from "./write-counter.ts";
+
+/** Adjustments in memory, with the conditions of the DynamoDB adapter. */
+export function memoryAdjustments(
+  tables: Tables,
+  { read, transact, clock }: Access,
+  taps: TapStore,
+): CounterAdjustments {
+  return {
+    async adjust({ key, formKey = "" }, decide) {
+      const { counterId } = key;
+      const form = `${counterId}#${formKey}`;
+      return await retryConflicts(clock, contended(key), async () => {
+        const counter = await taps.counter(key);
+        const { result, write } = decide(counter, await read(() => tables.forms.get(form)));
+        if (write === undefined) return result;
+        const { before, change } = write;
+        const marks = await marksBefore(taps, before, change?.event);
+        const isWritten = await transact(() => {
+          if (tables.forms.has(form)) return false;
+          if (change === undefined) {
+            const { lastEventId } = before;
+            tables.log.push({ kind: "left as it was", counterId, key: formKey, lastEventId });
+          } else {
+            if (!isAsRead(tables, before)) return false;
+            const events = [{ event: change.event, idempotencyKey: formKey }];
+            writeCounter(tables, { before, after: change.after, events, marks });
+          }
+          tables.forms.set(form, write.form);
+          return true;
+        });
+        return isWritten ? result : conflict;
+      });
+    },
+  };
+}
