@@ -23,6 +23,7 @@ import {
   tables,
   tapOnce,
 } from "../../../system/service.ts";
+import { undoTaps } from "../../../system/undo-service.ts";
 import { createEndpoint } from "../../../system/webhooks/webhook-service.ts";
 import { runFor, SetClock } from "../../counters/days/daily-gate.ts";
 
@@ -39,6 +40,10 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
       await runFor(new SetClock("2031-11-24T00:00:20Z"), counter);
     },
   }),
+  IdempotencyKeys: async ({ counter }) => {
+    await tapOnce(counter, "up", { idempotencyKey: "a" });
+    return { id: counter.id, happens: () => undoTaps(counter, ["a"]) };
+  },
   Gates: async ({ counter }) => {
     const { gate } = await createGate([counter]);
     return { id: gate.id, happens: () => revokeGate(gate) };
