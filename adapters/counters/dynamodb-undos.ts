@@ -2,7 +2,7 @@ import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
-import { contended, marksBefore } from "../../core/counters/taps/count-batch.ts";
+import { contended, withMarks } from "../../core/counters/taps/count-batch.ts";
 import type {
   RecordedTaps,
   UndoStore,
@@ -39,10 +39,10 @@ export function dynamodbUndos(client: DynamoDBClient, tables: TapTables): UndoSt
   }
 
   async function itemsOf(change: UndosChange): Promise<TransactWriteItem[]> {
-    const { before, undos, tombstones } = change;
-    const marks = await marksBefore({ calendar }, before, undos[0]?.event);
+    const { before, after, undos, tombstones } = change;
+    const counted = await withMarks({ calendar }, { before, after, taps: undos });
     return [
-      ...(undos.length > 0 ? countItems(tables, { ...change, taps: undos, marks }) : []),
+      ...(undos.length > 0 ? countItems(tables, counted) : []),
       ...undos.map((undo) => recordUpdate(tables.idempotencyKeys, undo)),
       ...tombstones.map((tombstone) => tombstonePut(tables.idempotencyKeys, before.id, tombstone)),
     ];

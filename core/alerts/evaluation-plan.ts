@@ -1,12 +1,13 @@
-import { type Calendar, defaultCalendar } from "../calendar.ts";
+import { type Calendar, dayOf, defaultCalendar } from "../calendar.ts";
 import type { WatchedCount } from "../counters/count-event.ts";
 import {
   addCount,
   type CountMark,
-  type KeptSums,
+  KeptSums,
   laterOf,
   marksOfCount,
 } from "../counters/count-mark.ts";
+import { peakSince, peakWith } from "../counters/peak.ts";
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
 import type { StoredAlert } from "./alert.ts";
 import { evaluate, type LevelChange } from "./evaluation.ts";
@@ -49,7 +50,7 @@ export function planEvaluation(
 ): EvaluationPlan {
   let draft: Draft = {
     total: state.group?.record.total ?? 0n,
-    sums: keptSums(state.group?.record),
+    sums: KeptSums.parse(state.group?.record ?? {}),
     marks: new Map(),
     members: new Map(),
     alerts: new Map(),
@@ -135,7 +136,11 @@ function applyToGroup(
   // What was never evaluated before is taken for taps.
   const own = cause === "tap" ? delta : BigInt(count.delta);
   const missed = addCount(draft.sums, { delta: delta - own, cause: "tap", late: false, at });
-  const sums = addCount(missed, { delta: own, cause, late, at });
+  const today = peakSince(draft.sums, dayOf(calendar, Date.parse(at)).startMs);
+  const sums = {
+    ...addCount(missed, { delta: own, cause, late, at }),
+    ...peakWith(today, { level: total, at, cause }),
+  };
   const members = new Map(draft.members);
   members.set(counterId, { counterId, lastEventId, count: count.count });
   return applyToAlerts(
@@ -170,16 +175,6 @@ function applyToAlerts(
 
 function current({ alerts }: Draft, stored: StoredAlert[]): StoredAlert[] {
   return stored.map((alert) => alerts.get(alert.id) ?? alert);
-}
-
-function keptSums({ ups, downs, adjusted, late, lastCountAt }: KeptSums = {}): KeptSums {
-  return {
-    ...(ups !== undefined && { ups }),
-    ...(downs !== undefined && { downs }),
-    ...(adjusted !== undefined && { adjusted }),
-    ...(late !== undefined && { late }),
-    ...(lastCountAt !== undefined && { lastCountAt }),
-  };
 }
 
 /** The group's own item is written with any of its members. */

@@ -30,6 +30,10 @@ export const KeptSums = z.object({
   late: z.int().exactOptional(),
   /** Time of the newest count; of a group also of a counter that joined or left with a count. */
   lastCountAt: z.iso.datetime().exactOptional(),
+  /** The highest number of its day that taps and undos have made; see peak.ts. */
+  peak: ExactSum.exactOptional(),
+  /** When it was made first: it is the peak of the day that contains this time. */
+  peakAt: z.iso.datetime().exactOptional(),
 });
 export type KeptSums = z.infer<typeof KeptSums>;
 

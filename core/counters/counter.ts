@@ -60,7 +60,7 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 export function contractCounter(stored: StoredCounter): Counter {
   const { archivedAt, alertCount, lastAdjustedAt, ...shown } = stored;
   const { resetDaily, resetTo, resetsSince, startedDay, ...counted } = shown;
-  const { ups, downs, adjusted, late, lastCountAt, ...counter } = counted;
+  const { ups, downs, adjusted, late, lastCountAt, peak, peakAt, ...counter } = counted;
   return counter;
 }
 

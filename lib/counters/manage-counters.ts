@@ -44,7 +44,7 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
   const daily = ["resetDaily", "resetTo", "resetsSince"];
   const changed = [...settings, ...daily, "locked", "archivedAt", "version", "updatedAt"];
-  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt"];
+  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
   const adjusted = ["count", "lastEventId", "lastAdjustedAt", ...sums];
   grantUpdating(manager, counters.tableArn, {
     attributes: ["organizationId", "counterId", ...changed, ...adjusted],

@@ -16,7 +16,7 @@ function grantCounting(taps: ServiceFunction<never>): void {
   const { organizations, counters, countEvents, countMarks } = tablesOf(taps);
   const { idempotencyKeys, counterGroups, gates } = tablesOf(taps);
   taps.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query");
-  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt"];
+  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
   const counted = ["count", "lastEventId", "version", "updatedAt", ...sums];
   grantUpdating(taps, counters.tableArn, {
     attributes: ["organizationId", "counterId", ...counted],

@@ -11,7 +11,7 @@ import type {
   FormTarget,
 } from "../../../core/counters/settings/adjust-counter.ts";
 import type { Forbidden } from "../../../core/counters/settings/change-counter.ts";
-import { contended, marksBefore } from "../../../core/counters/taps/count-batch.ts";
+import { contended, withMarks } from "../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "../../../core/tables.ts";
 import { auditPut } from "../../audit/dynamodb-audit-log.ts";
 import { batchGet } from "../../aws/dynamodb-batch-get.ts";
@@ -54,9 +54,8 @@ export function dynamodbAdjustments(
   ): Promise<TransactWriteItem[]> {
     if (change === undefined) return [];
     const { after, event, audit } = change;
-    const marks = await marksBefore({ calendar }, before, event);
     return [
-      ...countItems(tables, { before, after, taps: [{ event }], marks }),
+      ...countItems(tables, await withMarks({ calendar }, { before, after, taps: [{ event }] })),
       auditPut(tables.auditEntries, audit.entry),
     ];
   }

@@ -1,9 +1,10 @@
 import type { Calendar } from "../../calendar.ts";
 import type { Clock } from "../../clock.ts";
 import { conflict, retryConflicts } from "../../conflict.ts";
-import type { CountEvent } from "../count-event.ts";
+import { type CountEvent, causeOf } from "../count-event.ts";
 import { type CountMark, marksOfCount, needsCalendar } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
+import { peakSince, peakWith } from "../peak.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";
 
@@ -118,9 +119,10 @@ export async function countBatch<Refusal extends string = never>(
       if (seen.counter === undefined || after === undefined || counted.length === 0) {
         return { results, counter: after };
       }
-      const marks = await marksBefore(store, seen.counter, counted[0]?.event);
-      const written = await store.writeTaps({ before: seen.counter, after, taps: counted, marks });
-      if (written.result === "written") return { results, counter: after };
+      const plain = { before: seen.counter, after, taps: counted };
+      const change = await withMarks(store, plain);
+      const written = await store.writeTaps(change);
+      if (written.result === "written") return { results, counter: change.after };
       for (const [used, event] of written.earlier) earlier.set(used, event);
       if (written.earlier.size > 0) {
         // No conflict, but taps that were counted before: the rest goes again at once.
@@ -135,10 +137,27 @@ export async function countBatch<Refusal extends string = never>(
 }
 
 /**
- * The marks that the first of the events that are written together begins: they have one time, so no
- * other can begin an interval.
+ * A change with the marks that the first of its events begins, and with the day's peak. Events that are
+ * written together have one time, so no other can begin an interval.
  */
-export async function marksBefore(
+export async function withMarks<Counted extends { event: CountEvent }>(
+  store: Pick<TapStore, "calendar">,
+  { before, after, taps }: { before: StoredCounter; after: StoredCounter; taps: Counted[] },
+) {
+  const marks = await marksBefore(store, before, taps[0]?.event);
+  const beginsDay = marks.some(({ resolution }) => resolution === "day");
+  const { peak: _peak, peakAt: _peakAt, ...rest } = after;
+  const peak = taps.reduce(
+    (kept, { event }) =>
+      peakWith(kept, {
+        ...{ level: BigInt(event.count), at: event.createdAt, cause: causeOf(event) },
+      }),
+    beginsDay ? {} : peakSince(before, 0),
+  );
+  return { before, after: { ...rest, ...peak }, taps, marks };
+}
+
+async function marksBefore(
   store: Pick<TapStore, "calendar">,
   counter: StoredCounter,
   first: CountEvent | undefined,

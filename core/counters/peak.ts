@@ -1,0 +1,20 @@
+import type { CountCause } from "./count-event.ts";
+import type { KeptSums } from "./count-mark.ts";
+
+/** The highest number of a day, and when it was made first. A day on which nobody counted has none. */
+export type Peak = Pick<KeptSums, "peak" | "peakAt">;
+
+/** The peak that is kept, if it was made since a moment. */
+export function peakSince({ peak, peakAt }: Peak, sinceMs: number): Peak {
+  if (peak === undefined || peakAt === undefined) return {};
+  return Date.parse(peakAt) >= sinceMs ? { peak, peakAt } : {};
+}
+
+/** The peak of a day after another of its counts: a number that is set makes none. */
+export function peakWith(
+  before: Peak,
+  { level, at, cause }: { level: bigint; at: string; cause: CountCause },
+): Peak {
+  if (cause === "adjustment") return before;
+  return before.peak === undefined || level > before.peak ? { peak: level, peakAt: at } : before;
+}
