@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Calendar } from "../../core/calendar.ts";
+import { Calendar, LocalDate } from "../../core/calendar.ts";
 import { Adjustment, CountEvent } from "../../core/counters/count-event.ts";
 import { Resolution } from "../../core/counters/interval.ts";
 import type { Routes } from "./route.ts";
@@ -90,7 +90,30 @@ export const HistoryView = z.object({
 });
 export type HistoryView = z.infer<typeof HistoryView>;
 
-/** Charts of counters and groups, and the history of counters. */
+/** What people have counted on the present day of the organization. */
+export const TodayView = z.object({
+  /** On which the day started, in the organization's time zone. */
+  date: LocalDate,
+  startedAt: z.iso.datetime(),
+  in: ExactNumber,
+  out: ExactNumber,
+  /** Now. */
+  level: ExactNumber,
+  /** The highest number that a tap or an undo has made; null before the first. */
+  peak: ExactNumber.nullable(),
+  /** When it was made first. */
+  peakAt: z.iso.datetime().nullable(),
+});
+export type TodayView = z.infer<typeof TodayView>;
+
+const todayOf = {
+  access: "see_counters",
+  checksAccess: true,
+  readUnits: 5,
+  reply: TodayView,
+} as const;
+
+/** Charts of counters and groups, what was counted today, and the history of counters. */
 export const chartRoutes = {
   "GET /api/charts/{organizationId}/counters/{counterId}": {
     access: "see_counters",
@@ -106,6 +129,8 @@ export const chartRoutes = {
     query: HistoryQuery,
     reply: HistoryView,
   },
+  "GET /api/charts/{organizationId}/counters/{counterId}/today": todayOf,
+  "GET /api/charts/{organizationId}/groups/{groupId}/today": todayOf,
   "GET /api/charts/{organizationId}/groups/{groupId}": {
     access: "see_counters",
     checksAccess: true,

@@ -3,6 +3,7 @@ import { maximumBatch } from "../../core/counters/taps/tap-limits.ts";
 import { CountView } from "../../core/counting/count-view.ts";
 import { TapOutcome, TapRequest } from "../../core/counting/credential-taps.ts";
 import { UndoOutcome, UndoRequest } from "../../core/counting/credential-undos.ts";
+import { TodayView } from "./charts.ts";
 import type { Routes } from "./route.ts";
 
 // Pages of earlier releases go on with these paths, because phones keep them.
@@ -83,6 +84,7 @@ export const countingRoutes = {
   "POST /api/gates/open": { access: "anyone", body: GateToken, reply: OpenedGate },
   "GET /api/gates/{gateId}": { access: "anyone", reply: OpenedGate },
   "GET /api/gates/{gateId}/counters/{counterId}": { access: "anyone", reply: CountView },
+  "GET /api/gates/{gateId}/counters/{counterId}/today": { access: "anyone", reply: TodayView },
   "POST /api/gates/{gateId}/counters/{counterId}/taps": {
     access: "anyone",
     body: TapRequests,

@@ -1,25 +1,8 @@
 import type { Calendar } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
-import {
-  type CountMark,
-  type KeptSums,
-  type MarkReader,
-  type MarkTarget,
-  sumsOf,
-} from "../counters/count-mark.ts";
+import { type Charted, ownMarks } from "../counters/charted.ts";
+import { type MarkReader, type MarkTarget, sumsOf } from "../counters/count-mark.ts";
 import { dayMs, intervalStart, minuteMs, type Resolution, unitMs } from "../counters/interval.ts";
-
-/** What a chart shows the history of, as it is now. */
-export interface Charted extends KeptSums {
-  level: bigint;
-  /** Of the newest count: the lastEventId of a counter, the revision of a group. */
-  position: number;
-  createdAt: string;
-  /**
-   * True where another counter or group may have had this id before, and has left its marks.
-   */
-  mayReplace?: boolean;
-}
 
 export interface ChartRange {
   resolution: Resolution;
@@ -135,19 +118,6 @@ export async function drawChart(
     points,
     now: { level: charted.level, lastCountAt: charted.lastCountAt ?? null },
   };
-}
-
-/** Without marks of counts that came after the charted was read, and of a former one. */
-function ownMarks(read: CountMark[], charted: Charted): CountMark[] {
-  const known = read.filter(({ position }) => position <= charted.position);
-  if (charted.mayReplace !== true) return known;
-  if (charted.lastCountAt === undefined) return [];
-  // The last mark that is no newer than the creation can be of the first count; the level was 0 before.
-  const createdMs = Date.parse(charted.createdAt);
-  const born = known.findLastIndex(({ at }) => Date.parse(at) <= createdMs);
-  const first = known[born];
-  const isOwn = first?.level === 0n && Object.values(sumsOf(first)).every((sum) => !sum);
-  return known.slice(isOwn ? born : born + 1);
 }
 
 /**

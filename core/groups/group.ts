@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
+import type { Charted } from "../counters/charted.ts";
 import { ExactSum, KeptSums } from "../counters/count-mark.ts";
 import { DisplayName } from "../display-name.ts";
 
@@ -84,4 +85,9 @@ export function levelOf(total: bigint): number {
   const most = BigInt(Number.MAX_SAFE_INTEGER);
   if (total > most) return Number.MAX_SAFE_INTEGER;
   return total < -most ? Number.MIN_SAFE_INTEGER : Number(total);
+}
+
+/** A group can be created anew under the id of one that was deleted. */
+export function chartedGroup(group: StoredGroup): Charted {
+  return { ...group, level: group.total, position: group.revision, mayReplace: true };
 }

@@ -1,13 +1,9 @@
-import type { ChartQuery, ChartView, chartRoutes } from "../../api/private/charts.ts";
+import type { ChartQuery, ChartView, chartRoutes, TodayView } from "../../api/private/charts.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { type Calendar, defaultCalendar } from "../../core/calendar.ts";
-import {
-  type Charted,
-  drawChart,
-  type InvalidRange,
-  validateRange,
-} from "../../core/charts/chart.ts";
+import { drawChart, type InvalidRange, validateRange } from "../../core/charts/chart.ts";
 import type { Clock } from "../../core/clock.ts";
+import { type Charted, chartedCounter } from "../../core/counters/charted.ts";
 import type { MarkReader, MarkTarget } from "../../core/counters/count-mark.ts";
 import {
   type CounterKey,
@@ -16,13 +12,14 @@ import {
   type StoredCounter,
 } from "../../core/counters/counter.ts";
 import { type CountEvents, historyPage } from "../../core/counters/history-page.ts";
-import type { GroupKey, StoredGroup } from "../../core/groups/group.ts";
+import { readToday } from "../../core/counters/today.ts";
+import { chartedGroup, type GroupKey, type StoredGroup } from "../../core/groups/group.ts";
 import { isOrganizationId } from "../../core/organization-id.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers, PrivateReply } from "../private-api/area-handler.ts";
 import { notFound } from "../private-api/resource-errors.ts";
-import { chartView, historyView } from "./chart-views.ts";
+import { chartView, historyView, todayView } from "./chart-views.ts";
 
 export interface ChartPorts {
   /** Undefined for a counter that does not exist or is archived. */
@@ -38,18 +35,16 @@ export interface ChartPorts {
 export function chartHandlers(ports: ChartPorts): PrivateHandlers<typeof chartRoutes> {
   return {
     "GET /api/charts/{organizationId}/counters/{counterId}": (request) =>
-      showChart(ports, request, {
-        kind: "counter",
-        target: counterTarget(request.path),
-        read: readCounter,
-      }),
+      showChart(ports, request, counterSubject(request.path)),
 
     "GET /api/charts/{organizationId}/groups/{groupId}": (request) =>
-      showChart(ports, request, {
-        kind: "group",
-        target: groupTarget(request.path),
-        read: readGroup,
-      }),
+      showChart(ports, request, groupSubject(request.path)),
+
+    "GET /api/charts/{organizationId}/counters/{counterId}/today": (request) =>
+      showToday(ports, request, counterSubject(request.path)),
+
+    "GET /api/charts/{organizationId}/groups/{groupId}/today": (request) =>
+      showToday(ports, request, groupSubject(request.path)),
 
     "GET /api/charts/{organizationId}/counters/{counterId}/history": async (request) => {
       const target = counterTarget(request.path);
@@ -73,33 +68,58 @@ interface Subject {
 async function showChart(
   ports: ChartPorts,
   { authorize, query }: { authorize(): Promise<unknown>; query: ChartQuery },
-  { kind, target, read }: Subject,
+  subject: Subject,
 ): Promise<PrivateReply<ChartView>> {
+  const { target, ...known } = await readSubject(ports, authorize, subject);
+  const invalid = validateRange(query, ports.clock.now());
+  if (invalid !== undefined) {
+    throw new ApiError(400, rangeErrors[invalid], { code: "INVALID_PARAMETER" });
+  }
+  const chart = await drawChart(ports, target, { ...known, range: query });
+  const body = chartView(chart);
+  return { body, headers: { etag: weakEntityTag(JSON.stringify(body)) } };
+}
+
+async function showToday(
+  ports: ChartPorts,
+  { authorize }: { authorize(): Promise<unknown> },
+  subject: Subject,
+): Promise<PrivateReply<TodayView>> {
+  const { target, ...known } = await readSubject(ports, authorize, subject);
+  return { body: todayView(await readToday(ports, target, known)) };
+}
+
+/** What is read beside the authorization. */
+async function readSubject(
+  ports: ChartPorts,
+  authorize: () => Promise<unknown>,
+  { kind, target, read }: Subject,
+) {
   const [, charted, calendar] = await allThrowingInOrder(
     authorize(),
     target && read(ports, target),
     target ? ports.calendar(target.organizationId) : defaultCalendar,
   );
   if (target === undefined || charted === undefined) throw notFound(kind);
-  const invalid = validateRange(query, ports.clock.now());
-  if (invalid !== undefined) {
-    throw new ApiError(400, rangeErrors[invalid], { code: "INVALID_PARAMETER" });
-  }
-  const chart = await drawChart(ports, target, { charted, calendar, range: query });
-  const body = chartView(chart);
-  return { body, headers: { etag: weakEntityTag(JSON.stringify(body)) } };
+  return { target, charted, calendar };
+}
+
+function counterSubject(path: CounterKey): Subject {
+  return { kind: "counter", target: counterTarget(path), read: readCounter };
+}
+
+function groupSubject(path: GroupKey): Subject {
+  return { kind: "group", target: groupTarget(path), read: readGroup };
 }
 
 async function readCounter(ports: ChartPorts, { organizationId, targetId }: MarkTarget) {
   const counter = await ports.counter({ organizationId, counterId: targetId });
-  if (counter === undefined) return undefined;
-  return { ...counter, level: BigInt(counter.count), position: counter.lastEventId };
+  return counter && chartedCounter(counter);
 }
 
 async function readGroup(ports: ChartPorts, { organizationId, targetId }: MarkTarget) {
   const group = await ports.group({ organizationId, groupId: targetId });
-  // A group can be created anew under the id of one that was deleted.
-  return group && { ...group, level: group.total, position: group.revision, mayReplace: true };
+  return group && chartedGroup(group);
 }
 
 function counterTarget({ organizationId, counterId }: CounterKey): MarkTarget | undefined {

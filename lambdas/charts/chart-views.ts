@@ -3,6 +3,7 @@ import type {
   ExactNumber,
   HistoryEventView,
   HistoryView,
+  TodayView,
 } from "../../api/private/charts.ts";
 import type { Chart } from "../../core/charts/chart.ts";
 import {
@@ -12,6 +13,7 @@ import {
   TakenBack,
 } from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
+import type { Today } from "../../core/counters/today.ts";
 
 export function chartView({ points, ...chart }: Chart): ChartView {
   const { level, endLevel, now } = chart;
@@ -27,6 +29,17 @@ export function chartView({ points, ...chart }: Chart): ChartView {
       adjusted: exactNumber(point.adjusted),
     })),
     now: { ...now, level: exactNumber(now.level) },
+  };
+}
+
+export function todayView(today: Today): TodayView {
+  const { level, peak } = today;
+  return {
+    ...today,
+    in: exactNumber(today.in),
+    out: exactNumber(today.out),
+    level: exactNumber(level),
+    peak: peak === null ? null : exactNumber(peak),
   };
 }
 

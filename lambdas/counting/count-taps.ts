@@ -1,4 +1,5 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { countersInUse, homeOfCounter } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
@@ -20,7 +21,7 @@ import { countTaps } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
-import { showCounter, takeTaps, takeUndos } from "./counted-routes.ts";
+import { showCounter, showCountersToday, takeTaps, takeUndos } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
 import { openGate, showGate } from "./open-gate.ts";
 import { RecentSet } from "./tap-limit.ts";
@@ -39,6 +40,7 @@ const counted = {
   taps: dynamodbTaps(client, tables),
   undos: dynamodbUndos(client, tables),
   readGroup: dynamodbGroupReader(client, tables),
+  marks: dynamodbMarkReader(client, tables),
   rateLimits,
   viewerAddress: address,
   knownCookies: new RecentSet(knownCookies),
@@ -75,6 +77,8 @@ export const handler = areaHandler(
     "GET /api/gates/{gateId}": (request) => showGate(atGates, request),
     "GET /api/gates/{gateId}/counters/{counterId}": (request) =>
       showCounter(counted, gateClaim(request, atGates)),
+    "GET /api/gates/{gateId}/counters/{counterId}/today": (request) =>
+      showCountersToday(counted, gateClaim(request, atGates)),
     "POST /api/gates/{gateId}/counters/{counterId}/taps": (request) =>
       takeTaps(counted, gateClaim(request, atGates), request),
     "POST /api/gates/{gateId}/counters/{counterId}/undos": (request) =>

@@ -1,3 +1,4 @@
+import type { TodayView } from "../../api/private/charts.ts";
 import type {
   TapRequests,
   TapsResponse,
@@ -7,10 +8,13 @@ import type {
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ContentionError } from "../../core/conflict.ts";
+import { chartedCounter } from "../../core/counters/charted.ts";
+import type { MarkReader } from "../../core/counters/count-mark.ts";
 import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import { countBatch, type TapStore } from "../../core/counters/taps/count-batch.ts";
 import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
 import { decideUndos, type UndoStore } from "../../core/counters/taps/undo.ts";
+import { readToday } from "../../core/counters/today.ts";
 import {
   type CountView,
   countView,
@@ -19,6 +23,7 @@ import {
 } from "../../core/counting/count-view.ts";
 import { batchedTap, type Credential, tapOutcome } from "../../core/counting/credential-taps.ts";
 import { credentialUndo } from "../../core/counting/credential-undos.ts";
+import { todayView } from "../charts/chart-views.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
@@ -49,6 +54,22 @@ export async function showCounter(
   if (counter === undefined) throw noSuchCounter();
   const group = await groupOfCounter(ports.readGroup, counter);
   return viewResponse(countView(counter, group, ports.clock.now()));
+}
+
+/** What was counted on a counter today, for whoever may see it. */
+export async function showCountersToday(
+  ports: Pick<CountedPorts, "taps" | "clock"> & { marks: MarkReader },
+  { key, authorize }: CounterClaim,
+): Promise<PrivateReply<TodayView>> {
+  const [, counter, calendar] = await allThrowingInOrder(
+    authorize(),
+    key && ports.taps.counter(key),
+    key && ports.taps.calendar(key.organizationId),
+  );
+  if (counter === undefined || calendar === undefined) throw noSuchCounter();
+  const charted = chartedCounter(counter);
+  const target = { organizationId: counter.organizationId, targetId: counter.id };
+  return { body: todayView(await readToday(ports, target, { charted, calendar })) };
 }
 
 /** Counts the taps of one request in one transaction. */

@@ -24,7 +24,8 @@ function grantCounting(taps: ServiceFunction<never>): void {
     returned: ["ALL_OLD"],
   });
   taps.grant(countEvents.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
-  taps.grant(countMarks.tableArn, "dynamodb:PutItem");
+  // The marks of a day say what was counted on it.
+  taps.grant(countMarks.tableArn, "dynamodb:PutItem", "dynamodb:Query");
   taps.grant(idempotencyKeys.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
   // An undo is written to the record of its tap, and nothing else of a record ever changes.
   grantUpdating(taps, idempotencyKeys.tableArn, {

@@ -23,6 +23,7 @@ const body = `<main class="count">
 <p class="spoken" role="status" aria-live="polite"></p>
 <div class="goal" hidden><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="0" height="100%"/></svg><p class="goal-text"></p></div>
 <p class="group" hidden><bdi class="group-name" dir="auto"></bdi><span class="group-level"></span></p>
+<details class="today"><summary>Today</summary><p class="today-text"></p></details>
 </section>
 <section class="notices" aria-label="State">
 <p class="alert" role="alert"></p>

@@ -4,7 +4,7 @@ import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
 import { buttonOf, CountPanel } from "./count-panel.ts";
-import { blockOf, fetchCount, sendTaps } from "./counting-api.ts";
+import { blockOf, fetchCount, fetchToday, sendTaps } from "./counting-api.ts";
 import { directionOfKey, isDirectionAllowed, isUndoKey } from "./counting-keys.ts";
 import { vibrate } from "./device/haptics.ts";
 import { warnBeforeLeaving } from "./device/leaving.ts";
@@ -27,6 +27,7 @@ import { Ledger } from "./queue/ledger.ts";
 import { Sender } from "./queue/sender.ts";
 import { stateLine } from "./state-line.ts";
 import { onEachTap } from "./tap-button.ts";
+import { TodayPanel } from "./today.ts";
 import { UndoControl } from "./undo-control.ts";
 
 export interface CountPageWiring {
@@ -165,6 +166,7 @@ export class CountPage {
     addEventListener("offline", () => this.#render());
     warnBeforeLeaving(() => this.#ledger.waiting(this.#key).length > 0);
     setInterval(() => this.#render(), 500);
+    new TodayPanel(() => fetchToday(this.#wiring)).start();
     this.#onReturn();
   }
 

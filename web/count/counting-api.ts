@@ -1,3 +1,4 @@
+import type { TodayView } from "../../api/private/charts.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
 import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
@@ -28,6 +29,14 @@ export async function fetchCount(counted: Counted, etag: string | null): Promise
       : "GET /api/organizations/{organizationId}/counters/{counterId}";
   const reply = await ask(key, { ...credential, counterId }, options);
   return reply.result === "ok" && !isView(reply.body) ? { result: "failed" } : reply;
+}
+
+export function fetchToday({ credential, counterId }: Counted): Promise<Reply<TodayView>> {
+  const key =
+    credential.kind === "gate"
+      ? "GET /api/gates/{gateId}/counters/{counterId}/today"
+      : "GET /api/charts/{organizationId}/counters/{counterId}/today";
+  return ask(key, { ...credential, counterId }, { timeoutMs: 5_000 });
 }
 
 /** Sends taps of one counter and one credential, or undos. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Stores } from "../../../adapters/stores.ts";
 import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
+import { chartedCounter } from "../../../core/counters/charted.ts";
 import {
   type CounterSettings,
   isGroupId,
@@ -24,7 +25,7 @@ import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, onlyForMembers, usageError } from "../terminal/failure.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
-import { notice, printList, printRecord } from "../terminal/output.ts";
+import { notice, printJson, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { addReset, addSet } from "./counter-adjust.ts";
 import { addArchive, addRestore } from "./counter-archive.ts";
@@ -33,6 +34,7 @@ import { addImport } from "./counter-import.ts";
 import { addRebuildMarks } from "./counter-rebuild-marks.ts";
 import { addTap } from "./counter-tap.ts";
 import { printedCounter } from "./printed-counter.ts";
+import { printedToday } from "./printed-today.ts";
 import {
   addChangeOptions,
   addSettingOptions,
@@ -119,7 +121,11 @@ function addShow(noun: Command): void {
         const key = { organizationId: options.org, counterId };
         const counter = await requireStoredCounter(stores, key);
         const sentences = counter.archivedAt === undefined ? [] : [isArchived];
-        printRecord(options, printedCounter(counter), sentences);
+        const target = { organizationId: options.org, targetId: counterId };
+        const { today, sentence } = await printedToday(stores, target, chartedCounter(counter));
+        const printed = printedCounter(counter);
+        if (options.json) return printJson({ ...printed, today });
+        printRecord(options, printed, [sentence, ...sentences]);
       }),
     );
 }

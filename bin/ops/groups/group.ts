@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
-import type { GroupSettings } from "../../../core/groups/group.ts";
+import { chartedGroup, type GroupSettings } from "../../../core/groups/group.ts";
 import { createGroup, listGroups, showGroup } from "../../../core/groups/group-changes.ts";
 import { updateGroup } from "../../../core/groups/group-edit.ts";
 import { asleep } from "../alerts/format-alert.ts";
 import { operator } from "../audited.ts";
+import { printedToday } from "../counters/printed-today.ts";
 import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { onlyForMembers, usageError } from "../terminal/failure.ts";
@@ -101,8 +102,10 @@ function addShow(noun: Command): void {
         const shown = await showGroup(stores, key);
         if (shown.result !== "found") throw noSuchGroupOrOwner(shown, key);
         const { counters, ...group } = groupWithCounters(shown.group, shown.counters);
-        if (options.json) return printJson({ ...group, counters });
-        printRecord(options, group);
+        const target = { organizationId: options.org, targetId: groupId };
+        const { today, sentence } = await printedToday(stores, target, chartedGroup(shown.group));
+        if (options.json) return printJson({ ...group, today, counters });
+        printRecord(options, group, [sentence]);
         printText("");
         printList(options, counters, {
           columns: ["id", "count", "name"],

@@ -261,12 +261,13 @@ export async function countTap(
   clock: Clock,
   { key, tap, idempotencyKey, known }: TapOfBatch,
 ): Promise<CountResult> {
-  const { results } = await countBatch(store, clock, {
+  const { results, counter } = await countBatch(store, clock, {
     key,
     taps: [{ tap, idempotencyKey }],
     known: known && { counter: known, outdated: true },
   });
   const [result] = results;
   if (result === undefined) throw new Error("a batch of one has one result");
-  return result;
+  // With the day's peak, which the next tap has to know.
+  return result.result === "counted" && counter !== undefined ? { ...result, counter } : result;
 }

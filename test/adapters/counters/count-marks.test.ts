@@ -6,12 +6,14 @@ import { dynamodbMarkReader } from "../../../adapters/counters/dynamodb-count-ma
 import { dynamodbStoredCounters } from "../../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbCalendar } from "../../../adapters/organizations/dynamodb-calendar.ts";
 import { drawChart } from "../../../core/charts/chart.ts";
+import { chartedCounter } from "../../../core/counters/charted.ts";
 import type { CountMark, MarkReader } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import { adjustCounter } from "../../../core/counters/settings/adjust-counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
+import { readToday } from "../../../core/counters/today.ts";
 import { changeTimeZone } from "../../../core/organizations/organization-changes.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
@@ -314,6 +316,19 @@ test("a year by the day costs at most 20 read units, with a mark each day", asyn
   expect(drawn.points).toHaveLength(366);
   expect(units()).toBeLessThanOrEqual(20);
   expect(units()).toBeGreaterThan(5);
+});
+
+test("what was counted today costs a read unit for the calendar, and one for a mark", async () => {
+  const counter = await newCounter();
+  await tapAt(counter, Date.now(), ["up", "up"]);
+  const stored = await stores.storedCounters.get(keyOf(counter));
+  if (stored === undefined) throw new Error("the counter is gone");
+  const { measured, units } = measuringClient();
+  const calendar = await dynamodbCalendar(measured, tables)(counter.organizationId);
+  const ports = { marks: dynamodbMarkReader(measured, tables), clock: stores.clock };
+  const known = { charted: chartedCounter(stored), calendar };
+  expect(await readToday(ports, targetOf(counter), known)).toMatchObject({ in: 2n, peak: 2n });
+  expect(units()).toBe(2);
 });
 
 /** A client whose requests say what they consumed. */

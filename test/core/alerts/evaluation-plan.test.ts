@@ -44,6 +44,25 @@ test("a group's level is its total, with the count of the member replaced", () =
   });
 });
 
+test("a group keeps its highest total of a day, and a counter that was set makes none", () => {
+  const made = (at: string, each: WatchedCount) => ({
+    ...each,
+    createdAt: `2026-11-${at}:00.000Z`,
+  });
+  const counts = [
+    made("21T12:00", count("ctr_1", 6, 7)),
+    made("21T12:10", { ...count("ctr_2", 4, 50), cause: "adjustment" as const, delta: 47 }),
+    made("21T12:20", count("ctr_2", 5, 2)),
+  ];
+  const peakOf = (until: number) =>
+    planEvaluation({ ...group, alerts: [] }, counts.slice(0, until), 100).write.group?.sums;
+  const first = { peak: 10n, peakAt: "2026-11-21T12:00:00.000Z" };
+  expect([peakOf(1), peakOf(2), peakOf(3)]).toMatchObject([first, first, first]);
+  const tomorrow = [...counts, made("22T00:00", count("ctr_2", 6, 1))];
+  const { write } = planEvaluation({ ...group, alerts: [] }, tomorrow, 100);
+  expect(write.group?.sums).toMatchObject({ peak: 8n, peakAt: "2026-11-22T00:00:00.000Z" });
+});
+
 test("a group's sums and marks follow its counts in the order of their evaluation", () => {
   const at = (time: string) => `2026-11-21T${time}.000Z`;
   const counts = [

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultCalendar } from "../../../core/calendar.ts";
-import { type Charted, drawChart } from "../../../core/charts/chart.ts";
+import { drawChart } from "../../../core/charts/chart.ts";
+import type { Charted } from "../../../core/counters/charted.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 
 // A group that was deleted at 10:40, and another that was created under its id at 10:50.

@@ -87,6 +87,8 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   "POST /api/alerts/{organizationId}/{alertId}/resume": alert,
   "GET /api/charts/{organizationId}/counters/{counterId}": { ...counter, sent: chart },
   "GET /api/charts/{organizationId}/counters/{counterId}/history": counter,
+  "GET /api/charts/{organizationId}/counters/{counterId}/today": counter,
+  "GET /api/charts/{organizationId}/groups/{groupId}/today": group,
   "GET /api/charts/{organizationId}/groups/{groupId}": { ...group, sent: chart },
   "GET /api/deletion/{organizationId}": {},
   "GET /api/keys/{organizationId}": {},

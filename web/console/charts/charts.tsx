@@ -13,9 +13,10 @@ import {
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { ChartView } from "../../../api/private/charts.ts";
-import type { Calendar } from "../../../core/calendar.ts";
+import { type Calendar, dayStartTime, midnight } from "../../../core/calendar.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
+import { formatDayStart } from "../dates/format.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartSearch, searchOf, type View, viewOf, viewOfSearch } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -194,10 +195,17 @@ function Drawn(props: DrawnProps) {
         ) : (
           "Nothing was counted in this range. "
         )}
-        Times in {timeZone}.
+        Times in {timeZone}.{dayNote(chart)}
       </Text>
     </div>
   );
+}
+
+/** When days start, where it is not at midnight and can be seen. */
+function dayNote(chart: ChartView): string {
+  const at = dayStartTime(chart);
+  const isSeen = chart.resolution === "day" && at !== midnight;
+  return isSeen ? ` Days start at ${formatDayStart(at)}.` : "";
 }
 
 /** What the chart shows, in a sentence. */

@@ -7,6 +7,7 @@ import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { Today } from "../charts/today.tsx";
 import { OrganizationTimes } from "../dates/time-zone.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
@@ -54,6 +55,7 @@ export function CounterPage() {
             {error.message} The numbers here may be old.
           </Text>
         )}
+        <Today scope="counter" targetId={counter.id} />
         <CounterManagement counterId={counter.id} />
         <Charts key={counter.id} scope="counter" targetId={counter.id} />
         <TargetAlerts

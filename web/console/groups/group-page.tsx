@@ -10,6 +10,7 @@ import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { Today } from "../charts/today.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
@@ -68,6 +69,7 @@ export function GroupPage() {
         <CapacityBar group={group} />
         <DeveloperId id={group.id} of="group" />
       </Stack>
+      <Today scope="group" targetId={group.id} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} />
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">

@@ -51,11 +51,20 @@ function copyOf(store: MemoryTaps): MemoryTaps {
 }
 
 function oneByOne(store: MemoryTaps, taps: Batch): CountResult<"after_end">[] {
-  return taps.map((each) => {
+  const results = taps.map((each) => {
     const { result, counter } = countOne(store, each);
     store.stored = counter;
     return result;
   });
+  const [first, ...others] = store.events;
+  if (store.stored === undefined || first === undefined) return results;
+  // All of it happens on one day.
+  const highest = others.reduce((peak, event) => (event.count > peak.count ? event : peak), first);
+  store.stored = {
+    ...store.stored,
+    ...{ peak: BigInt(highest.count), peakAt: highest.createdAt },
+  };
+  return results;
 }
 
 const directions = fc.constantFrom("up" as const, "down" as const);

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { TodayView } from "../../../api/private/charts.ts";
+import { dayOf } from "../../../core/calendar.ts";
+import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
+import { operator } from "../../core/audit/operator.ts";
+import { eventually } from "../../eventually.ts";
+import { newGroup } from "../group-service.ts";
+import { createStaff } from "../people-service.ts";
+import { askConsole, createCounter, stores, tapOnce } from "../service.ts";
+import { memberAt, phoneAt } from "./counter-users.ts";
+
+const nothing = { in: 0, out: 0, level: 0, peak: null, peakAt: null };
+
+async function todayOf(path: string, cookie: string) {
+  return TodayView.parse(await (await askConsole(`${path}/today`, { cookie })).json());
+}
+
+test("members and phones at a gate see what was counted today on their counter", async () => {
+  const staff = await createStaff();
+  const counter = await createCounter(staff.organization, { incrementStep: 3 });
+  const { cookie } = await memberAt(counter);
+  const path = `/api/charts/${counter.organizationId}/counters/${counter.id}`;
+  const { date, startMs } = dayOf({ timeZone: "UTC" }, Date.now());
+  const day = { date, startedAt: new Date(startMs).toISOString() };
+  expect(await todayOf(path, cookie)).toEqual({ ...day, ...nothing });
+  await tapOnce(counter, "up");
+  const highest = await tapOnce(counter, "up");
+  if (highest.result !== "counted") throw new Error(highest.result);
+  const peakAt = highest.event.createdAt;
+  await tapOnce(counter, "down");
+  const counted = { in: 6, out: 1, level: 5, peak: 6, peakAt };
+  expect(await todayOf(path, cookie)).toEqual({ ...day, ...counted });
+  const phone = await phoneAt(counter);
+  expect(await todayOf(phone.path, phone.cookie)).toEqual({ ...day, ...counted });
+  // A gate shows its own counters only.
+  const other = await createCounter(staff.organization);
+  const elsewhere = phone.path.replace(counter.id, other.id);
+  expect((await askConsole(`${elsewhere}/today`, { cookie: phone.cookie })).status).toBe(404);
+});
+
+test("a group has a peak of its own, which a set number does not make", async () => {
+  const staff = await createStaff();
+  const { id: groupId } = await newGroup(staff.organization);
+  const [one, two] = [
+    await createCounter(staff.organization, { incrementStep: 5 }),
+    await createCounter(staff.organization),
+  ];
+  for (const { organizationId, id: counterId } of [one, two]) {
+    const key = { organizationId, counterId };
+    await updateSettings(stores, { key, settings: { groupId } }, operator);
+  }
+  const path = `/api/charts/${staff.organization.id}/groups/${groupId}`;
+  const atLevel = (level: number) =>
+    eventually("the counts are evaluated", async () => {
+      const today = await todayOf(path, staff.member.cookie);
+      return today.level === level ? today : undefined;
+    });
+  await tapOnce(one, "up");
+  await tapOnce(two, "up");
+  expect(await atLevel(6)).toMatchObject({ in: 6, out: 0, peak: 6 });
+  await tapOnce(two, "down");
+  await tapOnce(one, "up", { metadata: { adjustment: { to: 10 } } });
+  expect(await atLevel(10)).toMatchObject({ in: 6, out: 1, peak: 6 });
+});

@@ -1,0 +1,69 @@
+import { Group, Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { TodayView } from "../../../api/private/charts.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+import { formatExact, formatTime } from "./format.ts";
+import type { ChartTarget } from "./use-chart.ts";
+
+const everyMs = 15_000;
+
+/** What was counted today: in, out, and the peak with its time. */
+export function Today({ scope, targetId }: ChartTarget) {
+  const { id: organizationId, timeZone } = useOrganization();
+  const { data: today, error } = useQuery({
+    queryKey: [organizationId, "today", scope, targetId],
+    queryFn: () => readToday(organizationId, { scope, targetId }),
+    refetchInterval: everyMs,
+    refetchIntervalInBackground: false,
+  });
+  if (today === undefined) {
+    if (error === null) return <Skeleton height={24} maw={420} />;
+    return (
+      <Text size="sm" c="red" role="alert">
+        What was counted today could not be loaded. {error.message}
+      </Text>
+    );
+  }
+  const { startedAt, peak, peakAt } = today;
+  return (
+    <Group role="region" aria-label="Today" gap="4px 24px" className="figures">
+      <Text size="sm" c="dimmed">
+        Today since {formatTime(Date.parse(startedAt), timeZone)}
+      </Text>
+      <Value name="In" value={formatExact(today.in)} />
+      <Value name="Out" value={formatExact(today.out)} />
+      <Value name="Now" value={formatExact(today.level)} />
+      <Value
+        name="Peak"
+        value={peak === null ? "–" : formatExact(peak)}
+        at={peakAt === null ? undefined : `at ${formatTime(Date.parse(peakAt), timeZone)}`}
+      />
+    </Group>
+  );
+}
+
+interface ValueProps {
+  name: string;
+  value: string;
+  at?: string | undefined;
+}
+
+function Value({ name, value, at }: ValueProps) {
+  return (
+    <Text size="sm" component="span">
+      {name} <strong>{value}</strong>
+      {at !== undefined && ` ${at}`}
+    </Text>
+  );
+}
+
+function readToday(organizationId: string, { scope, targetId }: ChartTarget): Promise<TodayView> {
+  return scope === "counter"
+    ? read("GET /api/charts/{organizationId}/counters/{counterId}/today", {
+        ...{ organizationId, counterId: targetId },
+      })
+    : read("GET /api/charts/{organizationId}/groups/{groupId}/today", {
+        ...{ organizationId, groupId: targetId },
+      });
+}
