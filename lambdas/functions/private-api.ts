@@ -138,6 +138,11 @@ export const countTaps = {
     { methods: ["GET"], path: "/api/gates/{gateId}" },
     { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}", separateLimit: true },
     {
+      methods: ["GET"],
+      path: "/api/gates/{gateId}/counters/{counterId}/today",
+      separateLimit: true,
+    },
+    {
       methods: ["POST"],
       path: "/api/gates/{gateId}/counters/{counterId}/taps",
       separateLimit: true,

@@ -57,6 +57,7 @@ test("without a membership these may be asked for, and the last ones signed out"
   expect(keysOf(routes.filter(([, route]) => open(route)))).toEqual([
     "GET /api/gates/{gateId}",
     "GET /api/gates/{gateId}/counters/{counterId}",
+    "GET /api/gates/{gateId}/counters/{counterId}/today",
     "POST /api/gates/open",
     "POST /api/gates/{gateId}/counters/{counterId}/taps",
     "POST /api/gates/{gateId}/counters/{counterId}/undos",

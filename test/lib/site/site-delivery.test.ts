@@ -33,6 +33,7 @@ test("looks of phones use up neither the limit of taps nor that of the console",
   expect(console?.Properties.RouteSettings).toEqual({
     "GET /api/organizations/{organizationId}/counters/{counterId}": limitOf(3_000),
     "GET /api/gates/{gateId}/counters/{counterId}": limitOf(3_000),
+    "GET /api/gates/{gateId}/counters/{counterId}/today": limitOf(3_000),
     "POST /api/organizations/{organizationId}/counters/{counterId}/taps": limitOf(3_000),
     "POST /api/organizations/{organizationId}/counters/{counterId}/undos": limitOf(3_000),
     "POST /api/gates/{gateId}/counters/{counterId}/taps": limitOf(3_000),

@@ -12,7 +12,10 @@ import { memberAt, phoneAt } from "./counter-users.ts";
 const nothing = { in: 0, out: 0, level: 0, peak: null, peakAt: null };
 
 async function todayOf(path: string, cookie: string) {
-  return TodayView.parse(await (await askConsole(`${path}/today`, { cookie })).json());
+  const response = await askConsole(`${path}/today`, { cookie });
+  const body = await response.json();
+  if (!response.ok) throw new Error(JSON.stringify(body));
+  return TodayView.parse(body);
 }
 
 test("members and phones at a gate see what was counted today on their counter", async () => {

@@ -32,7 +32,11 @@ describe("counter", () => {
       ops.json("counter", "show", created.id, "--org", org),
       ops.json("counter", "list", "--org", org),
     ]);
-    expect(shown).toEqual(created);
+    const today = {
+      ...{ in: 0, out: 0, peak: null, peakAt: null },
+      ...{ date: expect.any(String), startedAt: expect.any(String) },
+    };
+    expect(shown).toEqual({ ...created, today });
     expect(list).toEqual([created]);
   });
 

@@ -71,10 +71,13 @@ describe("group show", () => {
     const [zoo, émile, emma] = counters;
     expect(await json("group", "show", ...org, hall.id)).toEqual({
       ...{ id: hall.id, name: "Hall", capacity: 20, total: 0 },
+      today: expect.objectContaining({ in: 0, out: 0, peak: null, peakAt: null }),
       counters: [émile, emma, zoo],
     });
     const { stdout } = await run("group", "show", ...org, hall.id);
-    expect(stdout).toMatch(/capacity +20\ntotal +0\n\nid +count +name\nctr_\w+ +0 +émile\n/);
+    expect(stdout).toMatch(
+      /capacity +20\ntotal +0\n\nToday, since .*: 0 in, 0 out, nobody has counted\.\n\nid +count +name\nctr_\w+ +0 +émile\n/,
+    );
   });
 
   test("prints a total beyond what a number holds as the largest one", async () => {
@@ -83,6 +86,7 @@ describe("group show", () => {
     const shown = await json("group", "show", ...org, hall.id);
     expect(shown).toEqual({
       ...{ id: hall.id, name: "Hall", capacity: null, counters: [] },
+      today: expect.any(Object),
       total: Number.MAX_SAFE_INTEGER,
     });
     expect((await run("group", "show", ...org, hall.id)).stdout).toContain(
