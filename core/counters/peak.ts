@@ -10,6 +10,11 @@ export function peakSince({ peak, peakAt }: Peak, sinceMs: number): Peak {
   return Date.parse(peakAt) >= sinceMs ? { peak, peakAt } : {};
 }
 
+/** What is counted, with this peak in the place of the one that it has. */
+export function withPeak<Kept extends Peak>({ peak: _peak, peakAt: _at, ...rest }: Kept, is: Peak) {
+  return { ...rest, ...is };
+}
+
 /** The peak of a day after another of its counts: a number that is set makes none. */
 export function peakWith(
   before: Peak,

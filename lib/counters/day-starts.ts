@@ -57,7 +57,7 @@ function grantStarting(starter: ServiceFunction<never>): void {
     attributes: ["organizationId", "nextDayStart", "daysStartingUntil", "revision"],
   });
   starter.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
-  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt"];
+  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
   const set = ["count", "lastEventId", "version", "updatedAt", "startedDay"];
   grantUpdating(starter, counters.tableArn, {
     attributes: ["organizationId", "counterId", ...set, ...sums],

@@ -1,6 +1,7 @@
 import type { Day } from "../../calendar.ts";
 import type { CountEvent } from "../count-event.ts";
 import type { StoredCounter } from "../counter.ts";
+import { peakSince, withPeak } from "../peak.ts";
 import { countBy } from "../taps/tap.ts";
 
 /**
@@ -52,5 +53,13 @@ export function startDay(
   if (!Number.isSafeInteger(delta)) return undefined;
   const metadata = { adjustment: { to, day: day.date } };
   const counted = countBy(counter, { delta, metadata, nowMs });
-  return counted && { ...counted, counter: { ...counted.counter, startedDay: day.date } };
+  if (counted === undefined) return undefined;
+  // What was made since the day started, was made on top of the level that is taken away now.
+  const { peak, peakAt } = peakSince(counter, day.startMs);
+  const moved =
+    peak !== undefined && peakAt !== undefined ? { peak: peak + BigInt(delta), peakAt } : {};
+  return {
+    event: counted.event,
+    counter: { ...withPeak(counted.counter, moved), startedDay: day.date },
+  };
 }

@@ -4,7 +4,7 @@ import { conflict, retryConflicts } from "../../conflict.ts";
 import { type CountEvent, causeOf } from "../count-event.ts";
 import { type CountMark, marksOfCount, needsCalendar } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
-import { peakSince, peakWith } from "../peak.ts";
+import { peakSince, peakWith, withPeak } from "../peak.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";
 
@@ -146,7 +146,6 @@ export async function withMarks<Counted extends { event: CountEvent }>(
 ) {
   const marks = await marksBefore(store, before, taps[0]?.event);
   const beginsDay = marks.some(({ resolution }) => resolution === "day");
-  const { peak: _peak, peakAt: _peakAt, ...rest } = after;
   const peak = taps.reduce(
     (kept, { event }) =>
       peakWith(kept, {
@@ -154,7 +153,7 @@ export async function withMarks<Counted extends { event: CountEvent }>(
       }),
     beginsDay ? {} : peakSince(before, 0),
   );
-  return { before, after: { ...rest, ...peak }, taps, marks };
+  return { before, after: withPeak(after, peak), taps, marks };
 }
 
 async function marksBefore(

@@ -70,3 +70,15 @@ test.each([
   const counter = counterWith({ ...fields, resetTo: Number.MAX_SAFE_INTEGER });
   expect(startDay(counter, { day, levelAtStart, nowMs: day.startMs })).toBeUndefined();
 });
+
+test.each([
+  ["of the day before", -1, {}],
+  ["since the day started", 1, { peak: 45n - 40n }],
+])("a peak %s goes on without the level that was taken away", (_, afterMs, left) => {
+  const peakAt = new Date(day.startMs + afterMs).toISOString();
+  const lastCountAt = new Date(day.startMs + 1).toISOString();
+  const counter = counterWith({ count: 42, lastCountAt, peak: 45n, peakAt });
+  const late = { day, levelAtStart: 40, nowMs: day.startMs + 90_000 };
+  const { peak } = startDay(counter, late)?.counter ?? {};
+  expect({ ...(peak !== undefined && { peak }) }).toEqual(left);
+});
