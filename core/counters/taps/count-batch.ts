@@ -156,7 +156,8 @@ export async function withMarks<Counted extends { event: CountEvent }>(
   return { before, after: withPeak(after, peak), taps, marks };
 }
 
-async function marksBefore(
+/** The marks that the first event begins. */
+export async function marksBefore(
   store: Pick<TapStore, "calendar">,
   counter: StoredCounter,
   first: CountEvent | undefined,
