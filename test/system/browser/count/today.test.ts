@@ -1,0 +1,56 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { createGate } from "../../gate-service.ts";
+import { createCounter, createOrganization, tapOnce } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
+import { expectAllInSight } from "../in-sight.ts";
+import { screenshots } from "../screenshots.ts";
+import { consolePath, memberPage } from "../signed-in.ts";
+import { newPhone, shows } from "./counting.ts";
+
+useBrowser();
+
+async function keep(page: Page, name: string) {
+  mkdirSync(screenshots, { recursive: true });
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAllInSight(page);
+    const path = `${screenshots}/today-${name}-${width}.png`;
+    await page.screenshot({ path, caret: "initial", animations: "disabled" });
+  }
+}
+
+test("a device that has opened today shows in, out and peak, and stays so after a reload", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "North", incrementStep: 3 });
+  await tapOnce(counter, "up");
+  await tapOnce(counter, "up");
+  await tapOnce(counter, "down");
+  const { url } = await createGate([counter]);
+  await using page = await newPhone();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/today")) asked.push(request.url());
+  });
+  await page.goto(url);
+  await shows(page, 5);
+  expect(asked).toEqual([]);
+  await page.getByText("Today", { exact: true }).tap();
+  await page.getByText(/^6 in · 1 out · peak 6 at /).waitFor();
+  await page.reload();
+  await page.getByText(/^6 in · 1 out · peak 6 at /).waitFor();
+  await keep(page, "count");
+  await using owner = await memberPage(organization, "owner");
+  await owner.goto(consolePath(organization, `counters/${counter.id}`));
+  const today = owner.getByRole("region", { name: "Today" });
+  await today.getByText("Peak 6").waitFor();
+  expect(await today.textContent()).toMatch(/In 6Out 1Now 5Peak 6 at /);
+  await keep(owner, "counter");
+  await owner.goto(consolePath(organization, "settings/organization"));
+  await owner.getByRole("combobox", { name: "Start of the day" }).click();
+  await owner.getByRole("option", { name: /^(04:00|4:00.AM)$/ }).click();
+  await owner.getByRole("button", { name: "Save the start of the day" }).click();
+  await owner.getByText(/^Days start at 0?4:00.* from .* on\.$/).waitFor();
+  await keep(owner, "organization");
+});
