@@ -18,7 +18,7 @@ import { batchGet } from "../../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../../aws/dynamodb-items.ts";
 import { transactAsMember } from "../../members/member-audit-items.ts";
 import { dynamodbCalendar } from "../../organizations/dynamodb-calendar.ts";
-import { storedCounterOf } from "../dynamodb-counters.ts";
+import { counterUpdate, storedCounterOf } from "../dynamodb-counters.ts";
 import { countItems, idempotencyPut, type TapTables } from "../dynamodb-taps.ts";
 
 export type AdjustmentTables = TapTables & Tables<"members" | "auditEntries">;
@@ -73,10 +73,11 @@ export function dynamodbAdjustments(
 
   async function write(
     target: FormTarget,
-    { before, change, form, member }: AdjustmentWrite,
+    { before, change, confirmed, form, member }: AdjustmentWrite,
   ): Promise<"written" | Forbidden | typeof conflict> {
     const items = [
       ...(await changeItems(before, change)),
+      ...(confirmed ? [counterUpdate(tables.counters, { before, after: confirmed })] : []),
       ...formItems(target, { before, change, form, member }),
     ];
     if (items.length === 0) return "written";

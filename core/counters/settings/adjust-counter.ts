@@ -3,7 +3,7 @@ import type { ChangedBy } from "../../members/changed-by.ts";
 import type { Member } from "../../members/member.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
 import type { CountEvent } from "../count-event.ts";
-import type { CounterKey, StoredCounter } from "../counter.ts";
+import { type CounterKey, type StoredCounter, timeOfChange } from "../counter.ts";
 import { countBy } from "../taps/tap.ts";
 import type { Forbidden } from "./change-counter.ts";
 
@@ -46,6 +46,8 @@ export interface AdjustmentWrite {
   form: AdjustedForm;
   /** Absent where the number is right already. */
   change?: { after: StoredCounter; event: CountEvent; audit: ChangeAudit } | undefined;
+  /** The counter with the time at which its number was found right, where a late start of a day asks. */
+  confirmed?: StoredCounter | undefined;
 }
 
 export interface AdjustmentPorts extends AuditPorts {
@@ -119,8 +121,11 @@ export async function adjust(
     const form = { asked: to, previousCount: before.count, count };
     const delta = count - before.count;
     if (delta === 0) {
-      const write = { before, member, form };
-      return { result: { result: "unchanged", counter: before, form }, write };
+      const confirmed = before.resetDaily ? setNow(before, clock.now()) : undefined;
+      return {
+        result: { result: "unchanged", counter: confirmed ?? before, form },
+        write: { before, member, form, confirmed },
+      };
     }
     const metadata = { adjustment: { to: count, ...(reason !== undefined && { reason }) } };
     const counted = countBy(before, { delta, metadata, nowMs: clock.now() });
@@ -135,6 +140,12 @@ export async function adjust(
       write: { before, member, form, change },
     };
   });
+}
+
+/** A start of the day that comes late leaves the number alone, as if it had been another one. */
+function setNow(counter: StoredCounter, nowMs: number): StoredCounter {
+  const at = timeOfChange(counter, nowMs);
+  return { ...counter, version: counter.version + 1, updatedAt: at, lastAdjustedAt: at };
 }
 
 function numberSet(before: StoredCounter, after: StoredCounter, reason?: string): Change {

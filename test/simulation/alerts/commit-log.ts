@@ -19,6 +19,15 @@ export interface Counted {
   key: string | undefined;
 }
 
+/** A form that found the number right already, after this event. */
+export interface LeftAsItWas {
+  kind: "left as it was";
+  counterId: string;
+  key: string;
+  lastEventId: number;
+  atMs: number;
+}
+
 /** What a counter is like that decides on counts. */
 export interface CounterRules {
   locked: boolean;
@@ -32,8 +41,7 @@ export type Commit =
   | Counted
   /** The key of a tap that was undone before it was counted. */
   | { kind: "tombstone left"; counterId: string; key: string }
-  /** A form that found the number right already. */
-  | { kind: "left as it was"; counterId: string; key: string; lastEventId: number }
+  | LeftAsItWas
   | { kind: "rules changed"; counterId: string; rules: CounterRules; atMs: number }
   /** What somebody was told. */
   | { kind: "answered"; counterId: string; beganAt: number; answer: Answer }

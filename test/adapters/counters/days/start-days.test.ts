@@ -194,15 +194,16 @@ test("of runs at the same time one works, and even without claims each counter s
 });
 
 test.each([
-  ["before the start of the day starts it", "2031-11-23T12:00:00Z", 2],
-  ["since the start of the day is left alone", "2031-11-24T00:00:10Z", 3],
-])("a counter that somebody set %s", async (_, setAt, count) => {
+  ["before the start of the day starts it", "2031-11-23T12:00:00Z", { to: 3, count: 2 }],
+  ["since the start of the day is left alone", "2031-11-24T00:00:10Z", { to: 3, count: 3 }],
+  ["to what it showed is left alone as well", "2031-11-24T00:00:10Z", { to: 42, count: 42 }],
+])("a counter that somebody set %s", async (_, setAt, { to, count }) => {
   const clock = new SetClock("2031-11-23T12:00:00Z");
   const [counter] = await dailyCounters(clock);
   await tapUp(clock, counter, 40);
   const set = async () => {
     if (clock.now() !== Date.parse(setAt)) return;
-    await adjustCounter({ ...stores, clock }, { key: keyOf(counter), to: 3 }, operator);
+    await adjustCounter({ ...stores, clock }, { key: keyOf(counter), to }, operator);
   };
   await set();
   clock.nowMs = Date.parse("2031-11-24T00:00:05Z");

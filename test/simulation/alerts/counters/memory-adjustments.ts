@@ -22,13 +22,19 @@ export function memoryAdjustments(
         const counter = await taps.counter(key);
         const { result, write } = decide(counter, await read(() => tables.forms.get(form)));
         if (write === undefined) return result;
-        const { before, change } = write;
+        const { before, change, confirmed } = write;
         const marks = await marksBefore(taps, before, change?.event);
         const isWritten = await transact(() => {
           if (tables.forms.has(form)) return false;
           if (change === undefined) {
             const { lastEventId } = before;
-            tables.log.push({ kind: "left as it was", counterId, key: formKey, lastEventId });
+            if (confirmed !== undefined) {
+              if (!isAsRead(tables, before)) return false;
+              writeCounter(tables, { before, after: confirmed, events: [], marks });
+            }
+            const atMs = Date.parse(confirmed?.lastAdjustedAt ?? before.createdAt);
+            const left = { counterId, key: formKey, lastEventId, atMs };
+            tables.log.push({ kind: "left as it was", ...left });
           } else {
             if (!isAsRead(tables, before)) return false;
             const events = [{ event: change.event, idempotencyKey: formKey }];

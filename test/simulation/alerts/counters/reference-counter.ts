@@ -1,4 +1,4 @@
-import type { Counted, CounterRules } from "../commit-log.ts";
+import type { Counted, CounterRules, LeftAsItWas } from "../commit-log.ts";
 import { type Days, dayAt } from "./reference-days.ts";
 import type { Request } from "./requests.ts";
 
@@ -41,6 +41,8 @@ export class ReferenceCounter {
   peak: Peak | undefined;
   rules = initialRules;
   #rulesSinceMs = Number.NEGATIVE_INFINITY;
+  /** When somebody set it to the number that it had. */
+  #foundRightMs = Number.NEGATIVE_INFINITY;
   /** Keys of taps that must never count. */
   readonly tombstones = new Set<string>();
   /** Keys of forms that found the number right. */
@@ -90,7 +92,7 @@ export class ReferenceCounter {
    * Why this form must not be recorded as one that had nothing to change after this event. What is
    * counted or set up while it is recorded comes after it.
    */
-  leave(key: string, lastEventId: number): string | undefined {
+  leave({ key, lastEventId, atMs }: LeftAsItWas): string | undefined {
     const { after: found = 0 } =
       this.history.find((entry) => entry.lastEventId === lastEventId) ?? {};
     const request = this.#requests.get(key);
@@ -98,6 +100,7 @@ export class ReferenceCounter {
     if (to === null ? !this.#resetTos.has(found) : to !== found) return "found another number";
     if (this.#isFormUsed(key)) return "came a second time";
     this.unchanged.add(key);
+    this.#foundRightMs = atMs;
     return undefined;
   }
 
@@ -179,7 +182,8 @@ export class ReferenceCounter {
   /** Without what the counter had at the start; as it is if somebody has set it since. */
   #countAfterStart(startMs: number): number {
     const since = this.history.filter(({ atMs }) => atMs >= startMs);
-    if (since.some(({ kind }) => kind === "set")) return this.count;
+    const isSet = this.#foundRightMs >= startMs || since.some(({ kind }) => kind === "set");
+    if (isSet) return this.count;
     return this.count - (since[0]?.before ?? this.count) + this.rules.resetTo;
   }
 

@@ -54,7 +54,7 @@ export class ReferenceCounters {
         this.#settledAt.set(commit.key, place);
         return undefined;
       case "left as it was":
-        return named(counter.leave(commit.key, commit.lastEventId));
+        return named(counter.leave(commit));
       case "rules changed": {
         const earlier = this.#earlierRules.get(counterId ?? "") ?? [];
         this.#earlierRules.set(commit.counterId, [
