@@ -56,6 +56,13 @@ const resetsAtOnce = 10;
 const paceMs = 100;
 
 /**
+ * How long a day waits for counts from before its start that are still to be written: a counter that
+ * has its number already is not written, and so would not notice them. Functions that count end after
+ * 10 s.
+ */
+const settlingMs = 10_000;
+
+/**
  * Resets the counters whose day has started, until a time. What is left then, or fails, the next run
  * does: a counter's own item says whether its day was started, so nothing is done twice.
  */
@@ -99,6 +106,7 @@ async function startIn(
   if (claimed === undefined) return false;
   const { calendar } = claimed;
   const day = dayOf(calendar, nowMs);
+  if (nowMs < day.startMs + settlingMs) return false;
   const endMs = nextDayStart(calendar, nowMs);
   const counters = await dayResets.daily(organizationId);
   const left = counters.filter((counter) => mayReset(counter, day));

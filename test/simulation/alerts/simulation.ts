@@ -54,7 +54,7 @@ export async function simulateAlerts(
   const { tables, calls } = world;
   let broken: string[];
   try {
-    await world.time.runAll(20_000);
+    await world.time.runAll(60_000);
     broken = [...world.unexpected, ...differences(tables, days)];
   } catch (error) {
     broken = [String(error)];

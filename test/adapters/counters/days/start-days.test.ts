@@ -258,7 +258,7 @@ test("calls: claim and end, a write for each reset, and a read of marks only whe
   const clock = new SetClock("2031-11-23T12:00:00Z");
   const counters = await dailyCounters(clock, { count: 40 });
   for (const counter of counters.slice(0, 30)) await tapUp(clock, counter);
-  clock.nowMs = Date.parse("2031-11-24T00:00:05Z");
+  clock.nowMs = Date.parse("2031-11-24T00:00:10Z");
   for (const counter of counters.slice(0, 4)) await tapUp(clock, counter);
   const counted = localDynamodbClient(endpoint);
   const calls = new Map<string, number>();
