@@ -38,6 +38,8 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
       const key = { organizationId: counter.organizationId, counterId: counter.id };
       await adjustCounter(stores, { key, to: 7 }, operator);
       await runFor(new SetClock("2031-11-24T00:00:20Z"), counter);
+      // The new day has no peak without it.
+      await tapOnce(counter, "up");
     },
   }),
   IdempotencyKeys: async ({ counter }) => {
