@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Counter } from "../../../../core/counters/counter.ts";
+import { type Counter, contractCounter } from "../../../../core/counters/counter.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -11,8 +11,7 @@ let counter: Counter;
 beforeEach(async () => {
   organization = await service.createOrganization("pro");
   org = ["--org", organization.id];
-  const { alertCount: _, ...created } = await service.createCounter(organization, { name: "Gate" });
-  counter = created;
+  counter = contractCounter(await service.createCounter(organization, { name: "Gate" }));
 });
 
 describe("counter archive and restore", () => {
