@@ -1,4 +1,5 @@
 import type { Firing } from "../../../core/alerts/firing.ts";
+import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { Chance } from "../chance.ts";
 import type { Period } from "../virtual-time.ts";
 import type { Commit } from "./commit-log.ts";
@@ -111,6 +112,13 @@ function differences(tables: Tables, days: Days): string[] {
   ];
 }
 
+/** A peak of an earlier day than that of the newest event is none. */
+function hasPeak(counter: StoredCounter | undefined, { peak, day }: ReferenceCounter): boolean {
+  const atMs = Date.parse(counter?.peakAt ?? "1970-01-01");
+  if (peak === undefined) return atMs < (day?.startMs ?? 0);
+  return atMs === peak.atMs && counter?.peak === BigInt(peak.count);
+}
+
 /** At rest, a counter has the number and the sums of the model. */
 function wrongCounter(tables: Tables, id: string, reference: ReferenceCounter): string[] {
   const counter = tables.counters.get(id);
@@ -122,6 +130,7 @@ function wrongCounter(tables: Tables, id: string, reference: ReferenceCounter): 
   );
   return [
     ...(counter?.count === count ? [] : [`${id} has ${counter?.count} instead of ${count}`]),
+    ...(hasPeak(counter, reference) ? [] : [`${id} has the peak ${counter?.peak}`]),
     ...(reference.isWaiting() ? [`${id} was never reset`] : []),
     ...wrongSums,
   ];

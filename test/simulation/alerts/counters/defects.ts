@@ -83,6 +83,24 @@ export const countingDefects: Record<string, Sabotage> = {
       }),
     },
   },
+  "an adjustment makes a peak": {
+    counting: {
+      stores: (stores, { tables }) => ({
+        ...stores,
+        adjustments: {
+          async adjust(target, decide) {
+            const result = await stores.adjustments.adjust(target, decide);
+            const counter = tables.counters.get(target.key.counterId);
+            const { count = 0, peak = 0n, updatedAt: peakAt = "" } = counter ?? {};
+            if (counter && BigInt(count) > peak) {
+              tables.counters.set(counter.id, { ...counter, peak: BigInt(count), peakAt });
+            }
+            return result;
+          },
+        },
+      }),
+    },
+  },
   "a form that found the number right is not kept": {
     counting: {
       stores: withAdjustments((write) => (write.change === undefined ? undefined : write)),

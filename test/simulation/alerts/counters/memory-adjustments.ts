@@ -1,10 +1,6 @@
 import { conflict, retryConflicts } from "../../../../core/conflict.ts";
 import type { CounterAdjustments } from "../../../../core/counters/settings/adjust-counter.ts";
-import {
-  contended,
-  marksBefore,
-  type TapStore,
-} from "../../../../core/counters/taps/count-batch.ts";
+import { contended, type TapStore, withMarks } from "../../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "../tables.ts";
 import { type Access, isAsRead, writeCounter } from "./write-counter.ts";
 
@@ -23,22 +19,19 @@ export function memoryAdjustments(
         const { result, write } = decide(counter, await read(() => tables.forms.get(form)));
         if (write === undefined) return result;
         const { before, change, confirmed } = write;
-        const marks = await marksBefore(taps, before, change?.event);
+        const after = change?.after ?? confirmed ?? before;
+        const events = change ? [{ event: change.event, idempotencyKey: formKey }] : [];
+        const marked = await withMarks(taps, { before, after, taps: events });
         const isWritten = await transact(() => {
           if (tables.forms.has(form)) return false;
-          if (change === undefined) {
-            const { lastEventId } = before;
-            if (confirmed !== undefined) {
-              if (!isAsRead(tables, before)) return false;
-              writeCounter(tables, { before, after: confirmed, events: [], marks });
-            }
-            const atMs = Date.parse(confirmed?.lastAdjustedAt ?? before.createdAt);
-            const left = { counterId, key: formKey, lastEventId, atMs };
-            tables.log.push({ kind: "left as it was", ...left });
-          } else {
+          if (after !== before) {
             if (!isAsRead(tables, before)) return false;
-            const events = [{ event: change.event, idempotencyKey: formKey }];
-            writeCounter(tables, { before, after: change.after, events, marks });
+            writeCounter(tables, { ...marked, events });
+          }
+          if (change === undefined) {
+            const atMs = Date.parse(confirmed?.lastAdjustedAt ?? before.createdAt);
+            const left = { counterId, key: formKey, lastEventId: before.lastEventId, atMs };
+            tables.log.push({ kind: "left as it was", ...left });
           }
           tables.forms.set(form, write.form);
           return true;

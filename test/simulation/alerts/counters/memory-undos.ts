@@ -1,9 +1,5 @@
 import { conflict, retryConflicts } from "../../../../core/conflict.ts";
-import {
-  contended,
-  marksBefore,
-  type TapStore,
-} from "../../../../core/counters/taps/count-batch.ts";
+import { contended, type TapStore, withMarks } from "../../../../core/counters/taps/count-batch.ts";
 import type { TapRecord, UndoStore, UndosChange } from "../../../../core/counters/taps/undo.ts";
 import type { Tables } from "../tables.ts";
 import { type Access, isAsRead, writeCounter } from "./write-counter.ts";
@@ -29,10 +25,10 @@ export function memoryUndos(
         const records = await read(() => recordsOf(tables, key.counterId, idempotencyKeys));
         const { result, write } = decide({ counter, records });
         if (write === undefined) return result;
-        const marks = await marksBefore(taps, counter, write.undos[0]?.event);
+        const { after, marks } = await withMarks(taps, { ...write, taps: write.undos });
         const isWritten = await transact(() => {
           if (!holds(tables, write, conditions)) return false;
-          const { before, after, undos } = write;
+          const { before, undos } = write;
           const events = undos.map(({ event }) => ({ event }));
           if (undos.length > 0) writeCounter(tables, { before, after, events, marks });
           writeRecords(tables, write);

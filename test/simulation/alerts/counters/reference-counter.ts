@@ -1,5 +1,5 @@
 import type { Counted, CounterRules, LeftAsItWas } from "../commit-log.ts";
-import { type Days, dayAt } from "./reference-days.ts";
+import { type Day, type Days, dayAt } from "./reference-days.ts";
 import type { Request } from "./requests.ts";
 
 /** An event as the model understands it. */
@@ -37,7 +37,7 @@ export class ReferenceCounter {
   count = 0;
   readonly history: Entry[] = [];
   readonly sums: Sums = { ups: 0, downs: 0, adjusted: 0 };
-  /** Of the day of the newest tap. */
+  /** The highest number of the newest event's day that taps and undos have made. */
   peak: Peak | undefined;
   rules = initialRules;
   #rulesSinceMs = Number.NEGATIVE_INFINITY;
@@ -78,6 +78,11 @@ export class ReferenceCounter {
     const wrong = this.#isWrong(entry, commit);
     if (wrong === undefined) this.#apply(entry);
     return wrong;
+  }
+
+  /** The day of the newest event. */
+  get day(): Day | undefined {
+    return dayAt(this.#days, this.newest?.atMs ?? 0);
   }
 
   get newest(): Entry | undefined {
