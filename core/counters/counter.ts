@@ -46,9 +46,9 @@ export const StoredCounter = Counter.extend({
   /** What a reset sets it to. */
   resetTo: ResetTo.default(0),
   /** When `resetDaily` was switched on: no day that began before is started. */
-  resetsSince: z.iso.datetime().exactOptional(),
+  dailyResetSince: z.iso.datetime().exactOptional(),
   /** The local date of the last day that began with a reset. */
-  startedDay: z.iso.date().exactOptional(),
+  lastDailyReset: z.iso.date().exactOptional(),
   /** When its number was last set. */
   lastAdjustedAt: z.iso.datetime().exactOptional(),
   /** What charts of its history are drawn from. */
@@ -59,7 +59,7 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 /** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
   const { archivedAt, alertCount, lastAdjustedAt, ...shown } = stored;
-  const { resetDaily, resetTo, resetsSince, startedDay, ...counted } = shown;
+  const { resetDaily, resetTo, dailyResetSince, lastDailyReset, ...counted } = shown;
   const { ups, downs, adjusted, late, lastCountAt, peak, peakAt, ...counter } = counted;
   return counter;
 }
@@ -128,7 +128,7 @@ export function newCounter(
     alertCount: 0,
     resetDaily: setup.resetDaily ?? false,
     resetTo: setup.resetTo ?? 0,
-    ...(setup.resetDaily && { resetsSince: now }),
+    ...(setup.resetDaily && { dailyResetSince: now }),
   };
 }
 

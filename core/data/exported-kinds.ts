@@ -86,11 +86,11 @@ export const exportRules = {
       counterId: "id",
       ...same("name", "count", "incrementStep", "decrementStep", "mode", "groupId", "goalTarget"),
       ...same("locked", "version", "lastEventId", "createdAt", "updatedAt", "archivedAt"),
-      ...same("resetDaily", "resetTo", "startedDay"),
+      ...same("resetDaily", "resetTo", "lastDailyReset"),
     },
     leftOut: {
       ...all([...keptSumNames, "lastAdjustedAt"], derived),
-      ...all(["alertCount", "resetsSince"], bookkeeping),
+      ...all(["alertCount", "dailyResetSince"], bookkeeping),
     },
   },
   CountEvents: {

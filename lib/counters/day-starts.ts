@@ -58,7 +58,7 @@ function grantStarting(starter: ServiceFunction<never>): void {
   });
   starter.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
   const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
-  const set = ["count", "lastEventId", "version", "updatedAt", "startedDay"];
+  const set = ["count", "lastEventId", "version", "updatedAt", "lastDailyReset"];
   grantUpdating(starter, counters.tableArn, {
     attributes: ["organizationId", "counterId", ...set, ...sums],
     // A counter that was tapped meanwhile is read again.

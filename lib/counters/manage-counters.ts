@@ -42,7 +42,7 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
     "dynamodb:PutItem",
   );
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
-  const daily = ["resetDaily", "resetTo", "resetsSince"];
+  const daily = ["resetDaily", "resetTo", "dailyResetSince"];
   const changed = [...settings, ...daily, "locked", "archivedAt", "version", "updatedAt"];
   const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
   const adjusted = ["count", "lastEventId", "lastAdjustedAt", ...sums];

@@ -25,7 +25,7 @@ test("the service starts days by itself: late here, people's taps of today stay,
   const counters = [...late, ...onTime];
   await eventually("the days have started", async () => {
     const now = await Promise.all(counters.map(storedNow));
-    return now.every(({ startedDay = "" }) => startedDay >= today);
+    return now.every(({ lastDailyReset = "" }) => lastDailyReset >= today);
   });
   expect(
     (await Promise.all([...counters, ...off].map(storedNow))).map(({ count }) => count),

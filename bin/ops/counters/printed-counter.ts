@@ -5,18 +5,18 @@ import {
 } from "../../../core/counters/counter.ts";
 
 type PrintedCounter = Counter &
-  Partial<Pick<StoredCounter, "archivedAt" | "resetDaily" | "resetTo" | "startedDay">>;
+  Partial<Pick<StoredCounter, "archivedAt" | "resetDaily" | "resetTo" | "lastDailyReset">>;
 
 /**
  * A counter as verbs print it: as the read API has it, with the time of archiving if it is
  * archived, and how it is reset unless by hand to 0. `alert list` shows its alerts.
  */
 export function printedCounter(stored: StoredCounter): PrintedCounter {
-  const { archivedAt, resetDaily, resetTo, startedDay } = stored;
+  const { archivedAt, resetDaily, resetTo, lastDailyReset } = stored;
   return {
     ...contractCounter(stored),
     ...(archivedAt !== undefined && { archivedAt }),
     ...((resetDaily || resetTo !== 0) && { resetDaily, resetTo }),
-    ...(startedDay !== undefined && { startedDay }),
+    ...(lastDailyReset !== undefined && { lastDailyReset }),
   };
 }

@@ -22,11 +22,13 @@ export function decideDayStart(
  * set the number since the day started, or the daily reset was switched on since, it never comes.
  */
 function isToBeReset(
-  { archivedAt, resetDaily, startedDay = "", resetsSince, lastAdjustedAt }: StoredCounter,
+  { archivedAt, resetDaily, lastDailyReset = "", dailyResetSince, lastAdjustedAt }: StoredCounter,
   { date, startMs }: Day,
 ): boolean {
-  if (!resetDaily || archivedAt !== undefined || startedDay >= date) return false;
-  return [resetsSince, lastAdjustedAt].every((at) => at === undefined || Date.parse(at) < startMs);
+  if (!resetDaily || archivedAt !== undefined || lastDailyReset >= date) return false;
+  return [dailyResetSince, lastAdjustedAt].every(
+    (at) => at === undefined || Date.parse(at) < startMs,
+  );
 }
 
 /** False where there is nothing to do, as for most counters of a night; it needs no level. */
@@ -60,6 +62,6 @@ export function startDay(
     peak !== undefined && peakAt !== undefined ? { peak: peak + BigInt(delta), peakAt } : {};
   return {
     event: counted.event,
-    counter: { ...withPeak(counted.counter, moved), startedDay: day.date },
+    counter: { ...withPeak(counted.counter, moved), lastDailyReset: day.date },
   };
 }

@@ -25,7 +25,7 @@ export function changeSettings(
 ): { counter: StoredCounter; change: SettingsChange } {
   const next = nextVersion(counter, nowMs);
   const isSwitchedOn = settings.resetDaily && !counter.resetDaily;
-  const begun = isSwitchedOn ? { resetsSince: next.updatedAt } : {};
+  const begun = isSwitchedOn ? { dailyResetSince: next.updatedAt } : {};
   return { counter: { ...next, ...settings, ...begun }, change: recordOf(next, settings) };
 }
 

@@ -114,7 +114,7 @@ export const restorableTables: readonly RestorableTable[] = (
       // What its history says; see counter-state.ts.
       kept: [
         ...["count", "lastEventId", ...keptSumNames, "lastAdjustedAt", "updatedAt"],
-        "startedDay",
+        "lastDailyReset",
       ],
     },
     {

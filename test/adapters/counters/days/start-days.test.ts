@@ -59,13 +59,13 @@ test("the day starts at its own time, once, and the next day starts again", asyn
   expect(await runFor(clock, counter)).toMatchObject({ resets: 0, started: 0 });
   clock.nowMs = Date.parse("2031-11-23T23:00:20Z");
   expect(await runFor(clock, counter)).toMatchObject({ resets: 1, started: 1, delayMs: 0 });
-  expect(await storedNow(counter)).toMatchObject({ count: 5, startedDay: "2031-11-24" });
+  expect(await storedNow(counter)).toMatchObject({ count: 5, lastDailyReset: "2031-11-24" });
   expect(await dueAt(counter)).toBe("2031-11-24T23:00:00.000Z");
   clock.nowMs = Date.parse("2031-11-24T23:00:20Z");
   await tapUp(clock, counter);
   await runFor(clock, counter);
   // It showed the number with which the day starts.
-  expect(await storedNow(counter)).toMatchObject({ count: 6, startedDay: "2031-11-24" });
+  expect(await storedNow(counter)).toMatchObject({ count: 6, lastDailyReset: "2031-11-24" });
   expect(await startedDays(counter)).toEqual(["2031-11-24"]);
 });
 

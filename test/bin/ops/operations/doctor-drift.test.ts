@@ -118,7 +118,7 @@ describe("a day", () => {
     await update("OrganizationsTable", { organizationId }, "SET nextDayStart = :due", { values });
     const key = { organizationId, counterId: newCounterId(randomBase62) };
     const counter = newCounter({ name: "Gate" }, key, yesterdayMs);
-    const waiting = { ...counter, ...daily, resetsSince: due, count: 7 };
+    const waiting = { ...counter, ...daily, dailyResetSince: due, count: 7 };
     await service.stores.counterCreator.create([{ ...waiting, resetDaily: false }]);
     await update("CountersTable", key, "SET resetDaily = :yes", { values: { ":yes": true } });
     expect(await drift(organizationId)).toEqual([

@@ -22,17 +22,17 @@ describe("the number with which a day starts", () => {
     ["keeps what was counted down since, late", { count: 38, resetTo: 7 }, 40, 5],
     ["is no change where the day began with it", { count: 9, resetTo: 7 }, 7, undefined],
     ["comes however the counter is locked or restricted", { count: 4, locked: true }, 4, 0],
-    ["comes a day after the last one", { count: 40, startedDay: "2026-11-23" }, 40, 0],
-    ["comes days after the last one", { count: 40, startedDay: "2026-10-31" }, 40, 0],
-    ["comes once a day", { count: 40, startedDay: "2026-11-24" }, 40, undefined],
+    ["comes a day after the last one", { count: 40, lastDailyReset: "2026-11-23" }, 40, 0],
+    ["comes days after the last one", { count: 40, lastDailyReset: "2026-10-31" }, 40, 0],
+    ["comes once a day", { count: 40, lastDailyReset: "2026-11-24" }, 40, undefined],
     // A zone further east had this date already.
-    ["comes for no earlier date again", { count: 40, startedDay: "2026-11-25" }, 40, undefined],
+    ["comes for no earlier date again", { count: 40, lastDailyReset: "2026-11-25" }, 40, undefined],
     ["never comes where it is switched off", { count: 40, resetDaily: false }, 40, undefined],
     ["never comes to an archived counter", { count: 40, archivedAt: before }, 40, undefined],
     ["leaves a number alone that was set at the start", { lastAdjustedAt: start }, 40, undefined],
     ["does not mind a number that was set before", { count: 40, lastAdjustedAt: before }, 40, 0],
-    ["waits for a day after it was switched on", { resetsSince: start }, 40, undefined],
-    ["comes to one that was switched on before", { count: 40, resetsSince: before }, 40, 0],
+    ["waits for a day after it was switched on", { dailyResetSince: start }, 40, undefined],
+    ["comes to one that was switched on before", { count: 40, dailyResetSince: before }, 40, 0],
   ])("%s", (_, fields, levelAtStart, to) => {
     expect(decideDayStart(counterWith(fields), day, levelAtStart)).toBe(to);
   });
@@ -58,7 +58,7 @@ test("the event says what the number became and of which day; people have counte
   });
   expect(causeOf(started?.event ?? { metadata: null })).toBe("adjustment");
   expect(started?.counter).toMatchObject({
-    ...{ count: 3, startedDay: "2026-11-24", version: 2, lastEventId: 1 },
+    ...{ count: 3, lastDailyReset: "2026-11-24", version: 2, lastEventId: 1 },
     ...{ ups: 50n, downs: 7n, adjusted: -40n },
   });
 });

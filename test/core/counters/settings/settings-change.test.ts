@@ -39,13 +39,13 @@ test("the time of archiving is never before that of the last change", () => {
 
 test("a counter that is switched to daily resets remembers since when, and only then", () => {
   const { counter: daily } = changeSettings(counter, { resetDaily: true, resetTo: 5 }, start + 5);
-  const resetsSince = "2026-11-21T00:00:00.005Z";
-  expect(daily).toMatchObject({ resetDaily: true, resetTo: 5, resetsSince });
+  const dailyResetSince = "2026-11-21T00:00:00.005Z";
+  expect(daily).toMatchObject({ resetDaily: true, resetTo: 5, dailyResetSince });
   const { counter: again } = changeSettings(daily, { resetDaily: true }, start + 9);
-  expect(again.resetsSince).toBe(resetsSince);
+  expect(again.dailyResetSince).toBe(dailyResetSince);
   const { counter: off } = changeSettings(again, { resetDaily: false }, start + 20);
   const { counter: on } = changeSettings(off, { resetDaily: true }, start + 30);
-  expect(on.resetsSince).toBe("2026-11-21T00:00:00.030Z");
+  expect(on.dailyResetSince).toBe("2026-11-21T00:00:00.030Z");
   const made = newCounter({ name: "Gate", resetDaily: true }, key, start);
-  expect(made.resetsSince).toBe(made.createdAt);
+  expect(made.dailyResetSince).toBe(made.createdAt);
 });

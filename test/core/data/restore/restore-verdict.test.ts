@@ -111,7 +111,7 @@ test("what replaces a live item raises its revision and keeps what never goes ba
     remove: [
       ...["lastEventId", "ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"],
       ...["lastAdjustedAt"],
-      ...["updatedAt", "startedDay"],
+      ...["updatedAt", "lastDailyReset"],
     ],
   });
 });

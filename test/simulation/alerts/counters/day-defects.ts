@@ -22,14 +22,14 @@ export const dayDefects: Record<string, Sabotage> = {
     },
   },
   "a day starts again when it comes again": {
-    counting: { stores: withCounters(({ startedDay: _, ...counter }) => counter) },
+    counting: { stores: withCounters(({ lastDailyReset: _, ...counter }) => counter) },
   },
   "a day starts again where clocks go back over its start": {
     counting: {
-      stores: withCounters(({ startedDay = "", ...counter }, { tables, nowMs }) => {
+      stores: withCounters(({ lastDailyReset = "", ...counter }, { tables, nowMs }) => {
         const shown = lastShownMs(tables.calendar, nowMs());
         const isNew = Date.parse(counter.lastCountAt ?? "") < shown;
-        return isNew ? counter : { ...counter, startedDay };
+        return isNew ? counter : { ...counter, lastDailyReset };
       }, comesAgain),
     },
   },
@@ -37,7 +37,7 @@ export const dayDefects: Record<string, Sabotage> = {
     counting: { stores: withCounters(({ lastAdjustedAt: _, ...counter }) => counter) },
   },
   "a daily reset begins with the day in which it is switched on": {
-    counting: { stores: withCounters(({ resetsSince: _, ...counter }) => counter) },
+    counting: { stores: withCounters(({ dailyResetSince: _, ...counter }) => counter) },
   },
 };
 
