@@ -14,7 +14,7 @@ import { newOrganization } from "../../../../core/organizations/organization.ts"
 import { type RunningStack, StackProcess } from "../../../chaos/stack-process.ts";
 import { useBrowser } from "../browser.ts";
 import { interruptible } from "../servers.ts";
-import { newPhone, says, shows, tapUp } from "./counting.ts";
+import { newPhone, says, shows, tapUp, undo } from "./counting.ts";
 
 useBrowser();
 
@@ -22,7 +22,7 @@ const seconds = Number(process.env.CHAOS_SECONDS ?? 30);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 test(
-  `seed ${seed}: while the network is cut, the tab reloaded and the service killed, each tap counts once`,
+  `seed ${seed}: while the network is cut, the tab reloaded and the service killed, each tap counts once, and each undone one not at all`,
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "count-chaos-"));
     mkdirSync("dist", { recursive: true });
@@ -38,13 +38,18 @@ test(
       await page.goto(`${proxy.url}/gate#${token}`);
       const made = await tapThroughFailures(page, { proxy, stack });
       await says(page, "All taps sent");
-      await shows(page, made.up - made.down);
+      await shows(page, made.up - made.down + made.takenBack);
       const events = await history(await stack.running(), key);
       const sum = events.reduce((total, { delta }) => total + delta, 0);
-      expect([events.length, sum]).toEqual([made.up + made.down, made.up - made.down]);
+      const undos = events.filter(({ metadata }) => metadata?.undoes !== undefined);
+      // A tap that was undone before it arrived is in no history.
+      const taps = events.length - undos.length;
+      expect([taps - undos.length, sum]).toEqual([
+        ...[made.up + made.down - made.undone, made.up - made.down + made.takenBack],
+      ]);
       const tapTimes = events.map(({ metadata }) => metadata?.tappedAt);
       expect(tapTimes).toEqual(tapTimes.toSorted());
-      console.log(`${events.length} taps made, counted and in the history`, made);
+      console.log(`${events.length} events in the history`, made);
     } finally {
       await stack.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -61,7 +66,10 @@ interface Surroundings {
 /** A person who taps, and everything that goes wrong meanwhile; at the end all is well again. */
 async function tapThroughFailures(page: Page, { proxy, stack }: Surroundings) {
   const random = chanceOf(seed);
-  const made = { up: 0, down: 0, reloads: 0, cuts: 0, hangs: 0, kills: 0 };
+  const made = {
+    ...{ up: 0, down: 0, undone: 0, takenBack: 0 },
+    ...{ reloads: 0, cuts: 0, hangs: 0, kills: 0 },
+  };
   await shows(page, 0);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   let restart: Promise<void> = Promise.resolve();
@@ -87,14 +95,19 @@ async function tapThroughFailures(page: Page, { proxy, stack }: Surroundings) {
       restart = stack.killAndRestart().finally(() => {
         restarting = false;
       });
-    } else if (chance < 0.35) {
+    } else if (chance < 0.3 && (await undo(page).isVisible())) {
+      const label = (await undo(page).textContent()) ?? "";
+      made.undone++;
+      made.takenBack -= Number(label.replace("Undo ", ""));
+      await undo(page).tap();
+    } else if (chance < 0.4) {
       await page.locator(".tap.down").tap();
       made.down++;
     } else {
       await tapUp(page);
       made.up++;
     }
-    await shows(page, made.up - made.down);
+    await shows(page, made.up - made.down + made.takenBack);
   }
   await restart;
   proxy.respondAgain();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { useBrowser } from "../browser.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp, undo } from "./counting.ts";
 import { counterId, ModelConsole } from "./model-console.ts";
 
@@ -175,6 +175,8 @@ test("an undo that a lock refuses is kept with its reason, for a person to decid
   await shows(page, 1);
   await page.getByRole("heading", { name: "Main entrance: 1 undo of taps up" }).waitFor();
   await page.getByText("The counter was locked.", { exact: true }).waitFor();
+  await page.screenshot({ path: "dist/screenshots/count-undo-kept.png" });
+  expect(await accessibilityFindings(page)).toEqual([]);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as CSV" }).click();
   const csv = await (await (await download).createReadStream()).toArray();
