@@ -11,7 +11,7 @@ import {
   type NewTap,
 } from "./queue/device-tap.ts";
 import type { SendResult } from "./queue/sender.ts";
-import type { Outcome } from "./queue/settle.ts";
+import { undoRequests } from "./queue/undo.ts";
 
 type Counted = Pick<NewTap, "credential" | "counterId">;
 
@@ -46,7 +46,26 @@ export async function sendTaps(
 ): Promise<SendResult> {
   const [first] = batch;
   if (first === undefined) throw new Error("a request needs taps");
-  const reply = isUndo(first) ? await askUndos(batch, first) : await askTaps(batch, first);
+  const { credential, counterId } = first;
+  const isGate = credential.kind === "gate";
+  const parameters = { ...credential, counterId };
+  const options = { headers: headersOf(credential), timeoutMs: 15_000, keepalive: true };
+  const taps = batch.map(({ id, direction, tappedAt }) => ({ id, direction, tappedAt }));
+  const reply = isUndo(first)
+    ? await ask(
+        isGate
+          ? "POST /api/gates/{gateId}/counters/{counterId}/undos"
+          : "POST /api/organizations/{organizationId}/counters/{counterId}/undos",
+        parameters,
+        { ...options, body: { undos: undoRequests(batch) } },
+      )
+    : await ask(
+        isGate
+          ? "POST /api/gates/{gateId}/counters/{counterId}/taps"
+          : "POST /api/organizations/{organizationId}/counters/{counterId}/taps",
+        parameters,
+        { ...options, body: { taps } },
+      );
   if (reply.result === "ok") {
     const { answers, counter } = reply.body;
     if (!Array.isArray(answers) || !isView(counter)) return { result: "failed" };
@@ -61,42 +80,9 @@ export async function sendTaps(
   if (status === 429) return { result: "limited", retryAfterMs: retryAfterMs(retryAfter) };
   // To an older service the path of undos is unknown. A poll says that a counter or gate is gone.
   if (isUndo(first) && (status === 404 || status === 405)) return { result: "unsupported" };
-  const block = blockOf(reply, first.credential);
+  const block = blockOf(reply, credential);
   if (block !== null) return { result: "blocked", block };
   return { result: "invalid" };
-}
-
-type Answered = Reply<{ answers: Outcome[]; counter: CountView }>;
-
-/** They outlive the page: a person may close it right after the last one. */
-const sentOptions = { timeoutMs: 15_000, keepalive: true };
-
-function askTaps(
-  batch: readonly DeviceTap[],
-  { credential, counterId }: NewTap,
-): Promise<Answered> {
-  const taps = batch.map(({ id, direction, tappedAt }) => ({ id, direction, tappedAt }));
-  const key =
-    credential.kind === "gate"
-      ? "POST /api/gates/{gateId}/counters/{counterId}/taps"
-      : "POST /api/organizations/{organizationId}/counters/{counterId}/taps";
-  const headers = headersOf(credential);
-  return ask(key, { ...credential, counterId }, { ...sentOptions, body: { taps }, headers });
-}
-
-function askUndos(
-  batch: readonly DeviceTap[],
-  { credential, counterId }: NewTap,
-): Promise<Answered> {
-  const undos = batch.flatMap(({ id, undo }) =>
-    undo === undefined ? [] : [{ id, undoneAt: new Date(undo.atMs).toISOString() }],
-  );
-  const key =
-    credential.kind === "gate"
-      ? "POST /api/gates/{gateId}/counters/{counterId}/undos"
-      : "POST /api/organizations/{organizationId}/counters/{counterId}/undos";
-  const headers = headersOf(credential);
-  return ask(key, { ...credential, counterId }, { ...sentOptions, body: { undos }, headers });
 }
 
 /** What a status of 401, 403 or 404 means for whoever counts; null for all others. */

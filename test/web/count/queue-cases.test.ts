@@ -41,16 +41,7 @@ test("a refusal is not final while a request of another tab could still be count
 test("a refusal is not final while an earlier request could still be counted", async () => {
   const world = await QueueWorld.open(true);
   await world.tap(0, gate, "ctr_a", true);
-  await world.step(0);
-  await world.fate(0, "late");
-  world.service.change("ctr_a", { locked: true });
-  world.nowMs += 5_000;
-  await world.step(0);
-  await world.fate(0, "answered");
-  expect([...world.device.taps.values()].map(({ kept }) => kept)).toEqual([null]);
-  world.service.change("ctr_a", { locked: false });
-  world.arriveLate(0);
-  await world.settleDown();
+  await lockBetweenRequests(world);
   const waiting = [...world.device.taps.values()].filter(isWaiting);
   expect([world.service.history.length, waiting.length]).toEqual([1, 0]);
 });
@@ -59,6 +50,13 @@ test("an undo that is refused is not final while an earlier request could still 
   const world = await tapped(true);
   await world.fate(0, "answered");
   await world.undo(0, gate, "ctr_a");
+  await lockBetweenRequests(world);
+  expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
+  expect(world.device.taps.size).toBe(0);
+});
+
+/** What waits is sent and not answered, then refused by a lock; then the first request arrives after all. */
+async function lockBetweenRequests(world: QueueWorld): Promise<void> {
   await world.step(0);
   await world.fate(0, "late");
   world.service.change("ctr_a", { locked: true });
@@ -69,9 +67,7 @@ test("an undo that is refused is not final while an earlier request could still 
   world.service.change("ctr_a", { locked: false });
   world.arriveLate(0);
   await world.settleDown();
-  expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
-  expect(world.device.taps.size).toBe(0);
-});
+}
 
 /** A tap whose request is under way, in a world that knows the counter's number. */
 async function tapped(locks: boolean): Promise<QueueWorld> {

@@ -9,6 +9,7 @@ import {
 } from "../../../web/count/queue/device-tap.ts";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
+import { undoRequests } from "../../../web/count/queue/undo.ts";
 import { checkNumber } from "./check-number.ts";
 import { MemoryDevice } from "./memory-store.ts";
 import { ModelService } from "./model-service.ts";
@@ -226,7 +227,7 @@ export class QueueWorld {
     }
     if (isUndo(first) && this.olderService) return { result: "unsupported" };
     const answers = isUndo(first)
-      ? this.service.undo(credentialId(credential), counterId, batch.map(undoRequest))
+      ? this.service.undo(credentialId(credential), counterId, undoRequests(batch))
       : this.service.count(credentialId(credential), counterId, batch);
     return { result: "answered", answers, counter: this.service.view(counterId) };
   }
@@ -287,11 +288,6 @@ export class QueueWorld {
       }
     }
   }
-}
-
-function undoRequest({ id, undo }: DeviceTap) {
-  if (undo === undefined) throw new Error("a tap among undos");
-  return { id, undoneAt: new Date(undo.atMs).toISOString() };
 }
 
 export function flush(): Promise<void> {

@@ -3,6 +3,7 @@ import { retryAfterMs } from "../../../web/count/queue/backoff.ts";
 import type { DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
+import { undoRequests } from "../../../web/count/queue/undo.ts";
 import { MemoryDevice } from "./memory-store.ts";
 import { ModelService } from "./model-service.ts";
 
@@ -25,9 +26,7 @@ async function device(respond: (taps: readonly DeviceTap[], request: number) => 
       sizes.push(batch.length);
       const refused = respond(batch, sentAtMs.length);
       if (refused !== null) return refused;
-      const undos = batch.flatMap(({ id, undo }) =>
-        undo === undefined ? [] : [{ id, undoneAt: new Date(undo.atMs).toISOString() }],
-      );
+      const undos = undoRequests(batch);
       const answers =
         undos.length > 0
           ? service.undo("gat_1", "ctr_a", undos)

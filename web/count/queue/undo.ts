@@ -1,3 +1,4 @@
+import type { UndoRequest } from "../../../core/counting/credential-undos.ts";
 import { countingKey, type DeviceTap, type NewTap } from "./device-tap.ts";
 
 /** How long after a tap it can be undone here, and how many taps of one counting key. */
@@ -15,6 +16,13 @@ export function undoOf(tap: DeviceTap, atMs: number): NewTap | undefined {
   if (counted === undefined && sentAtMs === null) return undefined;
   const undo = { atMs, delta: counted?.delta ?? null };
   return { id, credential, counterId, direction, tappedAt, undo };
+}
+
+/** What is sent for the undos of a batch. */
+export function undoRequests(batch: readonly NewTap[]): UndoRequest[] {
+  return batch.flatMap(({ id, undo }) =>
+    undo === undefined ? [] : [{ id, undoneAt: new Date(undo.atMs).toISOString() }],
+  );
 }
 
 /** The newest of these taps for each counting key, by their orders: those that stay undoable. */
