@@ -115,7 +115,7 @@ function differences(tables: Tables, days: Days): string[] {
 /** A peak of an earlier day than that of the newest event is none. */
 function hasPeak(counter: StoredCounter | undefined, { peak, day }: ReferenceCounter): boolean {
   const atMs = Date.parse(counter?.peakAt ?? "1970-01-01");
-  if (peak === undefined) return atMs < (day?.startMs ?? 0);
+  if (peak === undefined) return atMs < (day?.startMs ?? Number.POSITIVE_INFINITY);
   return atMs === peak.atMs && counter?.peak === BigInt(peak.count);
 }
 
