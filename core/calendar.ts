@@ -46,7 +46,7 @@ export interface Day {
 export function dayOf(calendar: Calendar, atMs: number): Day {
   const shown = dateOf(atMs + offsetMs(calendar.timeZone, atMs));
   for (let date = addDays(shown, 1); ; date = addDays(date, -1)) {
-    const startMs = startOfDay(calendar, date);
+    const startMs = startOfDayMs(calendar, date);
     if (startMs <= atMs) return { date, startMs };
   }
 }
@@ -55,14 +55,14 @@ export function dayOf(calendar: Calendar, atMs: number): Day {
  * The first moment at which the zone's clocks have reached the date and the time at which it starts.
  * A date that they skip starts with the one after it.
  */
-export function startOfDay({ timeZone, dayStarts = [] }: Calendar, date: LocalDate): number {
+export function startOfDayMs({ timeZone, dayStarts = [] }: Calendar, date: LocalDate): number {
   const at = dayStarts.findLast(({ from }) => from <= date)?.at ?? midnight;
   return reachedAtMs(Date.parse(`${date}T${at}:00Z`), timeZone);
 }
 
 /** When the day after the one that contains a moment starts. */
-export function nextDayStart(calendar: Calendar, atMs: number): number {
-  return startOfDay(calendar, addDays(dayOf(calendar, atMs).date, 1));
+export function nextDayStartMs(calendar: Calendar, atMs: number): number {
+  return startOfDayMs(calendar, addDays(dayOf(calendar, atMs).date, 1));
 }
 
 /** The time that was set last; it can be that of a day to come. */
@@ -84,7 +84,7 @@ export function withDayStart(calendar: Calendar, at: DayStartTime, nowMs: number
   if (dayStartTime({ dayStarts: held }) === at) return held;
   let from = addDays(today, 1);
   const startsAt = (date: LocalDate) =>
-    startOfDay({ timeZone: calendar.timeZone, dayStarts: [{ from: date, at }] }, date);
+    startOfDayMs({ timeZone: calendar.timeZone, dayStarts: [{ from: date, at }] }, date);
   while (startsAt(from) <= nowMs) from = addDays(from, 1);
   return [...held, { from, at }].slice(-maximumDayStarts);
 }

@@ -55,7 +55,7 @@ export interface OrganizationQuery {
   tableName: string;
   organizationId: string;
   /** Only items of which this attribute is true. */
-  where?: string;
+  onlyTrue?: string;
 }
 
 /** All items of one organization, strongly consistent, in the order of the sort key. */
@@ -70,7 +70,7 @@ export async function organizationItems(
 /** The same, and how many read units they took. */
 export async function measuredItems(
   client: DynamoDBClient,
-  { tableName, organizationId, where }: OrganizationQuery,
+  { tableName, organizationId, onlyTrue }: OrganizationQuery,
   signal?: AbortSignal,
 ): Promise<{ items: Record<string, AttributeValue>[]; readUnits: number }> {
   const items: Record<string, AttributeValue>[] = [];
@@ -80,10 +80,10 @@ export async function measuredItems(
     {
       TableName: tableName,
       KeyConditionExpression: "organizationId = :organizationId",
-      ...(where && { FilterExpression: `${where} = :true` }),
+      ...(onlyTrue && { FilterExpression: `${onlyTrue} = :true` }),
       ExpressionAttributeValues: {
         ":organizationId": { S: organizationId },
-        ...(where && { ":true": { BOOL: true } }),
+        ...(onlyTrue && { ":true": { BOOL: true } }),
       },
       ConsistentRead: true,
       ReturnConsumedCapacity: "TOTAL",

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Clock } from "../../core/clock.ts";
-import { plannedAnew } from "../../core/organizations/day-starts.ts";
+import { rescheduledDayStart } from "../../core/organizations/due-days.ts";
 import {
   nextAlertEpoch,
   type Organization,
@@ -40,7 +40,7 @@ export function dynamodbOrganizationSettings(
           action: "change_organization",
           otherwise: { result: "forbidden" } as const,
         });
-        const planned = plannedAnew(record, settings, clock.now());
+        const planned = rescheduledDayStart(record, settings, clock.now());
         const own = { change: "settings", settings: { ...settings, ...planned } } as const;
         return { result, write: { organization: own, items: entries, ...checked } };
       }),

@@ -71,7 +71,7 @@ export function madeTaps(count: number): TapRequest[] {
 }
 
 /** Sends taps until they are answered, as the page does when a counter is too crowded (503). */
-export async function sendTaps(
+export async function sendBatch(
   phone: Phone,
   taps: TapRequest[],
   onCrowded: () => void = () => {},

@@ -6,7 +6,7 @@ import {
   lookAgain,
   madeTaps,
   type Phone,
-  sendTaps,
+  sendBatch,
 } from "../console/counting-phones.ts";
 import { cpuMeter } from "../console/cpu-meter.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
@@ -112,7 +112,7 @@ async function transactions(
 async function openGates(service: MeasuredService, counter: StoredCounter): Promise<Phone[]> {
   const phones: Phone[] = [];
   for (let gate = 0; gate < gates; gate += 1) phones.push(await gatePhone(service, counter));
-  await Promise.all(phones.map((phone) => sendTaps(phone, madeTaps(1))));
+  await Promise.all(phones.map((phone) => sendBatch(phone, madeTaps(1))));
   return phones;
 }
 
@@ -126,7 +126,7 @@ async function tapTogether(phones: Phone[]) {
     phones.map(async (phone) => {
       while (performance.now() - startedMs < measuredMs) {
         const sentMs = performance.now();
-        const { answers } = await sendTaps(phone, madeTaps(25), () => {
+        const { answers } = await sendBatch(phone, madeTaps(25), () => {
           askedBack += 1;
         });
         requestMs.push(performance.now() - sentMs);
@@ -172,7 +172,7 @@ async function lag(
   const tap = async () => {
     for (let count = 1; count <= seenTaps; count += 1) {
       sentMs.set(count, performance.now());
-      await sendTaps(tapping, madeTaps(1));
+      await sendBatch(tapping, madeTaps(1));
       // Never in step with the polls.
       await setTimeout(637);
     }

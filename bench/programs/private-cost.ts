@@ -7,7 +7,7 @@ import {
   madeTaps,
   memberPhone,
   type Phone,
-  sendTaps,
+  sendBatch,
 } from "../console/counting-phones.ts";
 import { sequentialCalls } from "../read-api/sequential-calls.ts";
 import { benchmark } from "../report/benchmark.ts";
@@ -34,7 +34,7 @@ await benchmark("private-cost", (progress) =>
       for (const [caller, phone] of Object.entries(phones)) {
         progress(`taps of ${caller} …`);
         // The first request of an instance also reads what all later ones know.
-        await sendTaps(phone, madeTaps(1));
+        await sendBatch(phone, madeTaps(1));
         figures.push(...(await capacity(service, counter, caller, phone)));
         figures.push(...(await roundTrips(service, caller, phone)));
       }
@@ -74,13 +74,13 @@ async function capacity(
   service.proxy.asksForCapacity = true;
   const meter = capacityMeter(service);
   await leaveMinute(service, counter, 1);
-  const inMinute = await meter(() => sendTaps(phone, madeTaps(1)));
+  const inMinute = await meter(() => sendBatch(phone, madeTaps(1)));
   await leaveMinute(service, counter, 1_440);
-  const ofDay = await meter(() => sendTaps(phone, madeTaps(1)));
-  const alone = await meter(() => sendTaps(phone, madeTaps(1)));
+  const ofDay = await meter(() => sendBatch(phone, madeTaps(1)));
+  const alone = await meter(() => sendBatch(phone, madeTaps(1)));
   const taps = madeTaps(25);
-  const together = await meter(() => sendTaps(phone, taps));
-  const again = await meter(() => sendTaps(phone, taps));
+  const together = await meter(() => sendBatch(phone, taps));
+  const again = await meter(() => sendBatch(phone, taps));
   const { etag } = await lookAgain(phone, null);
   const look = await meter(() => lookAgain(phone, etag));
   service.proxy.asksForCapacity = false;
@@ -105,8 +105,8 @@ async function roundTrips(
     await act();
     return sequentialCalls(await proxy.takeCalls());
   };
-  const tap = await chainOf(() => sendTaps(phone, madeTaps(1)));
-  const batch = await chainOf(() => sendTaps(phone, madeTaps(25)));
+  const tap = await chainOf(() => sendBatch(phone, madeTaps(1)));
+  const batch = await chainOf(() => sendBatch(phone, madeTaps(25)));
   const look = await chainOf(() => lookAgain(phone, null));
   proxy.delayMs = 0;
   const figure = (what: string, chain: number, most: number): Figure => ({

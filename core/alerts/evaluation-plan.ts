@@ -7,7 +7,7 @@ import {
   laterOf,
   marksOfCount,
 } from "../counters/count-mark.ts";
-import { peakSince, peakWith } from "../counters/peak.ts";
+import { peakSince, raisedPeak } from "../counters/peak.ts";
 import { type GroupMember, levelOf, type StoredGroup } from "../groups/group.ts";
 import type { StoredAlert } from "./alert.ts";
 import { evaluate, type LevelChange } from "./evaluation.ts";
@@ -139,7 +139,7 @@ function applyToGroup(
   const today = peakSince(draft.sums, dayOf(calendar, Date.parse(at)).startMs);
   const sums = {
     ...addCount(missed, { delta: own, cause, late, at }),
-    ...peakWith(today, { level: total, at, cause }),
+    ...raisedPeak(today, { level: total, at, cause }),
   };
   const members = new Map(draft.members);
   members.set(counterId, { counterId, lastEventId, count: count.count });

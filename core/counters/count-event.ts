@@ -60,17 +60,17 @@ export type Adjustment = z.infer<typeof Adjustment>;
 export type CountCause = "tap" | "undo" | "adjustment";
 
 /** The metadata of a number that was set. */
-export const SetNumber = z.object({ adjustment: Adjustment });
+export const AdjustmentMetadata = z.object({ adjustment: Adjustment });
 /** The metadata of an undo: the lastEventId of its tap. */
-export const TakenBack = z.object({ undoes: z.int().min(1) });
+export const UndoMetadata = z.object({ undoes: z.int().min(1) });
 
 /** Only the service writes these keys of an event's metadata. */
-export const reservedKeys = Object.keys({ ...SetNumber.shape, ...TakenBack.shape });
+export const reservedKeys = Object.keys({ ...AdjustmentMetadata.shape, ...UndoMetadata.shape });
 
 /** What an event records. */
 export function causeOf({ metadata }: { metadata: unknown }): CountCause {
-  if (SetNumber.safeParse(metadata).success) return "adjustment";
-  return TakenBack.safeParse(metadata).success ? "undo" : "tap";
+  if (AdjustmentMetadata.safeParse(metadata).success) return "adjustment";
+  return UndoMetadata.safeParse(metadata).success ? "undo" : "tap";
 }
 
 /** A history item as the read API shows it, contract §2. */

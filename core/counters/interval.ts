@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Calendar, dayOf, nextDayStart } from "../calendar.ts";
+import { type Calendar, dayOf, nextDayStartMs } from "../calendar.ts";
 import { offsetMs } from "../time-zone.ts";
 
 /** How long the intervals of a chart are. */
@@ -38,7 +38,7 @@ export function nextIntervalStart(
   calendar: Calendar,
   atMs: number,
 ): number {
-  if (resolution === "day") return nextDayStart(calendar, atMs);
+  if (resolution === "day") return nextDayStartMs(calendar, atMs);
   const begins = (ms: number) => intervalStart(resolution, calendar, ms);
   const startMs = begins(atMs);
   const full = startMs + unitMs[resolution];

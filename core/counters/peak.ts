@@ -11,12 +11,15 @@ export function peakSince({ peak, peakAt }: Peak, sinceMs: number): Peak {
 }
 
 /** What is counted, with this peak in the place of the one that it has. */
-export function withPeak<Kept extends Peak>({ peak: _peak, peakAt: _at, ...rest }: Kept, is: Peak) {
+export function replacePeak<Kept extends Peak>(
+  { peak: _peak, peakAt: _at, ...rest }: Kept,
+  is: Peak,
+) {
   return { ...rest, ...is };
 }
 
 /** The peak of a day after another of its counts: a number that is set makes none. */
-export function peakWith(
+export function raisedPeak(
   before: Peak,
   { level, at, cause }: { level: bigint; at: string; cause: CountCause },
 ): Peak {

@@ -1,6 +1,6 @@
 import { dayOf } from "../calendar.ts";
 import type { StoredCounter } from "../counters/counter.ts";
-import { mayReset } from "../counters/days/day-start.ts";
+import { needsReset } from "../counters/days/daily-reset.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import { counted, critical, type Finding, named } from "./finding.ts";
 
@@ -33,7 +33,7 @@ export function judgeDays(
   }
   if (nowMs - Date.parse(nextDayStart) < patienceMs) return [];
   const day = dayOf(organization, nowMs);
-  const overdue = daily.filter((counter) => mayReset(counter, day));
+  const overdue = daily.filter((counter) => needsReset(counter, day));
   const waiting =
     overdue.length === 0
       ? ""

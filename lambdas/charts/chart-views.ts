@@ -7,10 +7,10 @@ import type {
 } from "../../api/private/charts.ts";
 import type { Chart } from "../../core/charts/chart.ts";
 import {
+  AdjustmentMetadata,
   type CountEvent,
   type History,
-  SetNumber,
-  TakenBack,
+  UndoMetadata,
 } from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
 import type { Today } from "../../core/counters/today.ts";
@@ -60,7 +60,7 @@ function eventView(event: CountEvent): HistoryEventView {
     by: countedBy(metadata),
     tappedAt: Number.isNaN(tappedMs) ? null : new Date(tappedMs).toISOString(),
     late: isLate(event),
-    ...(SetNumber.safeParse(metadata).data ?? TakenBack.safeParse(metadata).data),
+    ...(AdjustmentMetadata.safeParse(metadata).data ?? UndoMetadata.safeParse(metadata).data),
   };
 }
 

@@ -115,7 +115,7 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
           throw forbidden();
         case "out_of_range":
           throw differenceTooLarge();
-        case "form_reused":
+        case "key_reused":
           throw setAlready(adjusted.form.count);
         default: {
           const { counter, result, form } = adjusted;

@@ -3,7 +3,7 @@ import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDayResets } from "../../adapters/counters/days/dynamodb-day-resets.ts";
 import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
-import { dynamodbDayStarts } from "../../adapters/organizations/dynamodb-day-starts.ts";
+import { dynamodbDueDays } from "../../adapters/organizations/dynamodb-due-days.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { startDays } from "../../core/counters/days/start-days.ts";
 import { environmentOf } from "../functions/environment.ts";
@@ -16,7 +16,7 @@ const logger = new Logger();
 const metrics = new Metrics();
 
 const ports = {
-  dayStarts: dynamodbDayStarts(client, tables, systemClock),
+  dueDays: dynamodbDueDays(client, tables, systemClock),
   dayResets: dynamodbDayResets(client, tables, systemClock),
   markReader: dynamodbMarkReader(client, tables),
   clock: patientClock,

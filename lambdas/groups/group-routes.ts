@@ -104,7 +104,7 @@ export function groupHandlers(ports: GroupPorts): PrivateHandlers<typeof groupRo
       switch (reset.result) {
         case "reset":
           return { body: reset };
-        case "form_reused":
+        case "key_reused":
           throw formReused(
             `An earlier request of this form has set the counter ${reset.counterId} to a number. ` +
               "Close this form, and open it again to reset the group",

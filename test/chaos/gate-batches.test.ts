@@ -6,7 +6,7 @@ import {
   gatePhone,
   madeTaps,
   type Phone,
-  sendTaps,
+  sendBatch,
   sendUndos,
 } from "../../bench/console/counting-phones.ts";
 import { createCustomer } from "../../bench/service/customer.ts";
@@ -60,7 +60,7 @@ async function countAndUndo({ phone, told, chance, onFailure }: Counting): Promi
   const taps = batch(chance);
   const mistaken = taps.filter(() => chance.happens(0.2));
   const count = async () => {
-    const { answers } = await untilAnswered(() => sendTaps(phone, taps), onFailure);
+    const { answers } = await untilAnswered(() => sendBatch(phone, taps), onFailure);
     for (const answer of answers) {
       if (answer.result === "refused") throw new Error(`a tap was refused: ${answer.reason}`);
       told.taps.set(answer.id, answer.result === "undone" ? null : answer.lastEventId);

@@ -6,8 +6,8 @@ import {
   DayStartTime,
   dayOf,
   dayStartTime,
-  nextDayStart,
-  startOfDay,
+  nextDayStartMs,
+  startOfDayMs,
   withDayStart,
 } from "../../core/calendar.ts";
 import { offsetMs } from "../../core/time-zone.ts";
@@ -51,7 +51,7 @@ test.each([
   ["Pacific/Apia", "04:00", "2011-12-30", "2011-12-30T10:00:00.000Z"],
   ["Pacific/Apia", "04:00", "2011-12-31", "2011-12-30T14:00:00.000Z"],
 ])("in %s with days from %s on, %s starts at %s", (timeZone, at, date, start) => {
-  expect(isoTime(startOfDay(calendarOf(timeZone, at), date))).toBe(start);
+  expect(isoTime(startOfDayMs(calendarOf(timeZone, at), date))).toBe(start);
 });
 
 test.each([
@@ -116,7 +116,7 @@ function daysDiffer(calendar: Calendar, changeMs: number): string[] {
     // Of the first day, the start lies before the walk.
     if (ms < changeMs - 0.25 * dayMs) continue;
     const day = dayOf(calendar, ms);
-    const next = nextDayStart(calendar, ms);
+    const next = nextDayStartMs(calendar, ms);
     const isRight = day.date === date && day.startMs === began && next > ms;
     const meets = dayOf(calendar, next).startMs === next && dayOf(calendar, next - 1).date === date;
     if (!isRight || !meets)
@@ -152,13 +152,13 @@ test("a changed start holds from a day that has not started, and changes none th
         look();
         calendar = { timeZone, dayStarts: withDayStart(calendar, at, nowMs) };
         expect(dayStartTime(calendar)).toBe(at);
-        for (const [date, startMs] of started) expect(startOfDay(calendar, date)).toBe(startMs);
+        for (const [date, startMs] of started) expect(startOfDayMs(calendar, date)).toBe(startMs);
         look();
       }
       // It holds within two days.
       const later = dayOf(calendar, nowMs + 2 * dayMs);
       expect(later.startMs).toBe(
-        startOfDay(calendarOf(timeZone, dayStartTime(calendar)), later.date),
+        startOfDayMs(calendarOf(timeZone, dayStartTime(calendar)), later.date),
       );
     }),
     { numRuns: 100 },

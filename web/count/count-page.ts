@@ -4,7 +4,7 @@ import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
 import { buttonOf, CountPanel } from "./count-panel.ts";
-import { blockOf, fetchCount, fetchToday, sendTaps } from "./counting-api.ts";
+import { blockOf, fetchCount, fetchToday, sendBatch } from "./counting-api.ts";
 import { directionOfKey, isDirectionAllowed, isUndoKey } from "./counting-keys.ts";
 import { vibrate } from "./device/haptics.ts";
 import { warnBeforeLeaving } from "./device/leaving.ts";
@@ -79,7 +79,7 @@ export class CountPage {
     });
     this.#sender = new Sender({
       ledger: this.#ledger,
-      send: (batch) => sendTaps(batch, (view, tookMs) => clock.learn(view.servedAt, tookMs)),
+      send: (batch) => sendBatch(batch, (view, tookMs) => clock.learn(view.servedAt, tookMs)),
       exclusively,
       now: () => clock.now(),
       random,

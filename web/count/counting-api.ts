@@ -40,7 +40,7 @@ export function fetchToday({ credential, counterId }: Counted): Promise<Reply<To
 }
 
 /** Sends taps of one counter and one credential, or undos. */
-export async function sendTaps(
+export async function sendBatch(
   batch: readonly DeviceTap[],
   onServed: (view: CountView, tookMs: number) => void,
 ): Promise<SendResult> {

@@ -13,7 +13,7 @@ import {
 } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import { keyOfBatch } from "./queue/next-batch.ts";
-import { laneOf } from "./queue/pauses.ts";
+import { pauseKeyOf } from "./queue/pauses.ts";
 import { amountText } from "./state-line.ts";
 
 const tapsTitle = "Taps that were not counted";
@@ -142,8 +142,8 @@ export class KeptList {
 
   #groups(): Group[] {
     const { ledger, block, onDecided } = this.#wiring;
-    const lanes = Map.groupBy(ledger.taps, laneOf);
-    return [...lanes.values()].flatMap((taps) => {
+    const groups = Map.groupBy(ledger.taps, pauseKeyOf);
+    return [...groups.values()].flatMap((taps) => {
       const key = keyOfBatch(taps);
       const title = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
       const byReason = Map.groupBy(taps, ({ kept }) => kept?.reason);

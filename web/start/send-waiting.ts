@@ -1,4 +1,4 @@
-import { sendTaps } from "../count/counting-api.ts";
+import { sendBatch } from "../count/counting-api.ts";
 import { exclusively, OtherTabs } from "../count/device/other-tabs.ts";
 import type { ServiceClock } from "../count/device/service-clock.ts";
 import type { Block, DeviceTap } from "../count/queue/device-tap.ts";
@@ -42,7 +42,7 @@ export class WaitingTaps {
   async start(clock: ServiceClock, random: () => number): Promise<void> {
     const sender = new Sender({
       ledger: this.#ledger,
-      send: (batch) => sendTaps(batch, (view, tookMs) => clock.learn(view.servedAt, tookMs)),
+      send: (batch) => sendBatch(batch, (view, tookMs) => clock.learn(view.servedAt, tookMs)),
       exclusively,
       now: () => clock.now(),
       random,

@@ -9,7 +9,7 @@ import {
   isUndo,
   isWaiting,
 } from "../count/queue/device-tap.ts";
-import { laneOf } from "../count/queue/pauses.ts";
+import { pauseKeyOf } from "../count/queue/pauses.ts";
 import { amountText } from "../count/state-line.ts";
 
 /** Who is signed in; null for nobody, undefined while nobody knows. */
@@ -29,7 +29,7 @@ export interface TapsLine {
 
 /** One line for what waits and one for what was not counted, for the taps of each place and its undos. */
 export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLine[] {
-  return [...Map.groupBy(taps, laneOf).values()].flatMap((some): TapsLine[] => {
+  return [...Map.groupBy(taps, pauseKeyOf).values()].flatMap((some): TapsLine[] => {
     const [first] = some;
     if (first === undefined) return [];
     const { credential, counterId } = first;

@@ -18,7 +18,7 @@ export function dynamodbDayResets(
   const { get } = dynamodbStoredCounters(client, tables);
   return {
     async daily(organizationId) {
-      const query = { tableName: tables.counters, organizationId, where: "resetDaily" };
+      const query = { tableName: tables.counters, organizationId, onlyTrue: "resetDaily" };
       return (await organizationItems(client, query)).map(storedCounterOf);
     },
 

@@ -6,9 +6,9 @@ import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type {
   AdjustmentDecision,
+  AdjustmentTarget,
   AdjustmentWrite,
   CounterAdjustments,
-  FormTarget,
 } from "../../../core/counters/settings/adjust-counter.ts";
 import type { Forbidden } from "../../../core/counters/settings/change-counter.ts";
 import { contended, withMarks } from "../../../core/counters/taps/count-batch.ts";
@@ -31,12 +31,12 @@ export function dynamodbAdjustments(
 ): CounterAdjustments {
   const calendar = dynamodbCalendar(client, tables);
 
-  async function read({ key, formKey }: FormTarget) {
+  async function read({ key, idempotencyKey }: AdjustmentTarget) {
     const { counterId } = key;
-    const form = { counterId, idempotencyKey: formKey };
+    const form = { counterId, idempotencyKey };
     const items = await batchGet(client, [
       { tableName: tables.counters, key: marshall(key) },
-      ...(formKey === undefined
+      ...(idempotencyKey === undefined
         ? []
         : [{ tableName: tables.idempotencyKeys, key: marshall(form) }]),
     ]);
@@ -61,18 +61,18 @@ export function dynamodbAdjustments(
   }
 
   function formItems(
-    { key: { counterId }, formKey }: FormTarget,
+    { key: { counterId }, idempotencyKey }: AdjustmentTarget,
     { before, change, form }: AdjustmentWrite,
   ): TransactWriteItem[] {
-    if (formKey === undefined) return [];
+    if (idempotencyKey === undefined) return [];
     const { lastEventId } = change?.after ?? before;
-    const record = { counterId, idempotencyKey: formKey, lastEventId, adjustment: form };
+    const record = { counterId, idempotencyKey, lastEventId, adjustment: form };
     const at = new Date(clock.now()).toISOString();
     return [idempotencyPut(tables.idempotencyKeys, record, at)];
   }
 
   async function write(
-    target: FormTarget,
+    target: AdjustmentTarget,
     { before, change, confirmed, form, member }: AdjustmentWrite,
   ): Promise<"written" | Forbidden | typeof conflict> {
     const items = [
@@ -89,7 +89,7 @@ export function dynamodbAdjustments(
 
   return {
     async adjust<Result>(
-      target: FormTarget,
+      target: AdjustmentTarget,
       decide: AdjustmentDecision<Result>,
     ): Promise<Result | Forbidden> {
       const contention = contended(target.key);

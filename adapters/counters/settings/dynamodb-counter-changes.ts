@@ -20,7 +20,7 @@ import { dynamodbGroups, type GroupTables } from "../../groups/dynamodb-groups.t
 import { type MarkTable, membershipItems, missingGroup } from "../../groups/dynamodb-membership.ts";
 import { type MemberAuditTables, transactAudited } from "../../members/member-audit-items.ts";
 import { dynamodbCalendar } from "../../organizations/dynamodb-calendar.ts";
-import { dayStartsJoined } from "../../organizations/dynamodb-day-starts.ts";
+import { dayStartIndexUpdate } from "../../organizations/dynamodb-due-days.ts";
 import { counterUpdate, dynamodbStoredCounters, inUse } from "../dynamodb-counters.ts";
 
 /** All that changes of settings, groups and archival need. */
@@ -58,7 +58,7 @@ export function dynamodbCounterChanges(
       { Put: { TableName: tables.settingsChanges, Item: marshall(change) } },
       ...membershipItems(tables, membership),
       ...("resetDaily" in change.changes && change.changes.resetDaily
-        ? [dayStartsJoined(tables, after)]
+        ? [dayStartIndexUpdate(tables, after)]
         : []),
       ...pausing.map((pause) => alertReplacement(tables.alerts, pause)),
     ];

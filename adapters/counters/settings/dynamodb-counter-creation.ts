@@ -18,7 +18,7 @@ import {
   type MemberAuditTables,
   transactAudited,
 } from "../../members/member-audit-items.ts";
-import { joiningDayStarts } from "../../organizations/dynamodb-day-starts.ts";
+import { dayStartIndexParts } from "../../organizations/dynamodb-due-days.ts";
 
 export type CounterCreationTables = GroupTables &
   MemberAuditTables &
@@ -79,7 +79,7 @@ const contention = { attempts: 30, what: "the organization" };
 
 function room({ organizationId, createdAt }: StoredCounter, counters: StoredCounter[]) {
   const wanted = counters.length;
-  const days = counters.some(({ resetDaily }) => resetDaily) ? joiningDayStarts(createdAt) : none;
+  const days = counters.some(({ resetDaily }) => resetDaily) ? dayStartIndexParts(createdAt) : none;
   return {
     Key: marshall({ organizationId }),
     UpdateExpression: `ADD counterCount :wanted ${days.expression}`,

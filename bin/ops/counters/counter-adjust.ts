@@ -85,7 +85,7 @@ async function adjustAndPrint(
       case "forbidden":
         throw onlyForMembers();
       case "out_of_range":
-      case "form_reused":
+      case "key_reused":
         throw refused(adjustment);
       default: {
         const { counter, result, form } = adjustment;
@@ -113,7 +113,7 @@ function sentence({ result, form: { previousCount, count } }: Done): string {
   }
 }
 
-type Refused = Extract<AdjustmentResult, { result: "out_of_range" | "form_reused" }>;
+type Refused = Extract<AdjustmentResult, { result: "out_of_range" | "key_reused" }>;
 
 function refused(adjustment: Refused): OperatorError {
   const { counter } = adjustment;

@@ -50,7 +50,7 @@ export function addReset(noun: Command): void {
             const record = { id: group.id, name: group.name, adjusted, unchanged, outOfRange };
             return printRecord(options, record, sentences(reset));
           }
-          case "form_reused":
+          case "key_reused":
             throw keyReused(reset.counterId);
           case "forbidden":
             throw onlyForMembers();

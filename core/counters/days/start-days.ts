@@ -1,10 +1,10 @@
-import { type Calendar, type Day, dayOf, nextDayStart } from "../../calendar.ts";
+import { type Calendar, type Day, dayOf, nextDayStartMs } from "../../calendar.ts";
 import type { TurnClock } from "../../clock.ts";
-import type { DayStartStore, DueOrganization } from "../../organizations/day-starts.ts";
+import type { DueDayStore, DueOrganization } from "../../organizations/due-days.ts";
 import type { CountEvent } from "../count-event.ts";
 import { type CountMark, type MarkReader, marksOfCount } from "../count-mark.ts";
 import type { StoredCounter } from "../counter.ts";
-import { levelIfIdle, mayReset, startDay } from "./day-start.ts";
+import { dailyReset, levelIfIdle, needsReset } from "./daily-reset.ts";
 
 /** Counters that are reset each day, and their resets. */
 export interface DayResets {
@@ -28,7 +28,7 @@ export interface DayReset {
 }
 
 export interface DayStartPorts {
-  dayStarts: DayStartStore;
+  dueDays: DueDayStore;
   dayResets: DayResets;
   markReader: MarkReader;
   clock: TurnClock;
@@ -67,8 +67,8 @@ const settlingMs = 10_000;
  * does: a counter's own item says whether its day was started, so nothing is done twice.
  */
 export async function startDays(ports: DayStartPorts, untilMs: number): Promise<DayStartRun> {
-  const { dayStarts, clock } = ports;
-  const due = await dayStarts.due(clock.now());
+  const { dueDays, clock } = ports;
+  const due = await dueDays.due(clock.now());
   const run: DayStartRun = { resets: 0, started: 0, delayMs: 0, errors: [] };
   const waiting = new Set(due);
   const next = due.values();
@@ -100,16 +100,16 @@ async function startIn(
   { organizationId }: DueOrganization,
   { untilMs, run }: Progress,
 ): Promise<boolean> {
-  const { dayStarts, dayResets, clock } = ports;
+  const { dueDays, dayResets, clock } = ports;
   const nowMs = clock.now();
-  const claimed = await dayStarts.claim(organizationId, { nowMs, untilMs });
+  const claimed = await dueDays.claim(organizationId, { nowMs, untilMs });
   if (claimed === undefined) return false;
   const { calendar } = claimed;
   const day = dayOf(calendar, nowMs);
   if (nowMs < day.startMs + settlingMs) return false;
-  const endMs = nextDayStart(calendar, nowMs);
+  const endMs = nextDayStartMs(calendar, nowMs);
   const counters = await dayResets.daily(organizationId);
-  const left = counters.filter((counter) => mayReset(counter, day));
+  const left = counters.filter((counter) => needsReset(counter, day));
   let failures = 0;
   for (let start = 0; start < left.length; start += resetsAtOnce) {
     const beganMs = clock.now();
@@ -130,7 +130,7 @@ async function startIn(
     if (start + resetsAtOnce < left.length) await clock.sleepUntil(beganMs + paceMs);
   }
   if (failures > 0) return false;
-  await dayStarts.advance(claimed, new Date(endMs).toISOString());
+  await dueDays.advance(claimed, new Date(endMs).toISOString());
   return true;
 }
 
@@ -143,9 +143,9 @@ async function resetOf(
   before: StoredCounter,
   { calendar, day, endMs }: { calendar: Calendar; day: Day; endMs: number },
 ): Promise<DayReset | undefined> {
-  if (!mayReset(before, day)) return undefined;
+  if (!needsReset(before, day)) return undefined;
   const levelAtStart = levelIfIdle(before, day) ?? (await markedLevel(ports, before, day));
-  const started = startDay(before, { day, levelAtStart, nowMs: ports.clock.now() });
+  const started = dailyReset(before, { day, levelAtStart, nowMs: ports.clock.now() });
   if (started === undefined || Date.parse(started.event.createdAt) >= endMs) return undefined;
   const { createdAt: at, lastEventId: position } = started.event;
   const state = { ...before, level: BigInt(before.count) };

@@ -14,25 +14,25 @@ export interface CounterAdjustments {
    * another writer came first, decides again. Throws a ContentionError when it gives up.
    */
   adjust<Result>(
-    target: FormTarget,
+    target: AdjustmentTarget,
     decide: AdjustmentDecision<Result>,
   ): Promise<Result | Forbidden>;
 }
 
-export interface FormTarget {
+export interface AdjustmentTarget {
   key: CounterKey;
   /** The form's idempotency key; undefined for a request that is not repeated. */
-  formKey: string | undefined;
+  idempotencyKey: string | undefined;
 }
 
 /** `write` is absent when there is nothing to write. */
 export type AdjustmentDecision<Result> = (
   counter: StoredCounter | undefined,
-  earlier: AdjustedForm | undefined,
+  earlier: EarlierAdjustment | undefined,
 ) => { result: Result; write?: AdjustmentWrite };
 
 /** What a form has done to a counter. It is also kept where the number was right already. */
-export interface AdjustedForm {
+export interface EarlierAdjustment {
   /** What it asked for; null resets the counter. */
   asked: number | null;
   previousCount: number;
@@ -43,7 +43,7 @@ export interface AdjustmentWrite {
   before: StoredCounter;
   /** On condition that the member may still manage counters; absent for an operator. */
   member: Member | undefined;
-  form: AdjustedForm;
+  form: EarlierAdjustment;
   /** Absent where the number is right already. */
   change?: { after: StoredCounter; event: CountEvent; audit: ChangeAudit } | undefined;
   /** The counter with the time at which its number was found right, where a late start of a day asks. */
@@ -66,9 +66,13 @@ export interface AdjustmentRequest {
 
 export type AdjustmentResult =
   /** `repeated`: an earlier request of the form has set it; the counter is as it is now. */
-  | { result: "adjusted" | "unchanged" | "repeated"; counter: StoredCounter; form: AdjustedForm }
+  | {
+      result: "adjusted" | "unchanged" | "repeated";
+      counter: StoredCounter;
+      form: EarlierAdjustment;
+    }
   /** An earlier request of the form asked for another number. */
-  | { result: "form_reused"; counter: StoredCounter; form: AdjustedForm }
+  | { result: "key_reused"; counter: StoredCounter; form: EarlierAdjustment }
   /** The difference is more than an event's delta can hold exactly. */
   | { result: "out_of_range"; counter: StoredCounter }
   | { result: "no_such_counter" }
@@ -83,7 +87,7 @@ export async function adjustCounter(
   request: AdjustmentRequest,
   by: ChangedBy,
 ): Promise<AdjustmentResult> {
-  return await adjust(ports, request, {
+  return await adjustAsPart(ports, request, {
     by,
     isWanted: () => true,
     auditOf: (before, after) =>
@@ -101,17 +105,20 @@ interface AdjustmentOptions {
   auditOf(before: StoredCounter, after: StoredCounter): ChangeAudit;
 }
 
-/** The same as a part of a larger change. A counter that is not wanted is none. */
-export async function adjust(
+/**
+ * adjustCounter for callers with an audit entry of their own. Returns no_such_counter where isWanted is
+ * false.
+ */
+export async function adjustAsPart(
   { adjustments, clock }: Pick<AdjustmentPorts, "adjustments" | "clock">,
   { key, to, reason, formId }: AdjustmentRequest,
   { by, isWanted, auditOf }: AdjustmentOptions,
 ): Promise<AdjustmentResult> {
   const member = by.kind === "member" ? by.member : undefined;
-  const formKey = formId && `${member?.id ?? by.kind}/adjust/${formId}`;
-  return await adjustments.adjust<AdjustmentResult>({ key, formKey }, (before, earlier) => {
+  const idempotencyKey = formId && `${member?.id ?? by.kind}/adjust/${formId}`;
+  return await adjustments.adjust<AdjustmentResult>({ key, idempotencyKey }, (before, earlier) => {
     if (before !== undefined && earlier !== undefined) {
-      const result = earlier.asked === to ? "repeated" : "form_reused";
+      const result = earlier.asked === to ? "repeated" : "key_reused";
       return { result: { result, counter: before, form: earlier } };
     }
     if (before === undefined || before.archivedAt !== undefined || !isWanted(before)) {

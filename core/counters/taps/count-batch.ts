@@ -4,7 +4,7 @@ import { conflict, retryConflicts } from "../../conflict.ts";
 import { type CountEvent, causeOf } from "../count-event.ts";
 import { type CountMark, marksOfCount, needsCalendar } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
-import { peakSince, peakWith, withPeak } from "../peak.ts";
+import { peakSince, raisedPeak, replacePeak } from "../peak.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";
 
@@ -148,12 +148,12 @@ export async function withMarks<Counted extends { event: CountEvent }>(
   const beginsDay = marks.some(({ resolution }) => resolution === "day");
   const peak = taps.reduce(
     (kept, { event }) =>
-      peakWith(kept, {
+      raisedPeak(kept, {
         ...{ level: BigInt(event.count), at: event.createdAt, cause: causeOf(event) },
       }),
     beginsDay ? {} : peakSince(before, 0),
   );
-  return { before, after: withPeak(after, peak), taps, marks };
+  return { before, after: replacePeak(after, peak), taps, marks };
 }
 
 /** The marks that the first event begins. */

@@ -1,4 +1,4 @@
-import { type AdjustmentPorts, adjust } from "../../counters/settings/adjust-counter.ts";
+import { type AdjustmentPorts, adjustAsPart } from "../../counters/settings/adjust-counter.ts";
 import type { RunControl } from "../../counters/taps/tap-run.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { runningAudit } from "../../members/running-audit.ts";
@@ -35,7 +35,7 @@ export type GroupResetResult =
   /** `next`: the counter behind which another call goes on; null at the end. */
   | (ResetCounters & { result: "reset"; group: StoredGroup; next: string | null })
   /** An earlier request of the form has set the counter of this id to a number of its own. */
-  | { result: "form_reused"; counterId: string }
+  | { result: "key_reused"; counterId: string }
   /** The member may no longer manage counters. What was reset before stays so. */
   | { result: "forbidden" }
   | NoSuchGroup;
@@ -66,7 +66,7 @@ export async function resetGroup(
       to: null,
       ...{ reason, formId },
     };
-    const adjustment = await adjust(ports, request, {
+    const adjustment = await adjustAsPart(ports, request, {
       by,
       isWanted: (counter) => isInGroup(counter, key.groupId),
       auditOf: () => audit.soFar(groupReset(group, { adjusted: written + 1, reason })),
@@ -74,8 +74,8 @@ export async function resetGroup(
     switch (adjustment.result) {
       case "forbidden":
         return adjustment;
-      case "form_reused":
-        return { result: "form_reused", counterId };
+      case "key_reused":
+        return { result: "key_reused", counterId };
       case "out_of_range":
         done.outOfRange += 1;
         break;

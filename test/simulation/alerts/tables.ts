@@ -4,7 +4,7 @@ import type { Calendar } from "../../../core/calendar.ts";
 import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
-import type { AdjustedForm } from "../../../core/counters/settings/adjust-counter.ts";
+import type { EarlierAdjustment } from "../../../core/counters/settings/adjust-counter.ts";
 import type { TapRecord } from "../../../core/counters/taps/undo.ts";
 import type { GroupMember, StoredGroup } from "../../../core/groups/group.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
@@ -36,7 +36,7 @@ export class Tables {
   readonly marks = new Map<string, CountMark>();
   /** By counter and idempotency key. */
   readonly taps = new Map<string, TapRecord>();
-  readonly forms = new Map<string, AdjustedForm>();
+  readonly forms = new Map<string, EarlierAdjustment>();
   readonly alerts = new Map<string, StoredAlert>();
   /** By the key of the firing. */
   readonly firings = new Map<string, Firing>();

@@ -28,7 +28,7 @@ test("numbers that were set and undone taps can be told from counts", () => {
   ];
   expect(parse(csvHeader + csvLines(events, () => ""), { columns: true })).toMatchObject([
     { kind: "adjustment", reason: "'=Floor count", undoes: "" },
-    { kind: "day start", reason: "", undoes: "" },
+    { kind: "daily reset", reason: "", undoes: "" },
     { kind: "undo", undoes: "5" },
   ]);
 });

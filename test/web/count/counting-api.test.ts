@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
-import { fetchCount, sendTaps } from "../../../web/count/counting-api.ts";
+import { fetchCount, sendBatch } from "../../../web/count/counting-api.ts";
 import type { DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 
 const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
@@ -60,7 +60,7 @@ function responding(status: number, body: string, headers: Record<string, string
   const service: RequestListener = (_, response) => response.writeHead(status, headers).end(body);
   return async (credential = gate) => {
     const views: CountView[] = [];
-    const sent = await against(service, () => sendTaps([tap(credential)], (v) => views.push(v)));
+    const sent = await against(service, () => sendBatch([tap(credential)], (v) => views.push(v)));
     return { sent, views };
   };
 }
@@ -144,7 +144,7 @@ test.each([
 
 describe("without a response nobody knows what became of the taps:", () => {
   const failed = { result: "failed" };
-  const send = () => sendTaps([tap(gate)], () => {});
+  const send = () => sendBatch([tap(gate)], () => {});
 
   test("offline", async () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
@@ -186,7 +186,7 @@ test.each<[number, string]>([
   async (status, body) => {
     const service: RequestListener = (_, response) => response.writeHead(status, json).end(body);
     for (const credential of [gate, member]) {
-      const send = () => sendTaps([{ ...tap(credential), undo }], () => {});
+      const send = () => sendBatch([{ ...tap(credential), undo }], () => {});
       expect(await against(service, send)).toEqual({ result: "unsupported" });
     }
   },
@@ -206,6 +206,6 @@ test.each<[DeviceCredential, string, string | undefined, object, object]>([
     arrived = { method, url, memberId: headers["x-member-id"], body };
     response.writeHead(200, json).end(counted);
   };
-  await against(service, () => sendTaps([{ ...tap(credential), ...rest }], () => {}));
+  await against(service, () => sendBatch([{ ...tap(credential), ...rest }], () => {}));
   expect(arrived).toEqual({ method: "POST", url: path, memberId, body });
 });

@@ -1,5 +1,5 @@
 import type { ExactNumber } from "../../../api/private/charts.ts";
-import { type Calendar, startOfDay } from "../../../core/calendar.ts";
+import { type Calendar, startOfDayMs } from "../../../core/calendar.ts";
 import type { Resolution } from "../../../core/counters/interval.ts";
 import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
 import { datesOf, type Range } from "./range.ts";
@@ -51,7 +51,7 @@ export function formatWhole(range: Range, calendar: Calendar): string {
   if (first === null || last === null) {
     return formatRange(range.fromMs, range.toMs, timeZone);
   }
-  return dateFormat(day, timeZone).formatRange(range.fromMs, startOfDay(calendar, last));
+  return dateFormat(day, timeZone).formatRange(range.fromMs, startOfDayMs(calendar, last));
 }
 
 /** From one minute to another; what they share is said once. */

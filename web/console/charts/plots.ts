@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { axisLabels, formatExact } from "./format.ts";
-import { drawMarks } from "./plot-marks.ts";
+import { drawSymbols } from "./plot-symbols.ts";
 import { type ChartRow, isAdjusted, type LevelAt, shownFlow } from "./rows.ts";
 
 /** Colors of a plot, for the light or the dark look. */
@@ -100,7 +100,10 @@ export function levelOptions(
       draw: [
         (plot) => drawThresholds(plot, thresholds, colors),
         (plot) =>
-          drawMarks(plot, rows().filter(isAdjusted), { color: colors.adjusted, shape: "triangle" }),
+          drawSymbols(plot, rows().filter(isAdjusted), {
+            color: colors.adjusted,
+            shape: "triangle",
+          }),
         (plot) => drawEnd(plot, colors),
       ],
     },
@@ -136,7 +139,7 @@ export function flowOptions(setup: PlotSetup): Omit<uPlot.Options, "width"> {
       draw: [
         (plot) => drawBars(plot, rows(), colors),
         (plot) =>
-          drawMarks(
+          drawSymbols(
             plot,
             rows().filter(({ late }) => late > 0),
             { color: colors.late, shape: "diamond" },

@@ -1,4 +1,4 @@
-import { addDays, type Calendar, dayOf, startOfDay } from "../../../core/calendar.ts";
+import { addDays, type Calendar, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import { longestRangeMs } from "../../../core/charts/chart.ts";
 import { dayMs, hourMs, type Resolution } from "../../../core/counters/interval.ts";
 
@@ -52,8 +52,8 @@ export function isRangeAllowed(range: Range, resolution: Resolution): boolean {
 
 /** Two dates, such as "2026-11-22", as a range: both days are in it. */
 export function datesRange(first: string, last: string, calendar: Calendar): FixedRange {
-  const toMs = startOfDay(calendar, addDays(last, 1));
-  return { kind: "fixed", fromMs: startOfDay(calendar, first), toMs };
+  const toMs = startOfDayMs(calendar, addDays(last, 1));
+  return { kind: "fixed", fromMs: startOfDayMs(calendar, first), toMs };
 }
 
 /** The first and the last day of a range that is whole days; nulls for any other. */

@@ -10,15 +10,15 @@ interface Pause {
 }
 
 /** Undos have a pause of their own where the reason concerns only them: it holds no taps up. */
-export function laneOf(tap: DeviceTap): string {
-  return isUndo(tap) ? undoLane(countingKey(tap)) : countingKey(tap);
+export function pauseKeyOf(tap: DeviceTap): string {
+  return isUndo(tap) ? undoPauseKey(countingKey(tap)) : countingKey(tap);
 }
 
-export function laneOfBatch([first]: readonly DeviceTap[]): string {
-  return first === undefined ? "" : laneOf(first);
+export function pauseKeyOfBatch([first]: readonly DeviceTap[]): string {
+  return first === undefined ? "" : pauseKeyOf(first);
 }
 
-function undoLane(key: string): string {
+function undoPauseKey(key: string): string {
   return `${key}/undos`;
 }
 
@@ -26,13 +26,14 @@ function undoLane(key: string): string {
 export class Pauses {
   readonly #pauses = new Map<string, Pause>();
 
-  set(lane: string, untilMs: number, why: Why): void {
-    this.#pauses.set(lane, { untilMs, why });
+  set(pauseKey: string, untilMs: number, why: Why): void {
+    this.#pauses.set(pauseKey, { untilMs, why });
   }
 
   /** The service has answered what is in this batch. */
   end(batch: readonly DeviceTap[]): void {
-    for (const lane of [keyOfBatch(batch), laneOfBatch(batch)]) this.#pauses.delete(lane);
+    for (const pauseKey of [keyOfBatch(batch), pauseKeyOfBatch(batch)])
+      this.#pauses.delete(pauseKey);
   }
 
   block(key: string): Block | null {
@@ -42,16 +43,16 @@ export class Pauses {
   }
 
   isPaused(key: string, why: Why, nowMs: number): boolean {
-    return [key, undoLane(key)].some((lane) => {
-      const pause = this.#pauses.get(lane);
+    return [key, undoPauseKey(key)].some((pauseKey) => {
+      const pause = this.#pauses.get(pauseKey);
       return pause?.why === why && pause.untilMs > nowMs;
     });
   }
 
-  /** When what is of this lane may be sent; undefined where nothing has paused it. */
+  /** When this may be sent; undefined where nothing has paused it. */
   endOf(tap: DeviceTap): number | undefined {
-    const ends = [countingKey(tap), laneOf(tap)].flatMap(
-      (lane) => this.#pauses.get(lane)?.untilMs ?? [],
+    const ends = [countingKey(tap), pauseKeyOf(tap)].flatMap(
+      (pauseKey) => this.#pauses.get(pauseKey)?.untilMs ?? [],
     );
     return ends.length === 0 ? undefined : Math.max(...ends);
   }

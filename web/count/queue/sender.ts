@@ -4,7 +4,7 @@ import { backoffMs, blockedMs } from "./backoff.ts";
 import { type Block, type DeviceTap, isWaiting } from "./device-tap.ts";
 import type { Ledger } from "./ledger.ts";
 import { isTooOld, keyOfBatch, nextBatch } from "./next-batch.ts";
-import { laneOf, laneOfBatch, Pauses } from "./pauses.ts";
+import { Pauses, pauseKeyOf, pauseKeyOfBatch } from "./pauses.ts";
 import {
   addedBy,
   type Effect,
@@ -15,8 +15,8 @@ import {
   otherSentAtMs,
   type SentTap,
   settled,
-  takenBack,
   underwayMs,
+  unsentAgain,
   viewAfterTaps,
 } from "./settle.ts";
 import type { StoredChange } from "./tap-store.ts";
@@ -149,19 +149,19 @@ export class Sender {
       nextBatch(ledger.taps, { nowMs, size: this.#size, sendable, preferredKey });
     const batch = batchOf((tap) => this.#pauses.endOf(tap) === undefined);
     if (batch.length > 0) return batch;
-    const [next] = [...this.#pausedLanes()]
+    const [next] = [...this.#pausedKeys()]
       .filter(([, untilMs]) => untilMs <= nowMs)
       .sort(([, a], [, b]) => a - b);
-    return next === undefined ? [] : batchOf((tap) => laneOf(tap) === next[0]);
+    return next === undefined ? [] : batchOf((tap) => pauseKeyOf(tap) === next[0]);
   }
 
-  /** By lane, when what waits there may be sent. */
-  #pausedLanes(): Map<string, number> {
-    const lanes = this.#wiring.ledger.taps.filter(isWaiting).flatMap((tap): [string, number][] => {
+  /** By pause key, when what waits there may be sent. */
+  #pausedKeys(): Map<string, number> {
+    const ends = this.#wiring.ledger.taps.filter(isWaiting).flatMap((tap): [string, number][] => {
       const untilMs = this.#pauses.endOf(tap);
-      return untilMs === undefined ? [] : [[laneOf(tap), untilMs]];
+      return untilMs === undefined ? [] : [[pauseKeyOf(tap), untilMs]];
     });
-    return new Map(lanes);
+    return new Map(ends);
   }
 
   /**
@@ -199,21 +199,21 @@ export class Sender {
         break;
       case "invalid":
         // One of them may be the reason: each goes alone, until it is known which.
-        if (this.#size > 1) await this.#takeBack(batch);
+        if (this.#size > 1) await this.#markUnsent(batch);
         else await this.#keepInvalid(batch);
         this.#size = this.#size > 1 ? 1 : maximumBatch;
         break;
       case "blocked":
         this.#pauses.set(keyOfBatch(batch), now() + blockedMs, sent.block);
-        await this.#takeBack(batch);
+        await this.#markUnsent(batch);
         break;
       case "limited":
         this.#pauses.set(keyOfBatch(batch), now() + sent.retryAfterMs, "limited");
-        await this.#takeBack(batch);
+        await this.#markUnsent(batch);
         break;
       case "unsupported":
-        this.#pauses.set(laneOfBatch(batch), now() + blockedMs, "unsupported");
-        await this.#takeBack(batch);
+        this.#pauses.set(pauseKeyOfBatch(batch), now() + blockedMs, "unsupported");
+        await this.#markUnsent(batch);
         break;
     }
     return 0;
@@ -251,11 +251,11 @@ export class Sender {
     this.#pauses.end(batch);
     if (undecided.size === 0) return;
     // Asked again after that, they are refused for good, or were counted.
-    await this.#takeBack([...undecided.keys()]);
+    await this.#markUnsent([...undecided.keys()]);
     const otherMs = Math.max(...undecided.values());
     // Another tab that has sent them since asks first: if both asked at once, neither would know.
     const waitMs = otherMs > this.#sentAtMs ? 2 * underwayMs : underwayMs;
-    this.#pauses.set(laneOfBatch(batch), otherMs + waitMs, "check");
+    this.#pauses.set(pauseKeyOfBatch(batch), otherMs + waitMs, "check");
   }
 
   async #keepInvalid(batch: readonly DeviceTap[]): Promise<void> {
@@ -269,8 +269,8 @@ export class Sender {
   }
 
   /** The last request counted nothing of these taps: they are as if it had not been sent. */
-  async #takeBack(batch: readonly DeviceTap[]): Promise<void> {
-    await this.#wiring.ledger.change(this.#changeOf(batch, takenBack));
+  async #markUnsent(batch: readonly DeviceTap[]): Promise<void> {
+    await this.#wiring.ledger.change(this.#changeOf(batch, unsentAgain));
   }
 
   /** A change of taps of the last request. */
@@ -290,7 +290,7 @@ export class Sender {
   }
 
   #untilPauseEnds(nowMs: number): number | null {
-    const ends = [...this.#pausedLanes().values()];
+    const ends = [...this.#pausedKeys().values()];
     return ends.length === 0 ? null : Math.max(1, Math.min(...ends) - nowMs);
   }
 }

@@ -115,7 +115,7 @@ export function markSent(tap: DeviceTap, atMs: number): DeviceTap {
  * The tap once it is known that a request counted nothing of it: as it was `before`, unless another
  * tab has sent it since, whose request may still be counted.
  */
-export function takenBack(tap: DeviceTap, sent: SentTap): DeviceTap {
+export function unsentAgain(tap: DeviceTap, sent: SentTap): DeviceTap {
   const { before } = sent;
   if (!isWaiting(tap) || !isLast(tap, sent)) return tap;
   return { ...tap, sentAtMs: before.sentAtMs, lastSentAtMs: before.lastSentAtMs };

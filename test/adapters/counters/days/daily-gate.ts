@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { dynamodbDayResets } from "../../../../adapters/counters/days/dynamodb-day-resets.ts";
 import { dynamodbMarkReader } from "../../../../adapters/counters/dynamodb-count-marks.ts";
-import { dynamodbDayStarts } from "../../../../adapters/organizations/dynamodb-day-starts.ts";
+import { dynamodbDueDays } from "../../../../adapters/organizations/dynamodb-due-days.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { systemClock } from "../../../../adapters/system-clock.ts";
 import type { TurnClock } from "../../../../core/clock.ts";
@@ -94,12 +94,12 @@ export function portsOf(
   { organizationId }: StoredCounter,
   dynamodb: DynamoDBClient = client,
 ): DayStartPorts {
-  const dayStarts = dynamodbDayStarts(dynamodb, tables, systemClock);
+  const dueDays = dynamodbDueDays(dynamodb, tables, systemClock);
   return {
-    dayStarts: {
-      ...dayStarts,
+    dueDays: {
+      ...dueDays,
       due: async (nowMs) =>
-        (await dayStarts.due(nowMs)).filter((due) => due.organizationId === organizationId),
+        (await dueDays.due(nowMs)).filter((due) => due.organizationId === organizationId),
     },
     dayResets: dynamodbDayResets(dynamodb, tables, systemClock),
     markReader: dynamodbMarkReader(dynamodb, tables),

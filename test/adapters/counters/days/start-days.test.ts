@@ -176,11 +176,11 @@ test("of runs at the same time one works, and even without claims each counter s
   clock.nowMs = Date.parse("2031-11-24T00:00:20Z");
   const [first] = counters;
   const ports = portsOf(clock, first);
-  const { claim } = ports.dayStarts;
+  const { claim } = ports.dueDays;
   const calendar = { timeZone: "UTC" };
   const revision = Number((await organizationOf(first))?.revision?.N);
   const due = { organizationId: first.organizationId, nextDayStart: "2031-11-23T12:00:00.000Z" };
-  ports.dayStarts.claim = async () => ({ ...due, calendar, revision });
+  ports.dueDays.claim = async () => ({ ...due, calendar, revision });
   const untilMs = clock.now() + 50_000;
   const runs = await Promise.all([1, 2, 3].map(() => startDays(ports, untilMs)));
   expect(runs.map(({ errors }) => errors)).toEqual([[], [], []]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dynamodbDayStarts } from "../../../../adapters/organizations/dynamodb-day-starts.ts";
+import { dynamodbDueDays } from "../../../../adapters/organizations/dynamodb-due-days.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
 import { updateSettings } from "../../../../core/counters/settings/change-counter.ts";
@@ -91,7 +91,7 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
     async happens() {
       await resetDaily(counter);
       const nowMs = Date.parse("2031-11-23T12:00:10Z");
-      const { claim } = dynamodbDayStarts(client, tables, stores.clock);
+      const { claim } = dynamodbDueDays(client, tables, stores.clock);
       await claim(id, { nowMs, untilMs: nowMs + 50_000 });
       await stores.plans.set(id, "pro");
       await stores.plans.set(id, "enterprise");

@@ -170,7 +170,7 @@ test("a form that has set a counter to a number resets no group", async () => {
   const formId = randomUUID();
   await adjustCounter(stores, { key, to: 9, formId }, operator);
   const reset = await resetGroup(stores, { key: keyOf(group), formId }, byOperator);
-  expect(reset).toEqual({ result: "form_reused", counterId });
+  expect(reset).toEqual({ result: "key_reused", counterId });
 });
 
 test("the total of a group and its sums stay exact, whatever is evaluated when", async () => {

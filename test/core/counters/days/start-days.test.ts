@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
 import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
 import { type DayStartPorts, startDays } from "../../../../core/counters/days/start-days.ts";
-import type { DueOrganization } from "../../../../core/organizations/day-starts.ts";
+import type { DueOrganization } from "../../../../core/organizations/due-days.ts";
 
 const startMs = Date.parse("2026-11-24T00:00:00Z");
 /** The first moment at which the day's counters are reset. */
@@ -31,7 +31,7 @@ class Organization {
   ports(): DayStartPorts {
     const organizationId = "org_1";
     return {
-      dayStarts: {
+      dueDays: {
         due: async (nowMs): Promise<DueOrganization[]> => {
           const { nextDayStart } = this;
           return Date.parse(nextDayStart) <= nowMs ? [{ organizationId, nextDayStart }] : [];
@@ -127,9 +127,9 @@ test("an organization that fails does not hold up others, and its day stays due"
   const organization = new Organization(3);
   const ports = organization.ports();
   const broken = { organizationId: "org_broken", nextDayStart: "2026-11-23T23:59:00.000Z" };
-  const { due, claim } = ports.dayStarts;
-  ports.dayStarts.due = async (nowMs) => [broken, ...(await due(nowMs))];
-  ports.dayStarts.claim = async (id, times) => {
+  const { due, claim } = ports.dueDays;
+  ports.dueDays.due = async (nowMs) => [broken, ...(await due(nowMs))];
+  ports.dueDays.claim = async (id, times) => {
     if (id === broken.organizationId) throw new Error("it cannot be read");
     return await claim(id, times);
   };

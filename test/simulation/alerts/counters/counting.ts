@@ -125,13 +125,13 @@ export class Counting {
   }
 
   async adjust(counterId: string, formId: string, to: number | null): Promise<void> {
-    const formKey = keyOfForm(formId);
-    const beganAt = this.#asked([[formKey, { kind: "form", to }]]);
+    const idempotencyKey = keyOfForm(formId);
+    const beganAt = this.#asked([[idempotencyKey, { kind: "form", to }]]);
     const { adjustments } = this.#stores;
     const ports = { adjustments, clock: this.#access.clock, randomBase62: () => "0" };
     const key = { organizationId, counterId };
     const { result } = await adjustCounter(ports, { key, to, formId }, operator);
-    this.#answered(counterId, beganAt, { to: "form", key: formKey, result });
+    this.#answered(counterId, beganAt, { to: "form", key: idempotencyKey, result });
   }
 
   /** One run of the schedule that starts days; returns what failed in it. */

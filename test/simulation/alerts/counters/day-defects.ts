@@ -67,17 +67,17 @@ function withCounters(
 
 /** An organization is due whenever the clocks show the time at which its days start. */
 function comesAgain(
-  { dayStarts, ...days }: CounterStores["days"],
+  { dueDays, ...days }: CounterStores["days"],
   { tables }: StoreSurroundings,
 ): CounterStores["days"] {
   return {
     ...days,
-    dayStarts: {
-      ...dayStarts,
+    dueDays: {
+      ...dueDays,
       advance: async (claimed, next) => {
         const shownMs = lastShownMs(tables.calendar, Date.parse(next) - 1);
         const isAhead = shownMs > Date.parse(claimed.nextDayStart);
-        await dayStarts.advance(claimed, isAhead ? new Date(shownMs).toISOString() : next);
+        await dueDays.advance(claimed, isAhead ? new Date(shownMs).toISOString() : next);
       },
     },
   };

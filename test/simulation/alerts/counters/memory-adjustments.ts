@@ -11,16 +11,16 @@ export function memoryAdjustments(
   taps: TapStore,
 ): CounterAdjustments {
   return {
-    async adjust({ key, formKey = "" }, decide) {
+    async adjust({ key, idempotencyKey = "" }, decide) {
       const { counterId } = key;
-      const form = `${counterId}#${formKey}`;
+      const form = `${counterId}#${idempotencyKey}`;
       return await retryConflicts(clock, contended(key), async () => {
         const counter = await taps.counter(key);
         const { result, write } = decide(counter, await read(() => tables.forms.get(form)));
         if (write === undefined) return result;
         const { before, change, confirmed } = write;
         const after = change?.after ?? confirmed ?? before;
-        const events = change ? [{ event: change.event, idempotencyKey: formKey }] : [];
+        const events = change ? [{ event: change.event, idempotencyKey: idempotencyKey }] : [];
         const marked = await withMarks(taps, { before, after, taps: events });
         const isWritten = await transact(() => {
           if (tables.forms.has(form)) return false;
@@ -30,7 +30,7 @@ export function memoryAdjustments(
           }
           if (change === undefined) {
             const atMs = Date.parse(confirmed?.lastAdjustedAt ?? before.createdAt);
-            const left = { counterId, key: formKey, lastEventId: before.lastEventId, atMs };
+            const left = { counterId, key: idempotencyKey, lastEventId: before.lastEventId, atMs };
             tables.log.push({ kind: "left as it was", ...left });
           }
           tables.forms.set(form, write.form);

@@ -13,7 +13,7 @@ export function memoryDayStarts(
   const isDue = (nowMs: number) =>
     Date.parse(tables.organization.nextDayStart ?? "9999-12-31") <= nowMs;
   return {
-    dayStarts: {
+    dueDays: {
       due: (nowMs) =>
         read(() => {
           const { nextDayStart } = tables.organization;

@@ -22,6 +22,6 @@ export function csvLines(events: HistoryEventView[], who: CountedBy): string {
 }
 
 function kindOf({ adjustment, undoes }: HistoryEventView): string {
-  if (adjustment !== undefined) return adjustment.day === undefined ? "adjustment" : "day start";
+  if (adjustment !== undefined) return adjustment.day === undefined ? "adjustment" : "daily reset";
   return undoes === undefined ? "tap" : "undo";
 }

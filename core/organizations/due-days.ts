@@ -1,4 +1,4 @@
-import { type Calendar, nextDayStart } from "../calendar.ts";
+import { type Calendar, nextDayStartMs } from "../calendar.ts";
 import type { OrganizationRecord, StoredSettings } from "./organization.ts";
 
 /** An organization whose counters may be due: its next day has started. */
@@ -15,7 +15,7 @@ export interface ClaimedOrganization extends DueOrganization {
 }
 
 /** Which organizations are due, and who works on them. */
-export interface DayStartStore {
+export interface DueDayStore {
   /**
    * The longest due first; eventually consistent: one can be missing, or have been started, a moment
    * ago.
@@ -37,7 +37,7 @@ export interface DayStartStore {
  * When the next day starts after a change of the calendar, of an organization with counters that wait for
  * it. A day that is due stays due.
  */
-export function plannedAnew(
+export function rescheduledDayStart(
   {
     organization,
     nextDayStart: planned,
@@ -47,6 +47,6 @@ export function plannedAnew(
 ): { nextDayStart?: string } {
   const isChanged = settings.timeZone !== undefined || settings.dayStarts !== undefined;
   if (!isChanged || planned === undefined || Date.parse(planned) <= nowMs) return {};
-  const next = nextDayStart({ ...organization, ...settings }, nowMs);
+  const next = nextDayStartMs({ ...organization, ...settings }, nowMs);
   return { nextDayStart: new Date(next).toISOString() };
 }

@@ -5,7 +5,7 @@ import type { ChartRow } from "./rows.ts";
 const shapes = { diamond: "M0 -1L1 0L0 1L-1 0Z", triangle: "M-1 -1L1 -1L0 1Z" };
 
 /** Marks these intervals at the upper edge of a plot. */
-export function drawMarks(
+export function drawSymbols(
   { ctx, bbox, valToPos }: uPlot,
   rows: ChartRow[],
   { color, shape }: { color: string; shape: keyof typeof shapes },

@@ -1,19 +1,19 @@
 import type { Day } from "../../calendar.ts";
 import type { CountEvent } from "../count-event.ts";
 import type { StoredCounter } from "../counter.ts";
-import { peakSince, withPeak } from "../peak.ts";
+import { peakSince, replacePeak } from "../peak.ts";
 import { countBy } from "../taps/tap.ts";
 
 /**
  * What the counter's number becomes with the start of a day; undefined where it stays. A start that
  * comes late takes away the level that the counter had then, and keeps what was counted since.
  */
-export function decideDayStart(
+export function numberAfterReset(
   counter: StoredCounter,
   day: Day,
   levelAtStart: number,
 ): number | undefined {
-  if (!isToBeReset(counter, day) || levelAtStart === counter.resetTo) return undefined;
+  if (!awaitsReset(counter, day) || levelAtStart === counter.resetTo) return undefined;
   return counter.count - levelAtStart + counter.resetTo;
 }
 
@@ -21,7 +21,7 @@ export function decideDayStart(
  * Whether the counter still waits for the start of this day. It comes once a day; and where somebody has
  * set the number since the day started, or the daily reset was switched on since, it never comes.
  */
-function isToBeReset(
+function awaitsReset(
   { archivedAt, resetDaily, lastDailyReset = "", dailyResetSince, lastAdjustedAt }: StoredCounter,
   { date, startMs }: Day,
 ): boolean {
@@ -32,8 +32,8 @@ function isToBeReset(
 }
 
 /** False where there is nothing to do, as for most counters of a night; it needs no level. */
-export function mayReset(counter: StoredCounter, day: Day): boolean {
-  return isToBeReset(counter, day) && levelIfIdle(counter, day) !== counter.resetTo;
+export function needsReset(counter: StoredCounter, day: Day): boolean {
+  return awaitsReset(counter, day) && levelIfIdle(counter, day) !== counter.resetTo;
 }
 
 /** The level when the day started; undefined where the counter counted since: its marks know. */
@@ -45,11 +45,11 @@ export function levelIfIdle(
 }
 
 /** The counter with its day started, and the event; undefined where there is nothing to write. */
-export function startDay(
+export function dailyReset(
   counter: StoredCounter,
   { day, levelAtStart, nowMs }: { day: Day; levelAtStart: number; nowMs: number },
 ): { counter: StoredCounter; event: CountEvent } | undefined {
-  const to = decideDayStart(counter, day, levelAtStart);
+  const to = numberAfterReset(counter, day, levelAtStart);
   if (to === undefined) return undefined;
   const delta = counter.resetTo - levelAtStart;
   if (!Number.isSafeInteger(delta)) return undefined;
@@ -62,6 +62,6 @@ export function startDay(
     peak !== undefined && peakAt !== undefined ? { peak: peak + BigInt(delta), peakAt } : {};
   return {
     event: counted.event,
-    counter: { ...withPeak(counted.counter, moved), lastDailyReset: day.date },
+    counter: { ...replacePeak(counted.counter, moved), lastDailyReset: day.date },
   };
 }

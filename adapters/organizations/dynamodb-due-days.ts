@@ -10,7 +10,7 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
-import type { DayStartStore } from "../../core/organizations/day-starts.ts";
+import type { DueDayStore } from "../../core/organizations/due-days.ts";
 import { tables as described, type Tables } from "../../core/tables.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
@@ -20,11 +20,11 @@ import { StoredCalendar } from "./dynamodb-calendar.ts";
 const partition = "all";
 
 /** Organizations by the time at which their next day starts, and the claims of runs on them. */
-export function dynamodbDayStarts(
+export function dynamodbDueDays(
   client: DynamoDBClient,
   { organizations: TableName }: Tables<"organizations">,
   clock: Pick<Clock, "backOff">,
-): DayStartStore {
+): DueDayStore {
   /** Returns whether the condition held. */
   async function update(
     organizationId: string,
@@ -113,7 +113,7 @@ const Claimed = StoredCalendar.extend({
  * The parts of an update with which an organization joins the index of day starts, unless it is in it:
  * it is due at once, and the next run of the schedule finds out when its next day starts.
  */
-export function joiningDayStarts(at: string) {
+export function dayStartIndexParts(at: string) {
   return {
     expression: "SET nextDayStart = if_not_exists(nextDayStart, :due), dayStartsIndex = :partition",
     values: { ":due": at, ":partition": partition },
@@ -121,11 +121,11 @@ export function joiningDayStarts(at: string) {
 }
 
 /** Lets an organization join the index, with a counter that begins to be reset each day. */
-export function dayStartsJoined(
+export function dayStartIndexUpdate(
   { organizations }: Tables<"organizations">,
   { organizationId, updatedAt: at }: { organizationId: string; updatedAt: string },
 ): TransactWriteItem {
-  const { expression, values } = joiningDayStarts(at);
+  const { expression, values } = dayStartIndexParts(at);
   return {
     Update: {
       TableName: organizations,

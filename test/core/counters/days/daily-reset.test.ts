@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { causeOf } from "../../../../core/counters/count-event.ts";
 import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
-import { decideDayStart, levelIfIdle, startDay } from "../../../../core/counters/days/day-start.ts";
+import {
+  dailyReset,
+  levelIfIdle,
+  numberAfterReset,
+} from "../../../../core/counters/days/daily-reset.ts";
 
 const start = "2026-11-24T03:00:00.000Z";
 const before = "2026-11-24T02:59:59.999Z";
@@ -34,7 +38,7 @@ describe("the number with which a day starts", () => {
     ["waits for a day after it was switched on", { dailyResetSince: start }, 40, undefined],
     ["comes to one that was switched on before", { count: 40, dailyResetSince: before }, 40, 0],
   ])("%s", (_, fields, levelAtStart, to) => {
-    expect(decideDayStart(counterWith(fields), day, levelAtStart)).toBe(to);
+    expect(numberAfterReset(counterWith(fields), day, levelAtStart)).toBe(to);
   });
 });
 
@@ -49,7 +53,7 @@ test.each([
 
 test("the event says what the number became and of which day; people have counted nothing", () => {
   const counter = counterWith({ count: 43, ups: 50n, downs: 7n, mode: "increment-only" });
-  const started = startDay(counter, { day, levelAtStart: 40, nowMs: day.startMs + 90_000 });
+  const started = dailyReset(counter, { day, levelAtStart: 40, nowMs: day.startMs + 90_000 });
   expect(started?.event).toMatchObject({
     eventType: "decrement",
     ...{ previousCount: 43, count: 3, delta: -40 },
@@ -68,7 +72,7 @@ test.each([
   ["a delta", { count: -43 }, -40],
 ])("%s that an event cannot hold leaves the counter as it is", (_, fields, levelAtStart) => {
   const counter = counterWith({ ...fields, resetTo: Number.MAX_SAFE_INTEGER });
-  expect(startDay(counter, { day, levelAtStart, nowMs: day.startMs })).toBeUndefined();
+  expect(dailyReset(counter, { day, levelAtStart, nowMs: day.startMs })).toBeUndefined();
 });
 
 test.each([
@@ -79,6 +83,6 @@ test.each([
   const lastCountAt = new Date(day.startMs + 1).toISOString();
   const counter = counterWith({ count: 42, lastCountAt, peak: 45n, peakAt });
   const late = { day, levelAtStart: 40, nowMs: day.startMs + 90_000 };
-  const { peak } = startDay(counter, late)?.counter ?? {};
+  const { peak } = dailyReset(counter, late)?.counter ?? {};
   expect({ ...(peak !== undefined && { peak }) }).toEqual(left);
 });
