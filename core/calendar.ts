@@ -75,18 +75,23 @@ export function dayStartTime({
 }
 
 /**
- * The start times after a change to `at`. It holds from the first day whose start is still to come
- * then, and replaces a change that does not hold yet: no day that has started changes.
+ * The start times after a change to `at`. It holds from the first day after the current one whose start
+ * is still to come then, and replaces a change that does not hold yet. If the next day would have
+ * started already without that change, the change stays for this one day: no day starts in the past.
  */
 export function withDayStart(calendar: Calendar, at: DayStartTime, nowMs: number): DayStart[] {
+  const { timeZone, dayStarts = [] } = calendar;
+  const isToCome = (starts: DayStart[], date: LocalDate) =>
+    startOfDayMs({ timeZone, dayStarts: starts }, date) > nowMs;
   const today = dayOf(calendar, nowMs).date;
-  const held = calendar.dayStarts?.filter(({ from }) => from <= today) ?? [];
-  if (dayStartTime({ dayStarts: held }) === at) return held;
-  let from = addDays(today, 1);
-  const startsAt = (date: LocalDate) =>
-    startOfDayMs({ timeZone: calendar.timeZone, dayStarts: [{ from: date, at }] }, date);
-  while (startsAt(from) <= nowMs) from = addDays(from, 1);
-  return [...held, { from, at }].slice(-maximumDayStarts);
+  const tomorrow = addDays(today, 1);
+  let from = tomorrow;
+  while (!isToCome([{ from, at }], from)) from = addDays(from, 1);
+  const held = dayStarts.filter((start) => start.from <= today);
+  const staysForTomorrow = from > tomorrow && !isToCome(held, tomorrow);
+  const kept = staysForTomorrow ? dayStarts.filter((start) => start.from <= tomorrow) : held;
+  if (dayStartTime({ dayStarts: kept }) === at) return kept;
+  return [...kept, { from, at }].slice(-maximumDayStarts);
 }
 
 const dayMs = 86_400_000;

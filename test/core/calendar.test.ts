@@ -165,6 +165,49 @@ test("a changed start holds from a day that has not started, and changes none th
   );
 });
 
+test("a change of the start moves no moment until then to another day", () => {
+  const zones = Intl.supportedValuesOf("timeZone");
+  const Change = fc.record({
+    afterMs: fc.integer({ min: 0, max: 1.5 * dayMs }),
+    at: fc.integer({ min: 0, max: 95 }).map(timeOfQuarter),
+    timeZone: fc.option(fc.constantFrom(...zones), { nil: undefined, freq: 5 }),
+  });
+  const Changes = fc.array(Change, { minLength: 2, maxLength: 15 });
+  const Beginning = fc.integer({ min: 0, max: 365 * 96 }).map((quarter) => quarter * quarterMs);
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), Beginning, Changes, (zone, beginMs, changes) => {
+      let calendar: Calendar = { timeZone: zone };
+      let nowMs = Date.parse("2026-01-01T00:00:00Z") + beginMs;
+      for (const { afterMs, at, timeZone = calendar.timeZone } of changes) {
+        nowMs += afterMs;
+        const before = { ...calendar, timeZone };
+        calendar = { timeZone, dayStarts: withDayStart(before, at, nowMs) };
+        expect(dayStartTime(calendar)).toBe(at);
+        for (let ms = nowMs; ms > nowMs - 3 * dayMs; ms -= 90 * minuteMs) {
+          expect(dayOf(calendar, ms)).toEqual(dayOf(before, ms));
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ["00:00", "2026-11-03T00:00:00.000Z"],
+  ["01:00", "2026-11-03T01:00:00.000Z"],
+  ["03:00", "2026-11-03T03:00:00.000Z"],
+])("a change to %s before a later start that was planned begins no day in the past", (at, next) => {
+  const planned = withDayStart({ timeZone: "UTC" }, "06:00", Date.parse("2026-11-01T12:00:00Z"));
+  const nowMs = Date.parse("2026-11-02T02:00:00Z");
+  const dayStarts = withDayStart({ timeZone: "UTC", dayStarts: planned }, at, nowMs);
+  const calendar = { timeZone: "UTC", dayStarts };
+  expect(dayOf(calendar, nowMs).date).toBe("2026-11-01");
+  expect(isoTime(nextDayStartMs(calendar, nowMs))).toBe(
+    at === "03:00" ? "2026-11-02T03:00:00.000Z" : "2026-11-02T06:00:00.000Z",
+  );
+  expect(isoTime(startOfDayMs(calendar, "2026-11-03"))).toBe(next);
+});
+
 test("several changes within a day leave the last one", () => {
   const nowMs = Date.parse("2026-11-23T12:00:00Z");
   const changed = ["04:00", "06:00", "23:30"].reduce(
