@@ -34,7 +34,7 @@ export interface TableIndex {
 export const tables = {
   organizations: {
     partitionKey: "organizationId",
-    // Those with counters that start each day at a number, by the time at which they are due.
+    // Those that have counters with a daily reset, by the time at which they are due.
     index: {
       ...{ name: "NextDayStarts", partitionKey: "dayStartsIndex", sortKey: "nextDayStart" },
       attributes: [],

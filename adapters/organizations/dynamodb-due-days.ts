@@ -64,7 +64,7 @@ export function dynamodbDueDays(
 
     async claim(organizationId, { nowMs, untilMs }) {
       // A claim that was lost with its run ends by itself. One whose response was lost, and which the
-      // SDK has sent again, is not given: the next run comes in a minute.
+      // SDK has sent again, returns undefined: the next run comes in a minute.
       const isClaimed = await update(organizationId, {
         UpdateExpression: "SET daysStartingUntil = :until",
         ConditionExpression:
@@ -120,7 +120,7 @@ export function dayStartIndexParts(at: string) {
   };
 }
 
-/** Lets an organization join the index, with a counter that begins to be reset each day. */
+/** Lets an organization join the index, with a counter that gets a daily reset. */
 export function dayStartIndexUpdate(
   { organizations }: Tables<"organizations">,
   { organizationId, updatedAt: at }: { organizationId: string; updatedAt: string },

@@ -95,6 +95,8 @@ export const TodayView = z.object({
   /** On which the day started, in the organization's time zone. */
   date: LocalDate,
   startedAt: z.iso.datetime(),
+  /** The organization's, in which people read the times of its day. */
+  timeZone: z.string(),
   in: ExactNumber,
   out: ExactNumber,
   /** Now. */

@@ -9,7 +9,9 @@ import { peakSince } from "./peak.ts";
 export interface Today {
   date: LocalDate;
   startedAt: string;
-  /** Counted up, less what was taken back; 0 where that was more. */
+  /** The organization's, by which the day starts. */
+  timeZone: string;
+  /** Counted up, less what was undone; 0 where that was more. */
   in: bigint;
   /** Counted down, as a positive number. */
   out: bigint;
@@ -22,7 +24,7 @@ export interface Today {
 }
 
 /**
- * Reads one mark, and none before the first count of the day. It is one of a minute: days start with a
+ * Reads two marks of minutes at most, and none before the first count of the day. Days start with a
  * minute, and the marks of days are those of the calendar that was in force.
  */
 export async function readToday(
@@ -34,7 +36,8 @@ export async function readToday(
   const { level } = charted;
   const { peak = null, peakAt = null } = peakSince(charted, startMs);
   const startedAt = new Date(startMs).toISOString();
-  const today = { date, startedAt, level, peak, peakAt, in: 0n, out: 0n };
+  const { timeZone } = calendar;
+  const today = { date, startedAt, timeZone, level, peak, peakAt, in: 0n, out: 0n };
   if (charted.lastCountAt === undefined || Date.parse(charted.lastCountAt) < startMs) return today;
   const createdMs = Math.floor(Date.parse(charted.createdAt) / minuteMs) * minuteMs;
   const at = new Date(Math.max(startMs, createdMs)).toISOString();

@@ -19,10 +19,10 @@ export function judgeDays(
   const [first] = daily;
   if (first === undefined) return [];
   if (nextDayStart === undefined) {
-    const are = daily.length === 1 ? "is" : "are";
+    const have = daily.length === 1 ? "has" : "have";
     return [
       critical(
-        `${counted(daily.length, "counter")} of ${organization.id} ${are} to be reset each day, and no start of a day is planned: ${idsOf(daily)}`,
+        `${counted(daily.length, "counter")} of ${organization.id} ${have} a daily reset, but no day start is planned: ${idsOf(daily)}`,
         "save the setting of one of them again",
         {
           verb: "counter update",
@@ -37,7 +37,7 @@ export function judgeDays(
   const waiting =
     overdue.length === 0
       ? ""
-      : `; not reset: ${counted(overdue.length, "counter")}: ${idsOf(overdue)}`;
+      : `; not reset yet (${counted(overdue.length, "counter")}): ${idsOf(overdue)}`;
   return [
     critical(
       `a day of ${organization.id} has been due since ${nextDayStart}${waiting}`,

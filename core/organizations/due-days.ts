@@ -4,13 +4,13 @@ import type { OrganizationRecord, StoredSettings } from "./organization.ts";
 /** An organization whose counters may be due: its next day has started. */
 export interface DueOrganization {
   organizationId: string;
-  /** When its day started, or when it got its first counter that is reset each day. */
+  /** When its day started, or when it got its first counter with a daily reset. */
   nextDayStart: string;
 }
 
 export interface ClaimedOrganization extends DueOrganization {
   calendar: Calendar;
-  /** Of the organization, with which its calendar rises. */
+  /** The organization's; a change of its calendar increases it. */
   revision: number;
 }
 

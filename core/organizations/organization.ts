@@ -51,9 +51,9 @@ export interface OrganizationRecord {
   alertCount: number;
   /** Rises when the organization leaves Enterprise or returns; see AlertEntitlement. */
   alertEpoch: number;
-  /** When its counters that start each day at a number are due; absent while there never was one. */
+  /** When its counters with a daily reset are due; absent while there never was one. */
   nextDayStart?: string;
-  /** Increases with every change of the name, the plan, the keys, the endpoints, the groups or the alerts. */
+  /** Increases with every change of the settings, the plan, the keys, the endpoints, the groups or the alerts. */
   revision: number;
 }
 

@@ -163,7 +163,7 @@ export function noSuchGroup(): ApiError {
 function differenceTooLarge(): ApiError {
   return new ApiError(
     409,
-    "From its present number, the counter would change by more than 2^53−1: set it to 0 first",
+    "The change would be too large to store exactly. Set the counter to 0 first, then to your number",
   );
 }
 

@@ -168,7 +168,7 @@ export const countTaps = {
   }),
 } satisfies HttpFunction;
 
-/** Counters, groups and embeds as the console manages them; taps are of count-taps. */
+/** Counters, groups and embeds as the console manages them; taps and undos belong to count-taps. */
 export const manageCounters = {
   name: "manage-counters",
   folder: "counters",

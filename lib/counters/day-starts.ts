@@ -30,8 +30,7 @@ export class DayStarts extends Construct {
       // In milliseconds: 10,000 counters take two minutes, three when Scheduler is late.
       above: 10 * 60_000,
       periods: 3,
-      impact:
-        "People who count see yesterday's number on counters that start each day at a number.",
+      impact: "People see yesterday's number on counters with a daily reset.",
       runbook: "Days do not start",
     });
     new ServiceAlarm(this, "AbsenceAlarm", {

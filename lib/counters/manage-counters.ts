@@ -17,7 +17,7 @@ export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string })
   grantManagingCounters(served);
 }
 
-/** It sets counts, but what happened cannot be rewritten. Counters are never deleted. */
+/** It adds count events, but cannot change or delete any. Counters are never deleted. */
 function grantManagingCounters(manager: ServiceFunction<never>): void {
   const { organizations, members, counters, settingsChanges, counterGroups, groupMembers } =
     tablesOf(manager);

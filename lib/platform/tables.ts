@@ -21,7 +21,7 @@ import type { Configuration } from "../configuration.ts";
 /** Of the deliveries table: by state and time, all that are not delivered. */
 export const openDeliveriesIndex = tables.deliveries.index.name;
 
-/** Of the organizations table: those with counters that start each day at a number, by time. */
+/** Of the organizations table: those with counters that have a daily reset, by time. */
 export const nextDayStartsIndex = tables.organizations.index.name;
 
 type Tables = Record<TableName, TableV2>;

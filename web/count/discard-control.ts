@@ -31,7 +31,7 @@ export function discardControl({ taps, isOwn, discard }: Discarding): HTMLElemen
 function typedDiscard(taps: readonly DeviceTap[], discard: () => Promise<void>): HTMLElement {
   const count = taps.length;
   const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off" });
-  const text = `Whoever made these taps may still want them, and nobody can bring them back. To discard them anyway, type how many they are: ${count}`;
+  const text = `Whoever made these may still want them, and nobody can bring them back. To discard them anyway, type how many they are: ${count}`;
   const button = element(
     "button",
     { type: "button", class: "plain danger", disabled: "" },

@@ -27,7 +27,8 @@ const reasons: Record<KeptReason, string> = {
   key_reused: "The service knows another tap under the same id.",
   unclear: "They may have been counted already. If you send them again, they may count twice.",
   invalid: "The service could not read them.",
-  expired: "They arrived after 29 days, and the service no longer knows the taps.",
+  expired:
+    "They were sent more than 29 days late. Whether their taps were counted is no longer known.",
 };
 
 /** An undo may be sent twice: the service undoes a tap once. */
@@ -228,7 +229,8 @@ function directionText(taps: readonly DeviceTap[]): string {
   const ways = Map.groupBy(taps, ({ direction }) => direction);
   const texts = (["up", "down"] as const).map((way) => {
     const some = amountText(ways.get(way) ?? []);
-    return some && `${some}${taps.some(isUndo) ? " of taps" : ""} ${way}`;
+    if (some === undefined || !taps.some(isUndo)) return some && `${some} ${way}`;
+    return `${some} of ${way === "up" ? "+" : "−"}`;
   });
   return texts.filter(Boolean).join(", ");
 }

@@ -38,9 +38,9 @@ export class TodayPanel {
   }
 }
 
-function textOf({ in: ups, out, peak, peakAt }: TodayView): string {
+function textOf({ in: ups, out, peak, peakAt, timeZone }: TodayView): string {
   const sums = `${numberText(Number(ups))} in · ${numberText(Number(out))} out`;
   if (peak === null || peakAt === null) return sums;
-  const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+  const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone });
   return `${sums} · peak ${numberText(Number(peak))} at ${time.format(new Date(peakAt))}`;
 }

@@ -27,8 +27,9 @@ export function addSet(noun: Command): void {
   })
     .argument("<counter>", "its id")
     .argument("<number>", "its new count", optionValue(signedWholeNumber));
-  addAdjustOptions(verb).action((counterId: string, to: number, options: AdjustOptions) =>
-    adjustAndPrint({ counterId, to }, options),
+  addAdjustOptions(verb, "with another number it is refused").action(
+    (counterId: string, to: number, options: AdjustOptions) =>
+      adjustAndPrint({ counterId, to }, options),
   );
 }
 
@@ -39,8 +40,8 @@ export function addReset(noun: Command): void {
     summary: "Resets a counter to the number of its settings, 0 unless given",
     example: "counter reset --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   }).argument("<counter>", "its id");
-  addAdjustOptions(verb).action((counterId: string, options: AdjustOptions) =>
-    adjustAndPrint({ counterId, to: null }, options),
+  addAdjustOptions(verb, "a key that `counter set` has used is refused").action(
+    (counterId: string, options: AdjustOptions) => adjustAndPrint({ counterId, to: null }, options),
   );
 }
 
@@ -51,14 +52,14 @@ export function reasonOption(): Option {
   ).argParser(optionValue(NewName));
 }
 
-function addAdjustOptions(verb: Command): Command {
+/** `refusal`: which use of an earlier key is refused. */
+function addAdjustOptions(verb: Command, refusal: string): Command {
   return verb
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .addOption(reasonOption())
     .addOption(
       idempotencyKeyOption(
-        "a repeated key sets nothing, whatever was counted since (KEPT); with another number it " +
-          "is refused",
+        `a repeated key sets nothing, whatever was counted since (KEPT); ${refusal}`,
       ),
     )
     .addHelpText("after", consequences);
@@ -66,8 +67,8 @@ function addAdjustOptions(verb: Command): Command {
 
 const consequences = `
 The difference is one count event: increment or decrement, with "adjustment" in its metadata. It is
-sent to webhooks as any other, and fires no alert: the next tap decides. Nothing is written when the
-number is right already. Taps at the same moment count before or after it.`;
+sent to webhooks as any other, and fires no alert: the next tap decides. If the counter already
+has this number, no event is written. Taps at the same moment count before or after it.`;
 
 async function adjustAndPrint(
   { counterId, to }: { counterId: string; to: number | null },
@@ -104,7 +105,7 @@ function sentence({ result, form: { previousCount, count } }: Done): string {
     case "adjusted":
       return `The counter was set from ${previousCount} to ${count}.`;
     case "unchanged":
-      return `The counter was at ${count} already; nothing was written.`;
+      return `The counter was at ${count} already; no event was written.`;
     case "repeated":
       return (
         `An earlier run with this idempotency key has set the counter from ${previousCount} to ` +
@@ -119,7 +120,8 @@ function refused(adjustment: Refused): OperatorError {
   const { counter } = adjustment;
   const reason =
     adjustment.result === "out_of_range"
-      ? `stands at ${counter.count} and would change by more than 2^53−1; set it to 0 first`
+      ? `stands at ${counter.count}: the change would be too large to store exactly. Set it to 0 ` +
+        "first, then to your number"
       : `was set to ${adjustment.form.count} by an earlier run with this idempotency key; use ` +
         "another key to set it to another number";
   return new OperatorError(`the counter "${counter.name}" (${counter.id}) ${reason}`, {

@@ -112,9 +112,8 @@ function sharedNames(sharing: PreparedRow[]): string {
 const format = `
 The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
 Columns: name (required), mode, incrementStep, decrementStep, groupId, groupName, goalTarget,
-resetDaily, resetTo; an empty cell means the default (mode both, both steps 1, no group, no goal, not
-reset each day, a reset sets it to 0). groupId and groupName name
-a group of the organization; a row has one of them at most. The same file imported again creates only
+resetDaily, resetTo; an empty cell means the default (mode both, both steps 1, no group, no goal, no
+daily reset, the number 0 after a reset). groupId and groupName name a group of the organization; a row has one of them at most. The same file imported again creates only
 what is missing, groups included; counters that were archived exist, and stay archived. A file that
 was changed in any way is another file, and all its rows are new counters. New counters with the name
 of another are named afterwards; with --json they have sharesName.`;

@@ -9,7 +9,7 @@ type PrintedCounter = Counter &
 
 /**
  * A counter as verbs print it: as the read API has it, with the time of archiving if it is
- * archived, and how it is reset unless by hand to 0. `alert list` shows its alerts.
+ * archived, and its reset settings where they differ from the defaults. `alert list` shows its alerts.
  */
 export function printedCounter(stored: StoredCounter): PrintedCounter {
   const { archivedAt, resetDaily, resetTo, lastDailyReset } = stored;

@@ -19,7 +19,12 @@ export async function printedToday(
     ...{ in: Number(read.in), out: Number(read.out) },
     peak: read.peak === null ? null : Number(read.peak),
   };
-  const peak = today.peak === null ? "nobody has counted" : `peak ${today.peak} at ${today.peakAt}`;
-  const sentence = `Today, since ${today.startedAt}: ${today.in} in, ${today.out} out, ${peak}.`;
+  const sentence = `Today, since ${today.startedAt}: ${today.in} in, ${today.out} out, ${peakText(today)}.`;
   return { today, sentence };
+}
+
+/** On the day of a change of the time zone, the peak of what was counted can be missing. */
+function peakText(today: { in: number; out: number; peak: number | null; peakAt: string | null }) {
+  if (today.peak !== null) return `peak ${today.peak} at ${today.peakAt}`;
+  return today.in === 0 && today.out === 0 ? "nobody has counted" : "no peak is known";
 }

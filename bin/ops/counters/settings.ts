@@ -47,7 +47,7 @@ export function addSettingOptions(verb: Command, { nameRequired }: { nameRequire
     )
     .option(
       "--reset-to <n>",
-      `what a reset sets it to${initially("0")}`,
+      `its number after a reset${initially("0")}`,
       optionValue(SettingText.resetTo),
     );
 }

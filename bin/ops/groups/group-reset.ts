@@ -71,7 +71,10 @@ function sentences({ adjusted, unchanged, outOfRange }: Reset): string[] {
   const left =
     outOfRange === 0
       ? []
-      : [`${plural(outOfRange, "counter")} would change by more than 2^53−1 and stayed as before.`];
+      : [
+          `${plural(outOfRange, "counter")} stayed as before: the change would be too large to store ` +
+            "exactly. Set such a counter to 0 first, then to its number.",
+        ];
   return [
     `${plural(adjusted, "counter")} ${adjusted === 1 ? "was" : "were"} reset.`,
     ...already,
@@ -80,7 +83,7 @@ function sentences({ adjusted, unchanged, outOfRange }: Reset): string[] {
 }
 
 function interrupted(
-  { adjusted, unchanged }: Reset,
+  { adjusted, unchanged, outOfRange }: Reset,
   { idempotencyKey }: ResetOptions,
   exitCode: number,
 ): OperatorError {
@@ -88,7 +91,7 @@ function interrupted(
     idempotencyKey === undefined
       ? "; another run also resets what was counted on these since"
       : "; run the same command again to reset the rest";
-  const done = plural(adjusted + unchanged, "counter");
+  const done = plural(adjusted + unchanged + outOfRange, "counter");
   return new OperatorError(`interrupted after ${done}${again}`, { exitCode });
 }
 

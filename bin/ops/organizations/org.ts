@@ -147,7 +147,7 @@ function addSetDayStart(noun: Command): void {
         const { organization } = change;
         const from = organization.dayStarts?.at(-1)?.from;
         printRecord(options, organization, [
-          `Days start at ${dayStart}${from === undefined ? "" : ` from ${from} on`}. Days that have started keep their start.`,
+          `Days start at ${dayStart}${from === undefined ? "" : `, first on ${from}`}. Earlier days stay as they are.`,
         ]);
       }),
     );

@@ -24,7 +24,7 @@ test("members and phones at a gate see what was counted today on their counter",
   const { cookie } = await memberAt(counter);
   const path = `/api/charts/${counter.organizationId}/counters/${counter.id}`;
   const { date, startMs } = dayOf({ timeZone: "UTC" }, Date.now());
-  const day = { date, startedAt: new Date(startMs).toISOString() };
+  const day = { date, startedAt: new Date(startMs).toISOString(), timeZone: "UTC" };
   expect(await todayOf(path, cookie)).toEqual({ ...day, ...nothing });
   await tapOnce(counter, "up");
   const highest = await tapOnce(counter, "up");

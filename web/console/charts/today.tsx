@@ -10,7 +10,7 @@ const everyMs = 15_000;
 
 /** What was counted today: in, out, and the peak with its time. */
 export function Today({ scope, targetId }: ChartTarget) {
-  const { id: organizationId, timeZone } = useOrganization();
+  const { id: organizationId } = useOrganization();
   const { data: today, error } = useQuery({
     queryKey: [organizationId, "today", scope, targetId],
     queryFn: () => readToday(organizationId, { scope, targetId }),
@@ -25,7 +25,7 @@ export function Today({ scope, targetId }: ChartTarget) {
       </Text>
     );
   }
-  const { startedAt, peak, peakAt } = today;
+  const { startedAt, timeZone, peak, peakAt } = today;
   return (
     <Group role="region" aria-label="Today" gap="4px 24px" className="figures">
       <Text size="sm" c="dimmed">

@@ -17,6 +17,9 @@ import { validateBy } from "../shell/form-errors.ts";
 import { newer, putCounter, useLiveCounters } from "./counter-queries.ts";
 import { ReasonInput, reasonOf } from "./reason-input.tsx";
 
+/** Of every adjustment. */
+export const firesNoAlert = "This fires no alert. The next tap can.";
+
 interface AdjustDialogProps {
   counter: CounterView;
   /** Resets it, and asks for no number. */
@@ -64,10 +67,10 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
     <FormDialog
       title={
         <>
-          {isReset ? "Reset" : "Set"} <bdi>{counter.name}</bdi>
+          {isReset ? "Reset" : "Set the number of"} <bdi>{counter.name}</bdi>
         </>
       }
-      submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set"}
+      submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set number"}
       saving={saving}
       onSubmit={submit}
       onClose={onClose}
@@ -91,7 +94,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
         />
       )}
       <ReasonInput data-autofocus={isReset || undefined} {...form.getInputProps("reason")} />
-      <Text size="sm">No alert fires on this: the next tap decides.</Text>
+      <Text size="sm">{firesNoAlert}</Text>
     </FormDialog>
   );
 }

@@ -68,12 +68,12 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         {...form.getInputProps("groupId")}
       />
       <Switch
-        label="Reset at the start of each day"
+        label={settingLabels.resetDaily}
         {...form.getInputProps("resetDaily", { type: "checkbox" })}
       />
       <NumberInput
         label={settingLabels.resetTo}
-        description="Each day, or whenever somebody resets it."
+        description="For the daily reset and for resets by hand."
         allowDecimal={false}
         thousandSeparator=" "
         {...form.getInputProps("resetTo")}

@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { GroupReset, type GroupView } from "../../../api/private/groups.ts";
 import { useReload } from "../api/session.ts";
+import { firesNoAlert } from "../counters/adjust-dialog.tsx";
 import { ReasonInput, reasonOf } from "../counters/reason-input.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { validateBy } from "../shell/form-errors.ts";
@@ -64,14 +65,13 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
           Reset all counters of <bdi>{group.name}</bdi>
         </>
       }
-      submit={begun === undefined ? `Reset ${counters}` : "Go on"}
+      submit={begun === undefined ? `Reset ${counters}` : "Continue the reset"}
       saving={{ error, isPending: isRunning }}
       onSubmit={submit}
       onClose={onClose}
     >
       <Text size="sm">
-        Each counter is set to 0, or to its own number for resets. No alert fires on this: the next
-        tap decides.
+        Each counter is set to 0, or to its own number for resets. {firesNoAlert}
       </Text>
       <ReasonInput
         data-autofocus
@@ -100,14 +100,19 @@ function BegunState({ begun, reset, of }: { begun: BegunReset; reset: Reset; of:
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" role="status">
           {done.toLocaleString()} of {plural(of, "counter")}{" "}
-          {isRunning ? "…" : "confirmed. Go on with the rest: none is reset twice."}
+          {isRunning ? "…" : "done so far. Continue with the rest: none is reset twice."}
         </Text>
         {!isRunning && (
           <Button variant="subtle" size="compact-sm" flex="none" onClick={forget}>
-            Start over
+            Reset all again
           </Button>
         )}
       </Group>
+      {!isRunning && (
+        <Text size="sm" c="dimmed">
+          <em>Reset all again</em> also discards what was counted since.
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -115,6 +120,9 @@ function BegunState({ begun, reset, of }: { begun: BegunReset; reset: Reset; of:
 function sentenceOf({ adjusted, unchanged, outOfRange }: BegunReset): string {
   const already =
     unchanged > 0 ? ` ${plural(unchanged, "counter")} had the right number already.` : "";
-  const left = outOfRange > 0 ? ` ${plural(outOfRange, "counter")} must first be set to 0.` : "";
+  const left =
+    outOfRange > 0
+      ? ` ${plural(outOfRange, "counter")} stayed as before: the change would be too large to store exactly. Set such a counter to 0 first.`
+      : "";
   return `${plural(adjusted, "counter")} reset.${already}${left}`;
 }

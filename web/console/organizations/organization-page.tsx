@@ -155,7 +155,7 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
       <Stack align="flex-start">
         <Select
           label="Start of the day"
-          description="Today and the days of charts start at this time, in the organization's time zone. A change holds from the next day on; days that have started stay as they are."
+          description="Days, and Today, start at this time in the organization's time zone. A change applies from the next day."
           data={quarters}
           value={dayStart.value}
           onChange={(chosen) => dayStart.set(chosen ?? dayStart.value)}

@@ -36,7 +36,7 @@ export class SetClock implements TurnClock {
   };
 }
 
-/** An organization with counters that start each day at a number, unless these settings say otherwise. */
+/** An organization with counters that have a daily reset, unless these settings say otherwise. */
 export async function dailyCounters(
   clock: SetClock,
   {

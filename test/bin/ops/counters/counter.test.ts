@@ -34,7 +34,7 @@ describe("counter", () => {
     ]);
     const today = {
       ...{ in: 0, out: 0, peak: null, peakAt: null },
-      ...{ date: expect.any(String), startedAt: expect.any(String) },
+      ...{ date: expect.any(String), startedAt: expect.any(String), timeZone: "UTC" },
     };
     expect(shown).toEqual({ ...created, today });
     expect(list).toEqual([created]);
@@ -76,7 +76,7 @@ describe("counter", () => {
     );
   });
 
-  test("a counter that is reset each day is printed with what a reset sets it to", async () => {
+  test("a counter with a daily reset is printed with its number after a reset", async () => {
     const ops = opsOn(service);
     const daily = ["--reset-daily", "true", "--reset-to", "-5"];
     const { id } = await ops.json("counter", "create", "--org", org, "--name", "N", ...daily);

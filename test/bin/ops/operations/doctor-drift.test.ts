@@ -124,7 +124,7 @@ describe("a day", () => {
     expect(await drift(organizationId)).toEqual([
       [
         "critical",
-        `a day of ${organizationId} has been due since ${due}; not reset: 1 counter: ${counter.id}`,
+        `a day of ${organizationId} has been due since ${due}; not reset yet (1 counter): ${counter.id}`,
       ],
     ]);
   });
@@ -137,7 +137,7 @@ describe("a day", () => {
     const [found] = await findingsOf("drift", organization.id, "--full");
     expect(found).toMatchObject({
       severity: "critical",
-      sentence: `1 counter of ${organization.id} is to be reset each day, and no start of a day is planned: ${id}`,
+      sentence: `1 counter of ${organization.id} has a daily reset, but no day start is planned: ${id}`,
     });
     const again = ["counter", "update", "--org", organization.id, id, "--reset-daily", "true"];
     expect(found?.command).toContain(again.join(" "));

@@ -62,7 +62,7 @@ describe("org", () => {
     const changed = await ops.json(...args);
     const from = addDays(dayOf(created, Date.now()).date, 1);
     expect(changed).toEqual({ ...created, dayStarts: [{ from, at: "06:30" }] });
-    expect((await ops.run(...args)).stdout).toContain(`Days start at 06:30 from ${from} on.`);
+    expect((await ops.run(...args)).stdout).toContain(`Days start at 06:30, first on ${from}.`);
     const { entries } = await ops.json("audit", "list", "--org", created.id);
     expect(entries[0]).toMatchObject({ action: "org.set-day-start", after: { dayStart: "06:30" } });
     const unknown = await ops.run("org", "set-day-start", created.id, "6:30");

@@ -50,14 +50,14 @@ test("a counter is set to a number; the dialog shows what it is now, and the his
   await using _ = page;
   await page.getByRole("button", { name: "Set to a number" }).click();
   const dialog = page.getByRole("dialog");
-  const set = dialog.getByRole("button", { name: "Set", exact: true });
+  const set = dialog.getByRole("button", { name: "Set number" });
   await dialog.getByText("12", { exact: true }).waitFor();
   await tapOnce(counter);
   await dialog.getByText("13", { exact: true }).waitFor();
   await set.click();
   await dialog.getByText("Must be a whole number").waitFor();
-  await dialog.getByText("Public: everyone who reads the history").waitFor();
-  await dialog.getByText("No alert fires on this: the next tap decides.").waitFor();
+  await dialog.getByText("Public: everyone who can read the counter's history").waitFor();
+  await dialog.getByText("This fires no alert. The next tap can.").waitFor();
   await dialog.getByLabel("New number").fill("1200");
   await dialog.getByLabel("Reason").fill(`Floor count ${hostileName}`);
   await look(page, "adjust-set");
@@ -98,7 +98,7 @@ test("a form whose response was lost adjusts once, and says so when the number w
   await page.unroute("**/adjust");
   await loseResponse(page, "/adjust");
   await page.getByRole("button", { name: "Set to a number" }).click();
-  const set = dialog.getByRole("button", { name: "Set", exact: true });
+  const set = dialog.getByRole("button", { name: "Set number" });
   await dialog.getByLabel("New number").fill("7");
   await set.click();
   await dialog.getByText("The service cannot be reached").waitFor();
@@ -139,12 +139,12 @@ test("a group's reset that broke off goes on after a reload, and resets no count
   await page.getByRole("button", { name: "Reset all counters" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("Morning");
-  await dialog.getByText("No alert fires on this: the next tap decides.").waitFor();
+  await dialog.getByText("This fires no alert. The next tap can.").waitFor();
   await look(page, "group-reset");
   await dialog.getByRole("button", { name: "Reset 4 counters" }).click();
   await dialog.getByText("The service cannot be reached. Check the network").waitFor();
   await dialog
-    .getByText("0 of 4 counters confirmed. Go on with the rest: none is reset twice.")
+    .getByText("0 of 4 counters done so far. Continue with the rest: none is reset twice.")
     .waitFor();
   await look(page, "group-reset-failed");
   await tapOnce(door);
@@ -153,7 +153,7 @@ test("a group's reset that broke off goes on after a reload, and resets no count
   expect(await dialog.getByLabel("Reason").inputValue()).toBe("Morning");
   const [again] = await Promise.all([
     page.waitForRequest("**/reset"),
-    dialog.getByRole("button", { name: "Go on" }).click(),
+    dialog.getByRole("button", { name: "Continue the reset" }).click(),
   ]);
   expect(again.postDataJSON()).toEqual({ formId: await first.formId, reason: "Morning" });
   await page.getByText("1 counter reset. 3 counters had the right number already.").waitFor();

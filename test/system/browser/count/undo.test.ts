@@ -173,7 +173,7 @@ test("an undo that a lock refuses is kept with its reason, for a person to decid
   console.weather = "fine";
   await page.locator(".decide", { hasText: "1 undo not accepted" }).click();
   await shows(page, 1);
-  await page.getByRole("heading", { name: "Main entrance: 1 undo of taps up" }).waitFor();
+  await page.getByRole("heading", { name: "Main entrance: 1 undo of +" }).waitFor();
   await page.getByText("The counter was locked.", { exact: true }).waitFor();
   await page.screenshot({ path: "dist/screenshots/count-undo-kept.png" });
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -207,7 +207,7 @@ test("the largest and the smallest number can be set, but not the one from the o
   const { user, counter, counterId } = await userAndCounter(most);
   const { error } = await user.refusal(409, adjust, { counterId }, form({ to: -1 }));
   expect(error).toBe(
-    "From its present number, the counter would change by more than 2^53−1: set it to 0 first",
+    "The change would be too large to store exactly. Set the counter to 0 first, then to your number",
   );
   await user.reply(adjust, { counterId }, form({ to: 0 }));
   const least = await user.reply(adjust, { counterId }, form({ to: -most }));
