@@ -32,7 +32,7 @@ export type VersionTrial =
 /**
  * An event that every function handles without changing anything: a request for a path that few functions
  * know, without a key or a cookie; a batch without records; a schedule's time that is so long past that
- * the canary does not run.
+ * neither the canary runs nor a day starts.
  */
 export const trialEvent = {
   version: "2.0",

@@ -1,5 +1,6 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import * as z from "zod";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDayResets } from "../../adapters/counters/days/dynamodb-day-resets.ts";
 import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
@@ -25,8 +26,17 @@ const ports = {
 /** So that the next run, a minute later, finds the organizations free. */
 const longestMs = 50_000;
 
+/** What the schedule sends; by hand, a run needs no time. */
+const Message = z.object({ scheduledTime: z.iso.datetime().optional() }).catch({});
+
+/** An invocation that is older leaves the work to a newer one. A new version is tried with such a time. */
+const latestMs = 5 * 60_000;
+
 /** Invoked every minute. What fails is tried again by the next run. */
-export const handler = async (): Promise<void> => {
+export const handler = async (event: unknown): Promise<object> => {
+  const { scheduledTime } = Message.parse(event);
+  if (scheduledTime && systemClock.now() - Date.parse(scheduledTime) > latestMs)
+    return { result: "skipped" };
   const { resets, started, delayMs, errors } = await startDays(
     ports,
     systemClock.now() + longestMs,
@@ -37,4 +47,5 @@ export const handler = async (): Promise<void> => {
   metrics.addMetric("DayStartDelay", MetricUnit.Milliseconds, delayMs);
   metrics.addMetric("DailyResets", MetricUnit.Count, resets);
   metrics.publishStoredMetrics();
+  return { result: "run", organizations: started, resets };
 };

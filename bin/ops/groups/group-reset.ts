@@ -62,7 +62,7 @@ export function addReset(noun: Command): void {
 }
 
 const consequences = `
-Each counter is reset by itself, as by counter reset. Alerts fire nothing. A counter that leaves the group
+Each counter is reset by itself: alerts fire nothing. A counter that leaves the group
 meanwhile stays as it is.`;
 
 function sentences({ adjusted, unchanged, outOfRange }: Reset): string[] {
