@@ -1,21 +1,41 @@
+import { lazy } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { AdjustDialog } from "./adjust-dialog.tsx";
 import { CounterDialog } from "./counter-dialog.tsx";
 
-/** What a form is for: a counter's settings, or its number. */
+// The counter's page has these forms without it.
+const ImportDialog = lazy(async () => ({
+  default: (await import("./import/import-dialog.tsx")).ImportDialog,
+}));
+
+/** What a form of a counter is for: its settings, or its number. */
 export type CounterForm = "edit" | "set" | "reset";
+
+/** A form that stands open. */
+export type OpenedForm =
+  | { form: "create" | "import" }
+  | { form: CounterForm; counter: CounterView };
 
 /** Opens the form of a counter, from the list and from the counter's page. */
 export type OpenCounterForm = (counter: CounterView, form: CounterForm) => void;
 
 interface CounterFormDialogProps {
-  form: CounterForm;
-  counter: CounterView;
+  opened: OpenedForm;
   onClose: () => void;
 }
 
-/** The dialog of a form of a counter. */
-export function CounterFormDialog({ form, counter, onClose }: CounterFormDialogProps) {
-  if (form === "edit") return <CounterDialog counter={counter} onClose={onClose} />;
-  return <AdjustDialog counter={counter} isReset={form === "reset"} onClose={onClose} />;
+/** The dialog of a form. */
+export function CounterFormDialog({ opened, onClose }: CounterFormDialogProps) {
+  switch (opened.form) {
+    case "create":
+      return <CounterDialog onClose={onClose} />;
+    case "import":
+      return <ImportDialog onClose={onClose} />;
+    case "edit":
+      return <CounterDialog counter={opened.counter} onClose={onClose} />;
+    default: {
+      const { counter, form } = opened;
+      return <AdjustDialog counter={counter} isReset={form === "reset"} onClose={onClose} />;
+    }
+  }
 }

@@ -59,7 +59,7 @@ function CounterSettingsPanel({ counterId }: { counterId: string }) {
         Archive
       </Button>
       {form !== undefined && (
-        <CounterFormDialog form={form} counter={counter} onClose={() => setForm(undefined)} />
+        <CounterFormDialog opened={{ form, counter }} onClose={() => setForm(undefined)} />
       )}
     </Group>
   );

@@ -1,5 +1,4 @@
 import { Alert, Button, Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
@@ -11,21 +10,15 @@ import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
 import { CounterFilters } from "./counter-filters.tsx";
-import type { CounterForm, OpenCounterForm } from "./counter-form-dialog.tsx";
+import type { OpenCounterForm, OpenedForm } from "./counter-form-dialog.tsx";
 import { allCountersQuery, newer, useLiveCounters } from "./counter-queries.ts";
 import type { CounterSearch } from "./counter-search.ts";
 import { CountersTable } from "./counters-table.tsx";
 import { FirstCounter } from "./first-counter.tsx";
 
 // Most visits only look: forms are loaded when they are opened.
-const CounterDialog = lazy(async () => ({
-  default: (await import("./counter-dialog.tsx")).CounterDialog,
-}));
 const CounterFormDialog = lazy(async () => ({
   default: (await import("./counter-form-dialog.tsx")).CounterFormDialog,
-}));
-const ImportDialog = lazy(async () => ({
-  default: (await import("./import/import-dialog.tsx")).ImportDialog,
 }));
 
 const route = getRouteApi("/organizations/$organizationId/counters");
@@ -35,9 +28,7 @@ export function CountersPage() {
   const { id, role } = useOrganization();
   const manages = may(role, "manage_counters");
   const query = useQuery(allCountersQuery(id));
-  const [creating, { open: create, close: endCreating }] = useDisclosure();
-  const [importing, { open: importFile, close: endImporting }] = useDisclosure();
-  const [opened, setOpened] = useState<{ counter: CounterView; form: CounterForm }>();
+  const [opened, setOpened] = useState<OpenedForm>();
   const openForm = useCallback<OpenCounterForm>(
     (counter, form) => setOpened({ counter, form }),
     [],
@@ -50,10 +41,10 @@ export function CountersPage() {
       actions={
         manages && (
           <Group gap="xs">
-            <Button variant="default" onClick={importFile}>
+            <Button variant="default" onClick={() => setOpened({ form: "import" })}>
               Import
             </Button>
-            <Button onClick={create}>Create counter</Button>
+            <Button onClick={() => setOpened({ form: "create" })}>Create counter</Button>
           </Group>
         )
       }
@@ -77,11 +68,9 @@ export function CountersPage() {
         }
       </QueryStates>
       <Suspense fallback={null}>
-        {creating && <CounterDialog onClose={endCreating} />}
         {opened !== undefined && (
-          <CounterFormDialog {...opened} onClose={() => setOpened(undefined)} />
+          <CounterFormDialog opened={opened} onClose={() => setOpened(undefined)} />
         )}
-        {importing && <ImportDialog onClose={endImporting} />}
       </Suspense>
     </Page>
   );
