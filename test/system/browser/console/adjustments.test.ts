@@ -23,7 +23,7 @@ async function counterAt(count: number, settings: { name?: string; resetTo?: num
   return { page, counter };
 }
 
-const number = (page: ConsolePage) => page.getByRole("status", { name: "Count" });
+const number = (page: ConsolePage) => page.getByRole("status", { name: "Count", exact: true });
 const counts = (page: ConsolePage) =>
   page
     .getByRole("table", { name: "Counts" })

@@ -85,7 +85,10 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
   await joinAs(page, organization, "member");
   await page.goto(urlOf(counted));
   await page.getByRole("heading", { level: 1, name: hostile }).waitFor();
-  await page.getByRole("status", { name: "Count" }).filter({ hasText: /^20$/ }).waitFor();
+  await page
+    .getByRole("status", { name: "Count", exact: true })
+    .filter({ hasText: /^20$/ })
+    .waitFor();
   expect(await page.title()).toBe(`${hostile} · ${organization.name}`);
   await choose(page, "Hour");
   await legend(page)
@@ -95,7 +98,10 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
   await legend(page)
     .filter({ hasText: /Level 21\s*Up 41\s*Down 20/ })
     .waitFor();
-  await page.getByRole("status", { name: "Count" }).filter({ hasText: /^21$/ }).waitFor();
+  await page
+    .getByRole("status", { name: "Count", exact: true })
+    .filter({ hasText: /^21$/ })
+    .waitFor();
 
   await page.getByRole("button", { name: "Show as table" }).click();
   const row = page.getByRole("row").filter({ hasText: "21" }).first();
