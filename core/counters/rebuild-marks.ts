@@ -143,13 +143,14 @@ function markOf(resolution: Resolution, { startMs, before, position }: OpenInter
 }
 
 function withoutEvent(after: CountState, event: CountEvent): CountState {
-  const { ups, downs, late } = sumsOf(after);
+  const { ups, downs, adjusted, late } = sumsOf(after);
   const count = sumsOfCount(summedCount(event));
+  const adjustedBefore = adjusted - count.adjusted;
   return {
     level: BigInt(event.previousCount),
     ups: ups - count.ups,
     downs: downs - count.downs,
-    ...(after.adjusted !== undefined && { adjusted: after.adjusted - count.adjusted }),
+    ...(adjustedBefore !== 0n && { adjusted: adjustedBefore }),
     late: late - count.late,
   };
 }

@@ -152,6 +152,8 @@ function whatIsWrong({ count, lastEventId }: StoredCounter, events: CountEvent[]
     return lastEventId === 0 ? undefined : "it has no events";
   }
   if (newest.lastEventId !== lastEventId) return `its newest event is ${newest.lastEventId}`;
-  const sum = events.reduce((total, { delta }) => total + delta, oldest.previousCount);
-  return sum === count ? undefined : `its last ${events.length} events lead to ${sum}`;
+  // Deltas of either sign can pass 2^53 on the way to a count that does not.
+  const first = BigInt(oldest.previousCount);
+  const sum = events.reduce((total, { delta }) => total + BigInt(delta), first);
+  return sum === BigInt(count) ? undefined : `its last ${events.length} events lead to ${sum}`;
 }

@@ -115,7 +115,8 @@ export async function adjustAsPart(
   { by, isWanted, auditOf }: AdjustmentOptions,
 ): Promise<AdjustmentResult> {
   const member = by.kind === "member" ? by.member : undefined;
-  const idempotencyKey = formId && `${member?.id ?? by.kind}/adjust/${formId}`;
+  // Keys of taps end with a number or a tap's id.
+  const idempotencyKey = formId && `${member?.id ?? by.kind}/${formId}/adjust`;
   return await adjustments.adjust<AdjustmentResult>({ key, idempotencyKey }, (before, earlier) => {
     if (before !== undefined && earlier !== undefined) {
       const result = earlier.asked === to ? "repeated" : "key_reused";

@@ -7,8 +7,11 @@ const step = digits
   .refine(Number.isSafeInteger, `must be at most ${Number.MAX_SAFE_INTEGER}`)
   .pipe(Counter.shape.incrementStep);
 
+/** In any case: spreadsheets save TRUE and FALSE. */
 const trueOrFalse = z
-  .enum(["true", "false"], "must be true or false")
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(["true", "false"], "must be true or false"))
   .transform((text) => text === "true");
 
 /** A counter's settings as people write them, in an option of a command or a cell of a table. */

@@ -42,7 +42,7 @@ export type GroupResetResult =
 
 /**
  * Resets the counters of a group in the order of their ids, each by a write of its own. One that has
- * left the group meanwhile stays as it is. All writes have one audit entry, which says how many
+ * left the group meanwhile stays as it is. A call that is stopped has handled one counter at least. All writes have one audit entry, which says how many
  * counters the call has set to another number.
  */
 export async function resetGroup(
@@ -60,7 +60,8 @@ export async function resetGroup(
   const done: ResetCounters = { adjusted: 0, unchanged: 0, outOfRange: 0 };
   let written = 0;
   for (const [index, counterId] of members.entries()) {
-    if (isStopped()) return { result: "reset", group, ...done, next: members[index - 1] ?? after };
+    const last = members[index - 1];
+    if (last !== undefined && isStopped()) return { result: "reset", group, ...done, next: last };
     const request = {
       key: { organizationId: key.organizationId, counterId },
       to: null,

@@ -130,6 +130,13 @@ describe("a counter", () => {
     ["without events", 0, 0, [], undefined],
     ["whose events are gone", 4, 4, [], "it has no events"],
     ["whose newest events lead to it", 12, 9, [event(9, 13, -1), event(8, 10, 3)], undefined],
+    [
+      "whose newest events add up beyond what numbers hold exactly",
+      -Number.MAX_SAFE_INTEGER,
+      3,
+      [event(3, 0, -Number.MAX_SAFE_INTEGER), event(2, 16, -16), event(1, 0, 16)],
+      undefined,
+    ],
     ["that lacks an event", 12, 9, [event(8, 10, 3)], "its newest event is 8"],
     [
       "that is ahead of them",

@@ -69,6 +69,16 @@ describe("counter set", () => {
     );
   });
 
+  test("has idempotency keys of its own, whatever keys taps have", async () => {
+    const id = await counterAt(0);
+    for (const key of ["operator/adjust/q", "operator/q/1/adjust", "q"]) {
+      await json("counter", "tap", ...org, id, "up", "--times", "2", "--idempotency-key", key);
+    }
+    expect(
+      await json("counter", "set", ...org, id, "30", "--idempotency-key", "q/1"),
+    ).toMatchObject({ result: "adjusted", previousCount: 6 });
+  });
+
   test.each([
     ["1.5", "<number> must be a whole number such as 250 or -5"],
     ["9007199254740992", "<number> must be within ±9007199254740991"],

@@ -62,7 +62,7 @@ const credential: Credential = {
 };
 const keyOfTap = (id: string) => `gat_0/${id}`;
 const operator = operatorNamed("operator");
-const keyOfForm = (formId: string) => `operator/adjust/${formId}`;
+const keyOfForm = (formId: string) => `operator/${formId}/adjust`;
 
 /** The requests of one process that concern the number of counters; each is told an answer. */
 export class Counting {

@@ -206,11 +206,13 @@ describe("settings as text", () => {
   test.each([
     ["true", true],
     ["false", false],
+    ["TRUE", true],
+    ["False", false],
   ])("locked may be %s", (text, value) => {
     expect(SettingText.locked.parse(text)).toBe(value);
   });
 
-  test.each(["", "yes", "1", "TRUE"])("locked may not be %j", (text) => {
+  test.each(["", "yes", "1", " true"])("locked may not be %j", (text) => {
     expect(SettingText.locked.safeParse(text).success).toBe(false);
   });
 });
