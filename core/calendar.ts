@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultTimeZone, offsetMs, reachedAtMs } from "./time-zone.ts";
+import { dayMs, defaultTimeZone, offsetMs, reachedAtMs } from "./time-zone.ts";
 
 /** A date such as "2026-11-22"; as texts, dates have their order. */
 export const LocalDate = z.iso.date();
@@ -93,8 +93,6 @@ export function withDayStart(calendar: Calendar, at: DayStartTime, nowMs: number
   if (dayStartTime({ dayStarts: kept }) === at) return kept;
   return [...kept, { from, at }].slice(-maximumDayStarts);
 }
-
-const dayMs = 86_400_000;
 
 /** The date that is some days later, or earlier. */
 export function addDays(date: LocalDate, days: number): LocalDate {

@@ -3,6 +3,8 @@ import * as z from "zod";
 /** The zone of an organization that has set none. */
 export const defaultTimeZone = "UTC";
 
+export const dayMs = 86_400_000;
+
 const names = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
 /** An IANA name such as "Europe/Berlin", in the spelling of the database. */
@@ -69,8 +71,6 @@ export function reachedAtMs(shownMs: number, timeZone: string): number {
   }
   return reached;
 }
-
-const dayMs = 86_400_000;
 
 /** The first moment at which the zone's clocks show a time; undefined for one that they skip. */
 function momentOf(shownMs: number, timeZone: string): number | undefined {

@@ -2,7 +2,8 @@ import type { Calendar } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import { type Charted, ownMarks } from "../counters/charted.ts";
 import { type MarkReader, type MarkTarget, sumsOf } from "../counters/count-mark.ts";
-import { dayMs, intervalStart, minuteMs, type Resolution, unitMs } from "../counters/interval.ts";
+import { intervalStart, minuteMs, type Resolution, unitMs } from "../counters/interval.ts";
+import { dayMs } from "../time-zone.ts";
 
 export interface ChartRange {
   resolution: Resolution;

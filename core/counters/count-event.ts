@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LocalDate } from "../calendar.ts";
 
 export const CountEventType = z.enum(["increment", "decrement"]);
 export type CountEventType = z.infer<typeof CountEventType>;
@@ -52,7 +53,7 @@ export const Adjustment = z.object({
   to: z.int(),
   reason: z.string().exactOptional(),
   /** The local date of the day that began with this number. */
-  day: z.iso.date().exactOptional(),
+  day: LocalDate.exactOptional(),
 });
 export type Adjustment = z.infer<typeof Adjustment>;
 

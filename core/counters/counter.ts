@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RandomBase62 } from "../base62.ts";
+import { LocalDate } from "../calendar.ts";
 import { DisplayName } from "../display-name.ts";
 import { KeptSums } from "./count-mark.ts";
 
@@ -48,7 +49,7 @@ export const StoredCounter = Counter.extend({
   /** When `resetDaily` was switched on: no day that began before is started. */
   dailyResetSince: z.iso.datetime().exactOptional(),
   /** The local date of the last day that began with a reset. */
-  lastDailyReset: z.iso.date().exactOptional(),
+  lastDailyReset: LocalDate.exactOptional(),
   /** When its number was last set. */
   lastAdjustedAt: z.iso.datetime().exactOptional(),
   /** What charts of its history are drawn from. */

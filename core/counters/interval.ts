@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Calendar, dayOf, nextDayStartMs } from "../calendar.ts";
-import { offsetMs } from "../time-zone.ts";
+import { dayMs, offsetMs } from "../time-zone.ts";
 
 /** How long the intervals of a chart are. */
 export const Resolution = z.enum(["minute", "hour", "day"]);
@@ -8,7 +8,6 @@ export type Resolution = z.infer<typeof Resolution>;
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 /** How long an interval is where no clock changes. */
 export const unitMs: Record<Resolution, number> = { minute: minuteMs, hour: hourMs, day: dayMs };
@@ -16,7 +15,7 @@ export const unitMs: Record<Resolution, number> = { minute: minuteMs, hour: hour
 /**
  * In every zone of today hours and days begin at a quarter-hour of UTC, as do changes of its clocks.
  */
-const quarterMs = 15 * minuteMs;
+export const quarterMs = 15 * minuteMs;
 
 /** Whether a moment can be in another hour or day than an earlier one, whatever the zone. */
 export function isInAnotherQuarter(earlierMs: number, laterMs: number): boolean {

@@ -8,7 +8,7 @@ import { dynamodbDueDays } from "../../adapters/organizations/dynamodb-due-days.
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { startDays } from "../../core/counters/days/start-days.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { startDays as definition } from "../functions/events.ts";
+import { startDays as definition, startDaysRunSeconds } from "../functions/events.ts";
 
 const { tables } = environmentOf(definition, process.env);
 const client = dynamodbClient();
@@ -23,9 +23,6 @@ const ports = {
   clock: patientClock,
 };
 
-/** So that the next run, a minute later, finds the organizations free. */
-const longestMs = 50_000;
-
 /** What the schedule sends; by hand, a run needs no time. */
 const Message = z.object({ scheduledTime: z.iso.datetime().optional() }).catch({});
 
@@ -37,12 +34,12 @@ export const handler = async (event: unknown): Promise<object> => {
   const { scheduledTime } = Message.parse(event);
   if (scheduledTime && systemClock.now() - Date.parse(scheduledTime) > latestMs)
     return { result: "skipped" };
-  const { resets, started, delayMs, errors } = await startDays(
-    ports,
-    systemClock.now() + longestMs,
-  );
+  const untilMs = systemClock.now() + startDaysRunSeconds * 1_000;
+  const { resets, started, delayMs, outOfRange, errors } = await startDays(ports, untilMs);
   for (const error of errors)
     logger.error("a day did not start; the next run tries again", { error });
+  for (const key of outOfRange)
+    logger.error("a counter keeps its number: an event cannot hold its daily reset", { ...key });
   if (started > 0) logger.info("days started", { organizations: started, resets });
   metrics.addMetric("DayStartDelay", MetricUnit.Milliseconds, delayMs);
   metrics.addMetric("DailyResets", MetricUnit.Count, resets);

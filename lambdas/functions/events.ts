@@ -59,6 +59,9 @@ export const startDays = {
   environment: noVariables,
 } satisfies FunctionDefinition;
 
+/** A run ends before the next minute's, which then finds the organizations free. */
+export const startDaysRunSeconds = 50;
+
 /** The functions behind the streams and the queues, and the one that starts days. */
 export const eventFunctions: FunctionDefinition[] = [
   evaluateAlerts,

@@ -1,13 +1,14 @@
 import { Duration } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
-import { startDays } from "../../lambdas/functions/events.ts";
+import { startDays, startDaysRunSeconds } from "../../lambdas/functions/events.ts";
 import { ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import { runEveryMinute } from "../platform/minute-schedule.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import { nextDayStartsIndex, tablesOf } from "../platform/tables.ts";
+import { countAttributes } from "./count-attributes.ts";
 
 /** Resets counters at the start of their organization's day: one schedule and one function for all. */
 export class DayStarts extends Construct {
@@ -17,8 +18,8 @@ export class DayStarts extends Construct {
       definition: startDays,
       configuration,
       environment: {},
-      // It stops after 50 s; the last resets may meet taps, or calls that are sent again.
-      timeout: Duration.seconds(65),
+      // The last resets may meet taps, or calls that are sent again.
+      timeout: Duration.seconds(startDaysRunSeconds + 15),
       isRetried: true,
     });
     grantStarting(starter);
@@ -56,10 +57,8 @@ function grantStarting(starter: ServiceFunction<never>): void {
     attributes: ["organizationId", "nextDayStart", "daysStartingUntil", "revision"],
   });
   starter.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
-  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
-  const set = ["count", "lastEventId", "version", "updatedAt", "lastDailyReset"];
   grantUpdating(starter, counters.tableArn, {
-    attributes: ["organizationId", "counterId", ...set, ...sums],
+    attributes: [...countAttributes, "lastDailyReset"],
     // A counter that was tapped meanwhile is read again.
     returned: ["ALL_OLD"],
   });

@@ -3,6 +3,7 @@ import { grantUpdating } from "../platform/attribute-conditions.ts";
 import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
+import { countAttributes } from "./count-attributes.ts";
 
 /** Counters, groups and embeds as the console manages them. */
 export function serveCounters(api: PrivateApi, { baseUrl }: { baseUrl: string }): void {
@@ -43,11 +44,9 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
   );
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
   const daily = ["resetDaily", "resetTo", "dailyResetSince"];
-  const changed = [...settings, ...daily, "locked", "archivedAt", "version", "updatedAt"];
-  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
-  const adjusted = ["count", "lastEventId", "lastAdjustedAt", ...sums];
+  const changed = [...settings, ...daily, "locked", "archivedAt", "lastAdjustedAt"];
   grantUpdating(manager, counters.tableArn, {
-    attributes: ["organizationId", "counterId", ...changed, ...adjusted],
+    attributes: [...countAttributes, ...changed],
     // A change that conflicts is told what the counter is now.
     returned: ["ALL_OLD"],
   });

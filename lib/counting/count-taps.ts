@@ -1,4 +1,5 @@
 import { countTaps } from "../../lambdas/functions/private-api.ts";
+import { countAttributes } from "../counters/count-attributes.ts";
 import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
@@ -16,10 +17,8 @@ function grantCounting(taps: ServiceFunction<never>): void {
   const { organizations, counters, countEvents, countMarks } = tablesOf(taps);
   const { idempotencyKeys, counterGroups, gates } = tablesOf(taps);
   taps.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query");
-  const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
-  const counted = ["count", "lastEventId", "version", "updatedAt", ...sums];
   grantUpdating(taps, counters.tableArn, {
-    attributes: ["organizationId", "counterId", ...counted],
+    attributes: countAttributes,
     // Taps that conflict are told what the counter is now.
     returned: ["ALL_OLD"],
   });

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { Clock } from "../../../core/clock.ts";
 import { conflict, retryConflicts } from "../../../core/conflict.ts";
-import type { DayResets } from "../../../core/counters/days/start-days.ts";
+import type { DayReset, DayResets } from "../../../core/counters/days/start-days.ts";
 import { contended } from "../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "../../../core/tables.ts";
 import { organizationItems } from "../../aws/dynamodb-items.ts";
@@ -24,14 +24,15 @@ export function dynamodbDayResets(
 
     async reset(listed, decide) {
       const key = { organizationId: listed.organizationId, counterId: listed.id };
-      return await retryConflicts<boolean>(clock, contended(key), async (conflicts) => {
+      return await retryConflicts<DayReset["result"]>(clock, contended(key), async (conflicts) => {
         const before = conflicts === 0 ? listed : await get(key);
-        const change = before && (await decide(before));
-        if (before === undefined || change === undefined) return false;
-        const { counter: after, event, marks } = change;
+        if (before === undefined) return "not_needed";
+        const reset = await decide(before);
+        if (reset.result !== "reset") return reset.result;
+        const { counter: after, event, marks } = reset;
         const items = countItems(tables, { before, after, taps: [{ event }], marks });
         const { result } = await transact(client, items);
-        return result === "written" ? true : conflict;
+        return result === "written" ? "reset" : conflict;
       });
     },
   };

@@ -5,19 +5,6 @@ import { peakSince, replacePeak } from "../peak.ts";
 import { countBy } from "../taps/tap.ts";
 
 /**
- * What the counter's number becomes with the start of a day; undefined where it stays. A start that
- * comes late takes away the level that the counter had then, and keeps what was counted since.
- */
-export function numberAfterReset(
-  counter: StoredCounter,
-  day: Day,
-  levelAtStart: number,
-): number | undefined {
-  if (!awaitsReset(counter, day) || levelAtStart === counter.resetTo) return undefined;
-  return counter.count - levelAtStart + counter.resetTo;
-}
-
-/**
  * Whether the counter still waits for the start of this day. It comes once a day; and where somebody has
  * set the number since the day started, or the daily reset was switched on since, it never comes.
  */
@@ -44,23 +31,31 @@ export function levelIfIdle(
   return lastCountAt === undefined || Date.parse(lastCountAt) < startMs ? count : undefined;
 }
 
-/** The counter with its day started, and the event; undefined where there is nothing to write. */
+export type DailyReset =
+  /** The counter as it is after the reset. */
+  | { result: "reset"; counter: StoredCounter; event: CountEvent }
+  /** `out_of_range`: an event cannot hold the number or the change. Nothing is written. */
+  | { result: "not_needed" | "out_of_range" };
+
+/**
+ * Resets a counter to its `resetTo` at the start of the day. A reset that comes late takes away the level
+ * that the counter had then, and keeps what was counted since.
+ */
 export function dailyReset(
   counter: StoredCounter,
   { day, levelAtStart, nowMs }: { day: Day; levelAtStart: number; nowMs: number },
-): { counter: StoredCounter; event: CountEvent } | undefined {
-  const to = numberAfterReset(counter, day, levelAtStart);
-  if (to === undefined) return undefined;
+): DailyReset {
   const delta = counter.resetTo - levelAtStart;
-  if (!Number.isSafeInteger(delta)) return undefined;
-  const metadata = { adjustment: { to, day: day.date } };
+  if (!awaitsReset(counter, day) || delta === 0) return { result: "not_needed" };
+  const metadata = { adjustment: { to: counter.count + delta, day: day.date } };
   const counted = countBy(counter, { delta, metadata, nowMs });
-  if (counted === undefined) return undefined;
+  if (counted === undefined) return { result: "out_of_range" };
   // What was made since the day started, was made on top of the level that is taken away now.
   const { peak, peakAt } = peakSince(counter, day.startMs);
   const moved =
     peak !== undefined && peakAt !== undefined ? { peak: peak + BigInt(delta), peakAt } : {};
   return {
+    result: "reset",
     event: counted.event,
     counter: { ...replacePeak(counted.counter, moved), lastDailyReset: day.date },
   };

@@ -1,31 +1,28 @@
 import { type Calendar, type Day, dayOf, nextDayStartMs } from "../../calendar.ts";
 import type { TurnClock } from "../../clock.ts";
 import type { DueDayStore, DueOrganization } from "../../organizations/due-days.ts";
-import type { CountEvent } from "../count-event.ts";
 import { type CountMark, type MarkReader, marksOfCount } from "../count-mark.ts";
-import type { StoredCounter } from "../counter.ts";
-import { dailyReset, levelIfIdle, needsReset } from "./daily-reset.ts";
+import type { CounterKey, StoredCounter } from "../counter.ts";
+import { type DailyReset, dailyReset, levelIfIdle, needsReset } from "./daily-reset.ts";
 
-/** Counters that are reset each day, and their resets. */
+/** Counters with a daily reset, and their resets. */
 export interface DayResets {
   /** All of an organization, archived ones among them. */
   daily(organizationId: string): Promise<StoredCounter[]>;
   /**
    * Decides from the counter as it was listed. Writes on condition of its version; if another writer
-   * came first, decides again from the counter as it is. Returns whether it has written.
+   * came first, decides again from the counter as it is. Returns what was decided last.
    */
   reset(
     listed: StoredCounter,
-    decide: (counter: StoredCounter) => Promise<DayReset | undefined>,
-  ): Promise<boolean>;
+    decide: (counter: StoredCounter) => Promise<DayReset>,
+  ): Promise<DayReset["result"]>;
 }
 
-export interface DayReset {
-  /** As it is after the reset. */
-  counter: StoredCounter;
-  event: CountEvent;
-  marks: CountMark[];
-}
+/** A reset is written with the marks that its event begins. */
+export type DayReset =
+  | (Extract<DailyReset, { result: "reset" }> & { marks: CountMark[] })
+  | Exclude<DailyReset, { result: "reset" }>;
 
 export interface DayStartPorts {
   dueDays: DueDayStore;
@@ -39,8 +36,10 @@ export interface DayStartRun {
   resets: number;
   /** Organizations whose counters have all been handled. */
   started: number;
-  /** How long the day of the organization that has waited longest has started; 0 where none waits. */
+  /** Milliseconds since the start of the oldest day that is not finished; 0 if none. */
   delayMs: number;
+  /** Counters that keep their number for the day: an event cannot hold the change. */
+  outOfRange: CounterKey[];
   /** What failed; the next run tries again. */
   errors: unknown[];
 }
@@ -69,7 +68,7 @@ const settlingMs = 10_000;
 export async function startDays(ports: DayStartPorts, untilMs: number): Promise<DayStartRun> {
   const { dueDays, clock } = ports;
   const due = await dueDays.due(clock.now());
-  const run: DayStartRun = { resets: 0, started: 0, delayMs: 0, errors: [] };
+  const run: DayStartRun = { resets: 0, started: 0, delayMs: 0, outOfRange: [], errors: [] };
   const waiting = new Set(due);
   const next = due.values();
   const work = async () => {
@@ -98,58 +97,75 @@ interface Progress {
 async function startIn(
   ports: DayStartPorts,
   { organizationId }: DueOrganization,
-  { untilMs, run }: Progress,
+  progress: Progress,
 ): Promise<boolean> {
   const { dueDays, dayResets, clock } = ports;
   const nowMs = clock.now();
-  const claimed = await dueDays.claim(organizationId, { nowMs, untilMs });
+  const claimed = await dueDays.claim(organizationId, { nowMs, untilMs: progress.untilMs });
   if (claimed === undefined) return false;
   const { calendar } = claimed;
   const day = dayOf(calendar, nowMs);
   if (nowMs < day.startMs + settlingMs) return false;
   const endMs = nextDayStartMs(calendar, nowMs);
   const counters = await dayResets.daily(organizationId);
-  const left = counters.filter((counter) => needsReset(counter, day));
-  let failures = 0;
-  for (let start = 0; start < left.length; start += resetsAtOnce) {
-    const beganMs = clock.now();
-    if (beganMs >= untilMs) return false;
-    const batch = left.slice(start, start + resetsAtOnce);
-    const results = await Promise.allSettled(
-      batch.map((counter) =>
-        dayResets.reset(counter, (before) => resetOf(ports, before, { calendar, day, endMs })),
-      ),
-    );
-    for (const result of results) {
-      if (result.status === "fulfilled") run.resets += Number(result.value);
-      else {
-        run.errors.push(result.reason);
-        failures += 1;
-      }
-    }
-    if (start + resetsAtOnce < left.length) await clock.sleepUntil(beganMs + paceMs);
-  }
-  if (failures > 0) return false;
+  const waiting = counters.filter((counter) => needsReset(counter, day));
+  if (!(await resetAll(ports, waiting, { calendar, day, endMs, ...progress }))) return false;
   await dueDays.advance(claimed, new Date(endMs).toISOString());
   return true;
 }
 
+interface StartedDay {
+  calendar: Calendar;
+  day: Day;
+  endMs: number;
+}
+
+/** Returns true when none is left and none has failed. */
+async function resetAll(
+  ports: DayStartPorts,
+  counters: StoredCounter[],
+  { untilMs, run, ...started }: StartedDay & Progress,
+): Promise<boolean> {
+  const { dayResets, clock } = ports;
+  const reset = async (listed: StoredCounter) => {
+    const result = await dayResets.reset(listed, (before) => resetOf(ports, before, started));
+    if (result === "reset") run.resets += 1;
+    if (result === "out_of_range") {
+      run.outOfRange.push({ organizationId: listed.organizationId, counterId: listed.id });
+    }
+  };
+  let hasFailed = false;
+  for (let start = 0; start < counters.length; start += resetsAtOnce) {
+    const beganMs = clock.now();
+    if (beganMs >= untilMs) return false;
+    const results = await Promise.allSettled(
+      counters.slice(start, start + resetsAtOnce).map(reset),
+    );
+    const errors = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    run.errors.push(...errors);
+    hasFailed ||= errors.length > 0;
+    if (start + resetsAtOnce < counters.length) await clock.sleepUntil(beganMs + paceMs);
+  }
+  return !hasFailed;
+}
+
 /**
- * What starts the day of a counter; undefined where there is nothing to write. A day that is over by
- * then is left: the start of the next one would take away the same level again.
+ * What starts the day of a counter. A day that is over by then is left: the start of the next one would
+ * take away the same level again.
  */
 async function resetOf(
   ports: DayStartPorts,
   before: StoredCounter,
-  { calendar, day, endMs }: { calendar: Calendar; day: Day; endMs: number },
-): Promise<DayReset | undefined> {
-  if (!needsReset(before, day)) return undefined;
+  { calendar, day, endMs }: StartedDay,
+): Promise<DayReset> {
+  if (!needsReset(before, day)) return { result: "not_needed" };
   const levelAtStart = levelIfIdle(before, day) ?? (await markedLevel(ports, before, day));
-  const started = dailyReset(before, { day, levelAtStart, nowMs: ports.clock.now() });
-  if (started === undefined || Date.parse(started.event.createdAt) >= endMs) return undefined;
-  const { createdAt: at, lastEventId: position } = started.event;
+  const reset = dailyReset(before, { day, levelAtStart, nowMs: ports.clock.now() });
+  if (reset.result !== "reset") return reset;
+  const { createdAt: at, lastEventId: position } = reset.event;
+  if (Date.parse(at) >= endMs) return { result: "not_needed" };
   const state = { ...before, level: BigInt(before.count) };
-  return { ...started, marks: marksOfCount(state, { at, position }, calendar) };
+  return { ...reset, marks: marksOfCount(state, { at, position }, calendar) };
 }
 
 /** The level before the first count since the day started: its minute has a mark. */

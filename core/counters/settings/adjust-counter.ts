@@ -137,9 +137,7 @@ export async function adjustAsPart(
     }
     const metadata = { adjustment: { to: count, ...(reason !== undefined && { reason }) } };
     const counted = countBy(before, { delta, metadata, nowMs: clock.now() });
-    if (counted === undefined || !Number.isSafeInteger(delta)) {
-      return { result: { result: "out_of_range", counter: before } };
-    }
+    if (counted === undefined) return { result: { result: "out_of_range", counter: before } };
     const { event } = counted;
     const after = { ...counted.counter, lastAdjustedAt: event.createdAt };
     const change = { after, event, audit: auditOf(before, after) };

@@ -43,14 +43,14 @@ export function tap(
 
 /**
  * The counter with one event more, whatever its mode and lock say, and the event. Undefined for a total
- * that a number does not hold exactly.
+ * or a change that a number does not hold exactly.
  */
 export function countBy(
   counter: StoredCounter,
   { delta, metadata, nowMs }: { delta: number; metadata: Metadata | null; nowMs: number },
 ): { counter: StoredCounter; event: CountEvent } | undefined {
   const count = counter.count + delta;
-  if (!Number.isSafeInteger(count)) return undefined;
+  if (![count, delta].every(Number.isSafeInteger)) return undefined;
   const lastEventId = counter.lastEventId + 1;
   const at = timeOfChange(counter, nowMs);
   const event = {

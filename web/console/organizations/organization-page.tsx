@@ -2,6 +2,7 @@ import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@ma
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { dayOf } from "../../../core/calendar.ts";
+import { quarterMs } from "../../../core/counters/interval.ts";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import { nowMs } from "../api/clock.ts";
@@ -141,7 +142,6 @@ function TimeZoneForm({ organization }: { organization: OrganizationView }) {
   );
 }
 
-const quarterMs = 15 * 60_000;
 const quarters = Array.from({ length: 96 }, (_, quarter) =>
   new Date(quarter * quarterMs).toISOString().slice(11, 16),
 ).map((value) => ({ value, label: formatDayStart(value) }));

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
-import { dayMs } from "../../../core/counters/interval.ts";
+import { dayMs } from "../../../core/time-zone.ts";
 import { useNow } from "../api/clock.ts";
 import { change, isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { dayMs } from "../../../core/counters/interval.ts";
 import { recoverableDays } from "../../../core/limits.ts";
+import { dayMs } from "../../../core/time-zone.ts";
 import { ZoneNote } from "../dates/time-zone.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { causeOf } from "../../../../core/counters/count-event.ts";
 import { newCounter, type StoredCounter } from "../../../../core/counters/counter.ts";
-import {
-  dailyReset,
-  levelIfIdle,
-  numberAfterReset,
-} from "../../../../core/counters/days/daily-reset.ts";
+import { dailyReset, levelIfIdle } from "../../../../core/counters/days/daily-reset.ts";
 
 const start = "2026-11-24T03:00:00.000Z";
 const before = "2026-11-24T02:59:59.999Z";
@@ -15,6 +11,12 @@ const key = { organizationId: "org_1", counterId: "ctr_1" };
 function counterWith(fields: Partial<StoredCounter>): StoredCounter {
   const setup = { name: "Gate", resetDaily: true };
   return { ...newCounter(setup, key, Date.parse("2026-11-01T00:00:00Z")), ...fields };
+}
+
+/** Of a reset that comes 90 s late. */
+function resetOf(counter: StoredCounter, levelAtStart = 40) {
+  const reset = dailyReset(counter, { day, levelAtStart, nowMs: day.startMs + 90_000 });
+  return reset.result === "reset" ? reset : undefined;
 }
 
 describe("the number with which a day starts", () => {
@@ -38,7 +40,7 @@ describe("the number with which a day starts", () => {
     ["waits for a day after it was switched on", { dailyResetSince: start }, 40, undefined],
     ["comes to one that was switched on before", { count: 40, dailyResetSince: before }, 40, 0],
   ])("%s", (_, fields, levelAtStart, to) => {
-    expect(numberAfterReset(counterWith(fields), day, levelAtStart)).toBe(to);
+    expect(resetOf(counterWith(fields), levelAtStart)?.counter.count).toBe(to);
   });
 });
 
@@ -53,7 +55,7 @@ test.each([
 
 test("the event says what the number became and of which day; people have counted nothing", () => {
   const counter = counterWith({ count: 43, ups: 50n, downs: 7n, mode: "increment-only" });
-  const started = dailyReset(counter, { day, levelAtStart: 40, nowMs: day.startMs + 90_000 });
+  const started = resetOf(counter);
   expect(started?.event).toMatchObject({
     eventType: "decrement",
     ...{ previousCount: 43, count: 3, delta: -40 },
@@ -72,7 +74,8 @@ test.each([
   ["a delta", { count: -43 }, -40],
 ])("%s that an event cannot hold leaves the counter as it is", (_, fields, levelAtStart) => {
   const counter = counterWith({ ...fields, resetTo: Number.MAX_SAFE_INTEGER });
-  expect(dailyReset(counter, { day, levelAtStart, nowMs: day.startMs })).toBeUndefined();
+  const reset = dailyReset(counter, { day, levelAtStart, nowMs: day.startMs });
+  expect(reset).toEqual({ result: "out_of_range" });
 });
 
 test.each([
@@ -82,7 +85,6 @@ test.each([
   const peakAt = new Date(day.startMs + afterMs).toISOString();
   const lastCountAt = new Date(day.startMs + 1).toISOString();
   const counter = counterWith({ count: 42, lastCountAt, peak: 45n, peakAt });
-  const late = { day, levelAtStart: 40, nowMs: day.startMs + 90_000 };
-  const { peak } = dailyReset(counter, late)?.counter ?? {};
+  const { peak } = resetOf(counter)?.counter ?? {};
   expect({ ...(peak !== undefined && { peak }) }).toEqual(left);
 });

@@ -55,13 +55,13 @@ class Organization {
           return [...this.counters.values()];
         },
         reset: async (listed, decide) => {
-          const change = await decide(listed);
-          if (change === undefined) return false;
+          const reset = await decide(listed);
+          if (reset.result !== "reset") return reset.result;
           this.calls += 1;
           this.writtenAtMs.push(this.nowMs);
-          this.counters.set(change.counter.id, change.counter);
-          this.events.push(change.event);
-          return true;
+          this.counters.set(reset.counter.id, reset.counter);
+          this.events.push(reset.event);
+          return reset.result;
         },
       },
       markReader: {
@@ -88,7 +88,7 @@ class Organization {
 test("10,000 counters take a call each, two runs, and at most 100 resets a second", async () => {
   const organization = new Organization(10_000);
   const first = await organization.run();
-  expect(first).toEqual({ resets: 5_000, started: 0, delayMs: minuteMs, errors: [] });
+  expect(first).toMatchObject({ resets: 5_000, started: 0, delayMs: minuteMs, errors: [] });
   expect(organization.nowMs).toBe(settledMs + 50_000);
   organization.nowMs = settledMs + minuteMs;
   expect(await organization.run()).toMatchObject({ resets: 5_000, started: 1, delayMs: 0 });
@@ -123,6 +123,17 @@ test("a counter whose marks are lost is reported, and holds up no other", async 
   expect(organization.nextDayStart).toBe("2026-11-24T00:00:00.000Z");
 });
 
+test("a counter whose reset is out of range is reported, and the day goes on", async () => {
+  const organization = new Organization(30);
+  const [stuck] = organization.counters.values();
+  if (stuck === undefined) throw new Error("there are counters");
+  organization.counters.set(stuck.id, { ...stuck, count: -40, resetTo: Number.MAX_SAFE_INTEGER });
+  const run = await organization.run();
+  const outOfRange = [{ organizationId: "org_1", counterId: "ctr_1" }];
+  expect(run).toMatchObject({ resets: 29, started: 1, outOfRange, errors: [] });
+  expect(organization.nextDayStart).toBe("2026-11-25T00:00:00.000Z");
+});
+
 test("an organization that fails does not hold up others, and its day stays due", async () => {
   const organization = new Organization(3);
   const ports = organization.ports();
@@ -133,7 +144,7 @@ test("an organization that fails does not hold up others, and its day stays due"
     if (id === broken.organizationId) throw new Error("it cannot be read");
     return await claim(id, times);
   };
-  expect(await startDays(ports, settledMs + 50_000)).toEqual({
+  expect(await startDays(ports, settledMs + 50_000)).toMatchObject({
     ...{ resets: 3, started: 1, delayMs: minuteMs + 10_000 },
     errors: [new Error("it cannot be read")],
   });

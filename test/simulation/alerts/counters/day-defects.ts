@@ -58,7 +58,8 @@ function withCounters(
         reset: (
           listed: StoredCounter,
           decide: Parameters<typeof dayResets.reset>[1],
-        ): Promise<boolean> => dayResets.reset(listed, (counter) => decide(seen(counter, around))),
+        ): ReturnType<typeof dayResets.reset> =>
+          dayResets.reset(listed, (counter) => decide(seen(counter, around))),
       },
     };
     return { ...stores, days: change(days, around) };

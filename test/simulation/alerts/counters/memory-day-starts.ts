@@ -1,6 +1,6 @@
 import { conflict, retryConflicts } from "../../../../core/conflict.ts";
 import type { MarkReader } from "../../../../core/counters/count-mark.ts";
-import type { DayStartPorts } from "../../../../core/counters/days/start-days.ts";
+import type { DayReset, DayStartPorts } from "../../../../core/counters/days/start-days.ts";
 import { contended } from "../../../../core/counters/taps/count-batch.ts";
 import { organizationId, type Tables } from "../tables.ts";
 import { type Access, isAsRead, writeCounter } from "./write-counter.ts";
@@ -44,19 +44,24 @@ export function memoryDayStarts(
       daily: () => read(() => [...tables.counters.values()].filter(({ resetDaily }) => resetDaily)),
       async reset(listed, decide) {
         const key = { organizationId, counterId: listed.id };
-        return await retryConflicts<boolean>(clock, contended(key), async (conflicts) => {
-          const before =
-            conflicts === 0 ? listed : await read(() => tables.counters.get(listed.id));
-          const change = before && (await decide(before));
-          if (before === undefined || change === undefined) return false;
-          const { counter: after, event, marks } = change;
-          const isWritten = await transact(() => {
-            if (!isAsRead(tables, before)) return false;
-            writeCounter(tables, { before, after, events: [{ event }], marks });
-            return true;
-          });
-          return isWritten ? true : conflict;
-        });
+        return await retryConflicts<DayReset["result"]>(
+          clock,
+          contended(key),
+          async (conflicts) => {
+            const before =
+              conflicts === 0 ? listed : await read(() => tables.counters.get(listed.id));
+            if (before === undefined) return "not_needed";
+            const reset = await decide(before);
+            if (reset.result !== "reset") return reset.result;
+            const { counter: after, event, marks } = reset;
+            const isWritten = await transact(() => {
+              if (!isAsRead(tables, before)) return false;
+              writeCounter(tables, { before, after, events: [{ event }], marks });
+              return true;
+            });
+            return isWritten ? "reset" : conflict;
+          },
+        );
       },
     },
     markReader: memoryMarks(tables, { read }),

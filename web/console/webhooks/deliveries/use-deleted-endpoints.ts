@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { dayMs } from "../../../../core/counters/interval.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
+import { dayMs } from "../../../../core/time-zone.ts";
 import { nowMs } from "../../api/clock.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
