@@ -11,9 +11,9 @@ export const ExactSum = z.union([z.int(), z.bigint()]).transform(BigInt);
  * are meaningful.
  */
 export interface CountSums {
-  /** How much was counted up, less what was taken back of it. */
+  /** How much was counted up, less what was undone of it. */
   ups: bigint;
-  /** How much was counted down, as a positive number, less what was taken back of it. */
+  /** How much was counted down, as a positive number, less what was undone of it. */
   downs: bigint;
   /** By how much the number was set higher, less by how much lower: nobody counted that. */
   adjusted: bigint;

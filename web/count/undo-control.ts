@@ -18,7 +18,7 @@ export interface UndoWiring {
   onNotStored(): void;
 }
 
-/** The button that takes back the last tap made here, then the one before. */
+/** The button that undoes the last tap made here, then the one before. */
 export class UndoControl {
   readonly #wiring: UndoWiring;
   readonly #button = requiredElement<HTMLButtonElement>(".undo");

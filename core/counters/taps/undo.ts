@@ -87,7 +87,7 @@ export interface UndosResult<Refusal extends string = never> {
 
 /**
  * Undoes taps of one counter, one after the other: each tap once, whatever comes again. The mode does
- * not bind an undo, because it takes back what the counter has accepted.
+ * not bind an undo, because it cancels what the counter has accepted.
  */
 export function decideUndos<Refusal extends string>(
   { counter, records }: RecordedTaps,
