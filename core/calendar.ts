@@ -39,6 +39,11 @@ export interface Day {
   startMs: number;
 }
 
+/** The date that is some days later, or earlier. */
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return dateOf(Date.parse(date) + days * dayMs);
+}
+
 /**
  * The day that contains a moment: the last one that has started. Where clocks go back over the start
  * of a day, the day goes on.
@@ -52,7 +57,7 @@ export function dayOf(calendar: Calendar, atMs: number): Day {
 }
 
 /**
- * The first moment at which the zone's clocks have reached the date and the time at which it starts.
+ * The first moment, in epoch milliseconds, at which the zone's clocks have reached the date and the time at which it starts.
  * A date that they skip starts with the one after it.
  */
 export function startOfDayMs({ timeZone, dayStarts = [] }: Calendar, date: LocalDate): number {
@@ -60,12 +65,12 @@ export function startOfDayMs({ timeZone, dayStarts = [] }: Calendar, date: Local
   return reachedAtMs(Date.parse(`${date}T${at}:00Z`), timeZone);
 }
 
-/** When the day after the one that contains a moment starts. */
+/** When the day after the one that contains a moment starts, in epoch milliseconds. */
 export function nextDayStartMs(calendar: Calendar, atMs: number): number {
   return startOfDayMs(calendar, addDays(dayOf(calendar, atMs).date, 1));
 }
 
-/** The time that was set last; it can be that of a day to come. */
+/** The time that was set last; it may apply only from a later date. */
 export function dayStartTime({
   dayStarts = [],
 }: {
@@ -92,11 +97,6 @@ export function withDayStart(calendar: Calendar, at: DayStartTime, nowMs: number
   const kept = staysForTomorrow ? dayStarts.filter((start) => start.from <= tomorrow) : held;
   if (dayStartTime({ dayStarts: kept }) === at) return kept;
   return [...kept, { from, at }].slice(-maximumDayStarts);
-}
-
-/** The date that is some days later, or earlier. */
-export function addDays(date: LocalDate, days: number): LocalDate {
-  return dateOf(Date.parse(date) + days * dayMs);
 }
 
 function dateOf(localMs: number): LocalDate {

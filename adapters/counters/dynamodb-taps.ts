@@ -39,7 +39,7 @@ export type TapTables = Tables<
 export function dynamodbTaps(client: DynamoDBClient, tables: TapTables): TapStore {
   const stored = dynamodbStoredCounters(client, tables).get;
 
-  /** The events that these items of the table of keys name. */
+  /** What was written under the keys of these items; keys without a record are absent. */
   async function firstResults(key: CounterKey, items: Item[]): Promise<EarlierTaps> {
     const records = await tapRecords(client, tables, { key, items });
     return new Map(

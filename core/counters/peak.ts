@@ -4,10 +4,14 @@ import type { KeptSums } from "./count-mark.ts";
 /** The highest number of a day, and when it was made first. A day on which nobody counted has none. */
 export type Peak = Pick<KeptSums, "peak" | "peakAt">;
 
+/** The peak of whatever day the counter last counted on. */
+export function keptPeak({ peak, peakAt }: Peak): Peak {
+  return peak === undefined || peakAt === undefined ? {} : { peak, peakAt };
+}
+
 /** The peak that is kept, if it was made since a moment. */
-export function peakSince({ peak, peakAt }: Peak, sinceMs: number): Peak {
-  if (peak === undefined || peakAt === undefined) return {};
-  return Date.parse(peakAt) >= sinceMs ? { peak, peakAt } : {};
+export function peakSince(kept: Peak, sinceMs: number): Peak {
+  return kept.peakAt !== undefined && Date.parse(kept.peakAt) >= sinceMs ? keptPeak(kept) : {};
 }
 
 /** What is counted, with this peak in the place of the one that it has. */

@@ -91,7 +91,7 @@ export async function renameOrganization(
   }: { organizationId: string; name: string; seen?: string | undefined },
   by: ChangedBy,
 ): Promise<{ result: "renamed"; organization: Organization; nameBefore: string } | RefusedSetting> {
-  const edit = { field: "name", to: name, seen, action: "org.rename" } as const;
+  const edit = { field: "name", to: name, seen } as const;
   const changed = await changeSetting(ports, organizationId, edit, by);
   if (changed.result !== "set") return changed;
   return { result: "renamed", organization: changed.after, nameBefore: changed.before.name };
@@ -112,7 +112,7 @@ export async function changeTimeZone(
 ): Promise<
   { result: "changed"; organization: Organization; timeZoneBefore: string } | RefusedSetting
 > {
-  const edit = { field: "timeZone", to: timeZone, seen, action: "org.set-time-zone" } as const;
+  const edit = { field: "timeZone", to: timeZone, seen } as const;
   const changed = await changeSetting(ports, organizationId, edit, by);
   if (changed.result !== "set") return changed;
   const { before, after: organization } = changed;
@@ -129,25 +129,39 @@ export async function changeDayStart(
   }: { organizationId: string; dayStart: DayStartTime; seen?: string | undefined },
   by: ChangedBy,
 ): Promise<{ result: "changed"; organization: Organization } | RefusedSetting> {
-  const edit = { field: "dayStart", to: dayStart, seen, action: "org.set-day-start" } as const;
+  const edit = { field: "dayStart", to: dayStart, seen } as const;
   const changed = await changeSetting(ports, organizationId, edit, by);
   if (changed.result !== "set") return changed;
   return { result: "changed", organization: changed.after };
 }
 
+type Setting = keyof OrganizationSettings;
+
+/** How each setting is stored, and what its change is called in the audit log. */
+const storedAs: Record<
+  Setting,
+  { action: AuditAction; stored(to: string, before: Organization, nowMs: number): StoredSettings }
+> = {
+  name: { action: "org.rename", stored: (name) => ({ name }) },
+  timeZone: { action: "org.set-time-zone", stored: (timeZone) => ({ timeZone }) },
+  dayStart: {
+    action: "org.set-day-start",
+    stored: (at, before, nowMs) => ({ dayStarts: withDayStart(before, at, nowMs) }),
+  },
+};
+
 interface SettingEdit {
-  field: keyof OrganizationSettings;
+  field: Setting;
   to: string;
   /** What it was when the person saw it; without it, the setting is written unseen. */
   seen: string | undefined;
-  action: AuditAction;
 }
 
-/** What is set already is not written. */
-async function changeSetting(
+/** Changes one setting. What is set already is not written. */
+export async function changeSetting(
   ports: OrganizationSettingPorts,
   organizationId: string,
-  { field, to, seen, action }: SettingEdit,
+  { field, to, seen }: SettingEdit,
   by: ChangedBy,
 ): Promise<({ result: "set" } & ChangedOrganization) | RefusedSetting> {
   const unknown = { result: "no_such_organization" } as const;
@@ -158,14 +172,12 @@ async function changeSetting(
     const known = seen === undefined ? {} : { [field]: seen };
     const { wanted, conflicting } = compareFields(current, { [field]: to }, known);
     if (conflicting.length > 0) return { result: { result: "conflict" } };
-    const isNew = Object.keys(wanted).length > 0;
-    const settings =
-      field === "dayStart"
-        ? { dayStarts: withDayStart(before, to, ports.clock.now()) }
-        : { [field]: to };
-    const after = isNew ? { ...before, ...settings } : before;
+    if (Object.keys(wanted).length === 0)
+      return { result: { result: "set", before, after: before } };
+    const { action, stored } = storedAs[field];
+    const settings = stored(to, before, ports.clock.now());
+    const after = { ...before, ...settings };
     const result = { result: "set" as const, before, after };
-    if (!isNew) return { result };
     const entry = { action, before: { [field]: current[field] }, after: { [field]: to } };
     const audit = changeAudit(ports, by, { ...owned(after), ...entry });
     return { result, write: { settings, audit } };

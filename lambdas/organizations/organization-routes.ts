@@ -9,11 +9,9 @@ import {
   type Organizations,
 } from "../../core/organizations/organization.ts";
 import {
-  changeDayStart,
-  changeTimeZone,
+  changeSetting,
   type OrganizationSettingPorts,
   type RefusedSetting,
-  renameOrganization,
 } from "../../core/organizations/organization-changes.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
@@ -34,28 +32,12 @@ export function organizationHandlers(
 
     "PATCH /api/organization/{organizationId}": async ({ member, body }) => {
       const { settings, seen } = body;
-      const { name, timeZone, dayStart } = settings;
-      const { organizationId } = member;
-      if (name !== undefined) {
-        const renaming = await renameOrganization(
-          ports,
-          { organizationId, name, seen: seen?.name },
-          asMember(member),
-        );
-        if (renaming.result !== "renamed") throw refused(renaming, "name");
-      }
-      if (timeZone !== undefined) {
-        const change = await changeTimeZone(
-          ports,
-          { organizationId, timeZone, seen: seen?.timeZone },
-          asMember(member),
-        );
-        if (change.result !== "changed") throw refused(change, "timeZone");
-      }
-      if (dayStart !== undefined) {
-        const edit = { organizationId, dayStart, seen: seen?.dayStart };
-        const change = await changeDayStart(ports, edit, asMember(member));
-        if (change.result !== "changed") throw refused(change, "dayStart");
+      for (const field of ["name", "timeZone", "dayStart"] as const) {
+        const to = settings[field];
+        if (to === undefined) continue;
+        const edit = { field, to, seen: seen?.[field] };
+        const change = await changeSetting(ports, member.organizationId, edit, asMember(member));
+        if (change.result !== "set") throw refused(change, field);
       }
       return { body: await organizationOf(ports, member) };
     },

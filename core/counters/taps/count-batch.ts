@@ -4,7 +4,7 @@ import { conflict, retryConflicts } from "../../conflict.ts";
 import { type CountEvent, causeOf } from "../count-event.ts";
 import { type CountMark, marksOfCount, needsCalendar } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
-import { peakSince, raisedPeak, replacePeak } from "../peak.ts";
+import { keptPeak, raisedPeak, replacePeak } from "../peak.ts";
 import { isEventOf, type Tap, type TapRefusal, tap } from "./tap.ts";
 import { maximumBatch } from "./tap-limits.ts";
 
@@ -12,7 +12,7 @@ import { maximumBatch } from "./tap-limits.ts";
 export interface TapStore {
   /** Undefined for a counter that does not exist or is archived. */
   counter(key: CounterKey): Promise<StoredCounter | undefined>;
-  /** Those of these idempotency keys under which a tap was counted, each with its event. */
+  /** What was written under these idempotency keys; keys without a record are absent. */
   earlierTaps(key: CounterKey, idempotencyKeys: string[]): Promise<EarlierTaps>;
   calendar(organizationId: string): Promise<Calendar>;
   /** Writes on condition that the counter is as it was, and that no key was used before. */
@@ -151,7 +151,7 @@ export async function withMarks<Counted extends { event: CountEvent }>(
       raisedPeak(kept, {
         ...{ level: BigInt(event.count), at: event.createdAt, cause: causeOf(event) },
       }),
-    beginsDay ? {} : peakSince(before, 0),
+    beginsDay ? {} : keptPeak(before),
   );
   return { before, after: replacePeak(after, peak), taps, marks };
 }
@@ -235,10 +235,11 @@ function resultOf<Refusal extends string>(
   counter: StoredCounter | undefined,
   { used, nowMs }: { used: EarlierTaps; nowMs: number },
 ): CountResult<Refusal> {
-  const event = idempotencyKey === undefined ? undefined : used.get(idempotencyKey);
-  if (event === "undone") return { result: "undone" };
-  if (event !== undefined) {
-    return { result: isEventOf(event, made) ? "repeated" : "key_reused", event };
+  const earlierTap = idempotencyKey === undefined ? undefined : used.get(idempotencyKey);
+  if (earlierTap === "undone") return { result: "undone" };
+  if (earlierTap !== undefined) {
+    const isSame = isEventOf(earlierTap, made);
+    return { result: isSame ? "repeated" : "key_reused", event: earlierTap };
   }
   if (counter === undefined) return { result: "no_such_counter" };
   if (refusal !== undefined) return { result: "refused", reason: refusal, counter };

@@ -98,9 +98,9 @@ export function decideUndos<Refusal extends string>(
   const change: UndosChange = { before: counter, after: counter, undos: [], tombstones: [] };
   const results = undos.map((undo) => {
     const { idempotencyKey } = undo;
-    const { told, counted } = undoOne(change.after, known.get(idempotencyKey), { undo, nowMs });
-    if (told.result !== "undone") return told;
-    known.set(idempotencyKey, { event: undefined, undoneBy: told.lastEventId });
+    const { result, counted } = undoOne(change.after, known.get(idempotencyKey), { undo, nowMs });
+    if (result.result !== "undone") return result;
+    known.set(idempotencyKey, { event: undefined, undoneBy: result.lastEventId });
     if (counted === undefined) {
       const undoneAt = new Date(nowMs).toISOString();
       change.tombstones.push({ idempotencyKey, undoneAt });
@@ -108,29 +108,29 @@ export function decideUndos<Refusal extends string>(
       change.after = counted.counter;
       change.undos.push({ event: counted.event, idempotencyKey });
     }
-    return told;
+    return result;
   });
   const result = { results, counter: change.after };
   const isEmpty = change.undos.length + change.tombstones.length === 0;
   return isEmpty ? { result } : { result, write: change };
 }
 
-/** What is told of one undo, and what it counts. Undone without a count, the tap gets a tombstone. */
+/** Result of one undo, and what it writes. `undone` without `counted` leaves a tombstone. */
 function undoOne<Refusal extends string>(
   counter: StoredCounter,
   record: TapRecord | undefined,
   { undo, nowMs }: { undo: Undo<Refusal>; nowMs: number },
-): { told: UndoResult<Refusal>; counted?: { counter: StoredCounter; event: CountEvent } } {
+): { result: UndoResult<Refusal>; counted?: { counter: StoredCounter; event: CountEvent } } {
   const refused = (reason: UndoRefusal | Refusal) => ({
-    told: { result: "refused" as const, reason },
+    result: { result: "refused" as const, reason },
   });
   if (record?.undoneBy !== undefined) {
-    return { told: { result: "repeated", lastEventId: record.undoneBy } };
+    return { result: { result: "repeated", lastEventId: record.undoneBy } };
   }
   if (undo.refusal !== undefined) return refused(undo.refusal);
   if (record === undefined) {
     const mayBeLost = nowMs - Date.parse(undo.undoneAt) > knownForMs;
-    return mayBeLost ? refused("expired") : { told: { result: "undone", lastEventId: null } };
+    return mayBeLost ? refused("expired") : { result: { result: "undone", lastEventId: null } };
   }
   if (record.event === undefined) return refused("expired");
   if (counter.locked) return refused("locked");
@@ -138,5 +138,5 @@ function undoOne<Refusal extends string>(
   const metadata = { ...undo.metadata, undoes };
   const counted = countBy(counter, { delta: -delta, metadata, nowMs });
   if (counted === undefined) return refused("out_of_range");
-  return { told: { result: "undone", lastEventId: counted.event.lastEventId }, counted };
+  return { result: { result: "undone", lastEventId: counted.event.lastEventId }, counted };
 }

@@ -32,8 +32,8 @@ export interface NewTap {
   /** ISO 8601, corrected by the service's clock once and for all: repetitions must not differ. */
   tappedAt: string;
   /**
-   * When undo was pressed, and the tap's delta where the service's number contains the tap for sure.
-   * Null: it was sent and not answered, so the number may contain it or not.
+   * `atMs`: when undo was pressed. `delta`: the tap's, if it is known to be counted; null if it was sent
+   * and not answered.
    */
   undo?: { atMs: number; delta: number | null };
 }

@@ -60,7 +60,7 @@ export function settled(
   return isUnderway(otherSentAtMs(tap, sent), nowMs) ? known : keep(known, outcome.reason, nowMs);
 }
 
-/** What an outcome adds to the number for sure: the tap, the undo, or the tap that is not undone. */
+/** What an outcome proves to be in the service's number: the tap, the undo, or the tap that is not undone. */
 export function addedBy(tap: DeviceTap, outcome: Outcome | undefined): Effect[] {
   if (outcome === undefined || tap.counted !== undefined) return [];
   const isDone = outcome.result === "counted" || outcome.result === "repeated";
@@ -143,7 +143,7 @@ function withLock<View extends ServedView>(stored: View, { locked }: View): View
 
 /**
  * The view after a response, whose number contains what is in `added`. When other taps of the same
- * key are still unanswered, only what is known for sure is added.
+ * key are still unanswered, only what an outcome proves is added.
  */
 export function viewAfterTaps<View extends ServedView>(
   stored: View | undefined,
