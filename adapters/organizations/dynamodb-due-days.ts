@@ -9,6 +9,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { LocalDate } from "../../core/calendar.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { DueDayStore } from "../../core/organizations/due-days.ts";
 import { tables as described, type Tables } from "../../core/tables.ts";
@@ -76,7 +77,14 @@ export function dynamodbDueDays(
         }),
       });
       if (!isClaimed) return undefined;
-      const names = ["organizationId", "timeZone", "dayStarts", "nextDayStart", "revision"];
+      const names = [
+        "organizationId",
+        "timeZone",
+        "dayStarts",
+        "nextDayStart",
+        "lastStartedDay",
+        "revision",
+      ];
       const { Item } = await client.send(
         new GetItemCommand({
           TableName,
@@ -87,16 +95,24 @@ export function dynamodbDueDays(
         }),
       );
       if (Item === undefined) return undefined;
-      const { nextDayStart, revision, ...calendar } = parseItem(Claimed, Item);
-      return { organizationId, nextDayStart, revision, calendar };
+      const claimed = parseItem(Claimed, Item);
+      const { nextDayStart, revision, lastStartedDay, ...calendar } = claimed;
+      const last = lastStartedDay === undefined ? {} : { lastStartedDay };
+      return { organizationId, nextDayStart, revision, ...last, calendar };
     },
 
     async advance({ organizationId, nextDayStart, revision }, next) {
       await update(organizationId, {
-        UpdateExpression: "SET nextDayStart = :next REMOVE daysStartingUntil",
+        UpdateExpression:
+          "SET nextDayStart = :next, lastStartedDay = :day REMOVE daysStartingUntil",
         ConditionExpression: "nextDayStart = :planned AND revision = :revision",
         ExpressionAttributeValues: marshall({
-          ...{ ":planned": nextDayStart, ":next": next, ":revision": revision },
+          ...{
+            ":planned": nextDayStart,
+            ":next": next.nextDayStart,
+            ":day": next.lastStartedDay,
+            ":revision": revision,
+          },
         }),
       });
     },
@@ -106,6 +122,7 @@ export function dynamodbDueDays(
 const Due = z.object({ organizationId: z.string(), nextDayStart: z.iso.datetime() });
 const Claimed = StoredCalendar.extend({
   nextDayStart: z.iso.datetime(),
+  lastStartedDay: LocalDate.exactOptional(),
   revision: z.int(),
 });
 

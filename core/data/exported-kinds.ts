@@ -37,7 +37,10 @@ export const exportRules = {
     leftOut: {
       ...all(["apiKeys", "endpointIds", "counterCount", "groupCount", "alertCount"], derived),
       ...all(["revision", "alertEpoch"], bookkeeping),
-      ...all(["nextDayStart", "dayStartsIndex", "daysStartingUntil"], bookkeeping),
+      ...all(
+        ["nextDayStart", "lastStartedDay", "dayStartsIndex", "daysStartingUntil"],
+        bookkeeping,
+      ),
     },
   },
   ApiKeys: {

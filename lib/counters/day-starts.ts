@@ -51,10 +51,16 @@ export class DayStarts extends Construct {
 function grantStarting(starter: ServiceFunction<never>): void {
   const { organizations, counters, countEvents, countMarks } = tablesOf(starter);
   starter.grant(`${organizations.tableArn}/index/${nextDayStartsIndex}`, "dynamodb:Query");
-  const read = ["timeZone", "dayStarts", "nextDayStart", "revision"];
+  const read = ["timeZone", "dayStarts", "nextDayStart", "lastStartedDay", "revision"];
   grantReading(starter, organizations.tableArn, read);
   grantUpdating(starter, organizations.tableArn, {
-    attributes: ["organizationId", "nextDayStart", "daysStartingUntil", "revision"],
+    attributes: [
+      "organizationId",
+      "nextDayStart",
+      "lastStartedDay",
+      "daysStartingUntil",
+      "revision",
+    ],
   });
   starter.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
   grantUpdating(starter, counters.tableArn, {

@@ -19,6 +19,7 @@ export interface OrganizationItem {
   revision: number;
   /** Present once a counter is to be reset each day. */
   nextDayStart?: string;
+  lastStartedDay?: string;
   daysStartingUntilMs?: number;
 }
 

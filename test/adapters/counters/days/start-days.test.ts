@@ -137,6 +137,26 @@ test("a change of the calendar moves the next start, and one during a run is not
   expect(await dueAt(counter)).toBe("2031-11-24T09:00:00.000Z");
 });
 
+test("a date that starts again in a time zone farther west resets nothing, and the next one does", async () => {
+  const clock = new SetClock("2031-11-23T12:00:00Z");
+  const [tapped, idle] = await dailyCounters(clock, { count: 2 });
+  if (idle === undefined) throw new Error("there are two counters");
+  await tapUp(clock, tapped, 7);
+  await runFor(clock, tapped);
+  clock.nowMs = Date.parse("2031-11-24T00:00:20Z");
+  expect(await runFor(clock, tapped)).toMatchObject({ resets: 1, started: 1 });
+  clock.nowMs = Date.parse("2031-11-24T03:00:00Z");
+  for (const counter of [tapped, idle]) await tapUp(clock, counter, 25);
+  const organizationSettings = dynamodbOrganizationSettings(client, tables, clock);
+  const west = { organizationId: tapped.organizationId, timeZone: "America/New_York" };
+  await changeTimeZone({ ...stores, clock, organizationSettings }, west, operator);
+  clock.nowMs = Date.parse("2031-11-24T05:00:20Z");
+  expect(await runFor(clock, tapped)).toMatchObject({ resets: 0, started: 1 });
+  expect((await storedNow(idle)).count).toBe(25);
+  clock.nowMs = Date.parse("2031-11-25T05:00:20Z");
+  expect(await runFor(clock, tapped)).toMatchObject({ resets: 2, started: 1 });
+});
+
 test("a run that ends midway leaves the rest to the next one, and nothing is done twice", async () => {
   const clock = new SetClock("2031-11-23T12:00:00Z");
   const counters = await dailyCounters(clock, { count: 30 });

@@ -45,7 +45,7 @@ class Organization {
         },
         advance: async (_, next) => {
           this.calls += 1;
-          this.nextDayStart = next;
+          this.nextDayStart = next.nextDayStart;
           this.claimedUntilMs = 0;
         },
       },

@@ -76,9 +76,10 @@ function comesAgain(
     dueDays: {
       ...dueDays,
       advance: async (claimed, next) => {
-        const shownMs = lastShownMs(tables.calendar, Date.parse(next) - 1);
+        const shownMs = lastShownMs(tables.calendar, Date.parse(next.nextDayStart) - 1);
         const isAhead = shownMs > Date.parse(claimed.nextDayStart);
-        await dueDays.advance(claimed, isAhead ? new Date(shownMs).toISOString() : next);
+        const again = { lastStartedDay: "", nextDayStart: new Date(shownMs).toISOString() };
+        await dueDays.advance(claimed, isAhead ? again : next);
       },
     },
   };

@@ -28,16 +28,16 @@ export function memoryDayStarts(
         });
         if (!isClaimed) return undefined;
         return await read(() => {
-          const { nextDayStart = "", revision } = tables.organization;
-          return { organizationId, nextDayStart, revision, calendar: tables.calendar };
+          const { daysStartingUntilMs: _, nextDayStart = "", ...claimed } = tables.organization;
+          return { organizationId, ...claimed, nextDayStart, calendar: tables.calendar };
         });
       },
-      advance: ({ nextDayStart: planned, revision }, nextDayStart) =>
+      advance: ({ nextDayStart: planned, revision }, next) =>
         read(() => {
           const { daysStartingUntilMs: _, ...organization } = tables.organization;
           const isSame =
             organization.nextDayStart === planned && organization.revision === revision;
-          if (isSame) tables.organization = { ...organization, nextDayStart };
+          if (isSame) tables.organization = { ...organization, ...next };
         }),
     },
     dayResets: {
