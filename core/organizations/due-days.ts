@@ -29,8 +29,8 @@ export interface DueDayStore {
     times: { nowMs: number; untilMs: number },
   ): Promise<ClaimedOrganization | undefined>;
   /**
-   * Ends the claim, with the day that all counters are done with, and the next day start. An organization that was changed meanwhile stays due: its
-   * calendar can be another.
+   * Ends the claim, with the day that all counters are done with, and the next day start. An
+   * organization that was changed meanwhile stays due: its calendar can be another.
    */
   advance(
     claimed: ClaimedOrganization,

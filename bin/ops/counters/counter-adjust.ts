@@ -40,7 +40,7 @@ export function addReset(noun: Command): void {
     summary: "Resets a counter to the number of its settings, 0 unless given",
     example: "counter reset --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   }).argument("<counter>", "its id");
-  addAdjustOptions(verb, "a key that `counter set` has used is refused").action(
+  addAdjustOptions(verb, "a key that has set a number is refused").action(
     (counterId: string, options: AdjustOptions) => adjustAndPrint({ counterId, to: null }, options),
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { TodayView } from "../../../api/private/charts.ts";
+import type { ExactNumber, TodayView } from "../../../api/private/charts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatTime } from "./format.ts";
@@ -8,8 +8,13 @@ import type { ChartTarget } from "./use-chart.ts";
 
 const everyMs = 15_000;
 
+interface TodayProps extends ChartTarget {
+  /** The number that the page shows: it is read more often than the rest. */
+  now: ExactNumber;
+}
+
 /** What was counted today: in, out, and the peak with its time. */
-export function Today({ scope, targetId }: ChartTarget) {
+export function Today({ scope, targetId, now }: TodayProps) {
   const { id: organizationId } = useOrganization();
   const { data: today, error } = useQuery({
     queryKey: [organizationId, "today", scope, targetId],
@@ -33,7 +38,7 @@ export function Today({ scope, targetId }: ChartTarget) {
       </Text>
       <Value name="In" value={formatExact(today.in)} />
       <Value name="Out" value={formatExact(today.out)} />
-      <Value name="Now" value={formatExact(today.level)} />
+      <Value name="Now" value={formatExact(now)} />
       <Value
         name="Peak"
         value={peak === null ? "–" : formatExact(peak)}

@@ -1,10 +1,11 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
+import { formatExact } from "../charts/format.ts";
 import { Embeds } from "../embeds/embeds.tsx";
 import { GateLinks } from "../gates/gate-links.tsx";
 import { type CounterForm, CounterFormDialog } from "./counter-form-dialog.tsx";
@@ -42,25 +43,32 @@ function CounterSettingsPanel({ counterId }: { counterId: string }) {
       await navigate({ to: "/organizations/$organizationId/counters", params });
   }
   return (
-    <Group gap="xs" className="no-print" role="group" aria-label="Settings">
-      <Button variant="default" onClick={() => setForm("edit")}>
-        Edit
-      </Button>
-      <Button variant="default" onClick={() => void setLocked(counter, !counter.locked)}>
-        {counter.locked ? "Unlock" : "Lock"}
-      </Button>
-      <Button variant="default" onClick={() => setForm("set")}>
-        Set to a number
-      </Button>
-      <Button variant="default" onClick={() => setForm("reset")}>
-        Reset
-      </Button>
-      <Button variant="light" color="red" onClick={() => void archiveAndLeave(counter)}>
-        Archive
-      </Button>
-      {form !== undefined && (
-        <CounterFormDialog opened={{ form, counter }} onClose={() => setForm(undefined)} />
+    <Stack gap="xs">
+      {counter.resetDaily && (
+        <Text size="sm" c="dimmed" className="figures">
+          Reset to {formatExact(counter.resetTo)} at the start of each day.
+        </Text>
       )}
-    </Group>
+      <Group gap="xs" className="no-print" role="group" aria-label="Settings">
+        <Button variant="default" onClick={() => setForm("edit")}>
+          Edit
+        </Button>
+        <Button variant="default" onClick={() => void setLocked(counter, !counter.locked)}>
+          {counter.locked ? "Unlock" : "Lock"}
+        </Button>
+        <Button variant="default" onClick={() => setForm("set")}>
+          Set to a number
+        </Button>
+        <Button variant="default" onClick={() => setForm("reset")}>
+          Reset
+        </Button>
+        <Button variant="light" color="red" onClick={() => void archiveAndLeave(counter)}>
+          Archive
+        </Button>
+        {form !== undefined && (
+          <CounterFormDialog opened={{ form, counter }} onClose={() => setForm(undefined)} />
+        )}
+      </Group>
+    </Stack>
   );
 }

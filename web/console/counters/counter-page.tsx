@@ -55,7 +55,7 @@ export function CounterPage() {
             {error.message} The numbers here may be old.
           </Text>
         )}
-        <Today scope="counter" targetId={counter.id} />
+        <Today scope="counter" targetId={counter.id} now={counter.count} />
         <CounterManagement counterId={counter.id} />
         <Charts key={counter.id} scope="counter" targetId={counter.id} />
         <TargetAlerts

@@ -69,7 +69,7 @@ export function GroupPage() {
         <CapacityBar group={group} />
         <DeveloperId id={group.id} of="group" />
       </Stack>
-      <Today scope="group" targetId={group.id} />
+      <Today scope="group" targetId={group.id} now={group.total} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} />
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">
