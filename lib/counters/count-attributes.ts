@@ -1,6 +1,9 @@
-const sums = ["ups", "downs", "adjusted", "late", "lastCountAt", "peak", "peakAt"];
+const sums = ["ups", "downs", "late", "lastCountAt", "peak", "peakAt"];
 
-/** What every count event changes of its counter, with the counter's key. */
+/**
+ * What every count event changes of its counter, with the counter's key. One that sets the number
+ * changes `adjusted`, too.
+ */
 export const countAttributes = [
   ...["organizationId", "counterId", "version", "updatedAt"],
   ...["count", "lastEventId", ...sums],

@@ -64,7 +64,7 @@ function grantStarting(starter: ServiceFunction<never>): void {
   });
   starter.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
   grantUpdating(starter, counters.tableArn, {
-    attributes: [...countAttributes, "lastDailyReset"],
+    attributes: [...countAttributes, "adjusted", "lastDailyReset"],
     // A counter that was tapped meanwhile is read again.
     returned: ["ALL_OLD"],
   });

@@ -46,7 +46,7 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
   const daily = ["resetDaily", "resetTo", "dailyResetSince"];
   const changed = [...settings, ...daily, "locked", "archivedAt", "lastAdjustedAt"];
   grantUpdating(manager, counters.tableArn, {
-    attributes: [...countAttributes, ...changed],
+    attributes: [...countAttributes, "adjusted", ...changed],
     // A change that conflicts is told what the counter is now.
     returned: ["ALL_OLD"],
   });

@@ -14,15 +14,16 @@ const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 test("the service starts days by itself: late here, people's taps of today stay, and today comes once", async () => {
   const yesterday = new SetClock(new Date(Date.now() - dayMs).toISOString());
-  const [late, onTime, off] = await Promise.all([
+  const [late, onTime, off, fresh] = await Promise.all([
     dailyCounters(yesterday, { resetTo: 5 }),
     dailyCounters(yesterday),
     dailyCounters(yesterday, { resetDaily: false }),
+    dailyCounters(yesterday, { resetTo: 3 }),
   ]);
   for (const [counter] of [late, onTime, off]) await tapUp(yesterday, counter, 7);
   await tapUp(new SetClock(new Date().toISOString()), late[0], 2);
   const today = dateOf(Date.now());
-  const counters = [...late, ...onTime];
+  const counters = [...late, ...onTime, ...fresh];
   // The schedule runs each minute, and a day settles for some seconds.
   await eventually(
     "the days have started",
@@ -34,7 +35,7 @@ test("the service starts days by itself: late here, people's taps of today stay,
   );
   expect(
     (await Promise.all([...counters, ...off].map(storedNow))).map(({ count }) => count),
-  ).toEqual([7, 0, 7]);
+  ).toEqual([7, 0, 3, 7]);
   // Its next runs find nothing to do.
   const [{ organizationId }] = late;
   await eventually("the next day is planned", async () => {

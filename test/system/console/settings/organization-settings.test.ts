@@ -1,7 +1,10 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { OrganizationView } from "../../../../api/private/organizations.ts";
-import { addDays, dayOf } from "../../../../core/calendar.ts";
+import { addDays, dayOf, startOfDayMs } from "../../../../core/calendar.ts";
 import { settingsOf } from "../../../../core/organizations/organization.ts";
+import { client, outputs, stores } from "../../service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const route = "/api/organization/{organizationId}";
@@ -34,6 +37,25 @@ test("an owner sets the time zone, in the spelling of the database", async () =>
   expect(await read()).toMatchObject({ timeZone: "Europe/Berlin" });
   expect((await change({ timeZone: "Europe/Berlin" })).status).toBe(200);
   expect(await owner.auditLog({ action: "org" })).toHaveLength(1);
+});
+
+test("with the start of the day, the next daily reset of the organization moves", async () => {
+  const { owner, change } = await newOwner();
+  const { id: organizationId } = owner.organization;
+  const midnight = startOfDayMs({ timeZone: "UTC", dayStarts: [] }, "2031-11-24");
+  // As a run of the schedule leaves it.
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.OrganizationsTable,
+      Key: marshall({ organizationId }),
+      UpdateExpression: "SET nextDayStart = :next",
+      ExpressionAttributeValues: marshall({ ":next": new Date(midnight).toISOString() }),
+    }),
+  );
+  expect((await change({ dayStart: "04:15" })).status).toBe(200);
+  const { nextDayStart = "" } = (await stores.organizations.get(organizationId)) ?? {};
+  const tomorrow = addDays(dayOf({ timeZone: "UTC", dayStarts: [] }, Date.now()).date, 1);
+  expect(nextDayStart).toBe(`${tomorrow}T04:15:00.000Z`);
 });
 
 test("an owner sets the start of the day, which holds from the next day that has not started", async () => {
