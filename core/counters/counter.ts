@@ -3,6 +3,7 @@ import type { RandomBase62 } from "../base62.ts";
 import { LocalDate } from "../calendar.ts";
 import { DisplayName } from "../display-name.ts";
 import { KeptSums } from "./count-mark.ts";
+import { Holes } from "./restore-reserve.ts";
 
 export const CounterMode = z.enum(["both", "increment-only", "decrement-only"]);
 export type CounterMode = z.infer<typeof CounterMode>;
@@ -52,6 +53,8 @@ export const StoredCounter = Counter.extend({
   lastDailyReset: LocalDate.exactOptional(),
   /** When its number was last set. */
   lastAdjustedAt: z.iso.datetime().exactOptional(),
+  /** Numbers that no event has since a restore. */
+  holes: Holes.exactOptional(),
   /** What charts of its history are drawn from. */
   ...KeptSums.shape,
 });
@@ -59,7 +62,7 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 
 /** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
-  const { archivedAt, alertCount, lastAdjustedAt, ...shown } = stored;
+  const { archivedAt, alertCount, lastAdjustedAt, holes, ...shown } = stored;
   const { resetDaily, resetTo, dailyResetSince, lastDailyReset, ...counted } = shown;
   const { ups, downs, adjusted, late, lastCountAt, peak, peakAt, ...counter } = counted;
   return counter;

@@ -1,4 +1,5 @@
 import { type SummedCount, sumsOfCount } from "../../counters/count-mark.ts";
+import { type Hole, restoreReserve } from "../../counters/restore-reserve.ts";
 import { numberOf, type StoredItem, textOf } from "../stored-item.ts";
 import type { ItemChanges } from "./restore-verdict.ts";
 
@@ -20,16 +21,50 @@ export interface CounterHistory {
 }
 
 /**
- * What a restored counter lacks: the counts between the backup and the loss, which its history has.
- * Without them the next tap would want the id of an event that exists. Its version becomes at least
- * what it was, because it only rises.
+ * What a lost counter lacks when it is put back: the counts between the backup and the loss, as far as its
+ * history has them. Others may be lost, and receivers may know their numbers. So its number and its
+ * version go on behind a reserve: both only rise, and no number is used twice.
  */
 export async function broughtUpToDate(
   history: CounterHistory,
   counter: StoredItem,
+  nowMs: number,
 ): Promise<ItemChanges> {
   const counterId = textOf(counter, "counterId");
   const key = { organizationId: textOf(counter, "organizationId"), counterId };
+  const known = numberOf(counter, "lastEventId");
+  const counts = await countsSince(history, key, counter);
+  const newest = Math.max(known, counts.newest);
+  const reserve = restoreReserve(newest, nowMs);
+  const holes = [reserve, ...counts.holes].map(({ from, to }) => [from, { N: String(to) }]);
+  const settings = await history.newestSettings(counterId);
+  // Each later count may have raised it by one; changes of settings raised it, too.
+  const version = Math.max(numberOf(counter, "version"), settings) + (newest - known) + 1;
+  const updatedAt = Math.max(nowMs, Date.parse(textOf(counter, "updatedAt")) || 0);
+  return {
+    set: {
+      ...counts.set,
+      lastEventId: { N: String(reserve.to) },
+      holes: { M: { ...counter.holes?.M, ...Object.fromEntries(holes) } },
+      version: { N: String(Math.max(version, nowMs)) },
+      updatedAt: { S: new Date(updatedAt).toISOString() },
+    },
+    remove: [],
+  };
+}
+
+/** An earlier restore leaves one hole; a history with more of them than this is damaged. */
+const mostHoles = 50;
+
+/**
+ * What the counts behind a counter's own number change, the number of the newest, 0 without any, and
+ * which numbers are missing before it.
+ */
+async function countsSince(
+  history: CounterHistory,
+  key: { organizationId: string; counterId: string },
+  counter: StoredItem,
+): Promise<{ newest: number; holes: Hole[]; set: ItemChanges["set"] }> {
   const known = numberOf(counter, "lastEventId");
   let ups = BigInt(counter.ups?.N ?? 0);
   let downs = BigInt(counter.downs?.N ?? 0);
@@ -37,25 +72,29 @@ export async function broughtUpToDate(
   let late = numberOf(counter, "late");
   let newest: LaterCount | undefined;
   let newestAdjustment: LaterCount | undefined;
+  const holes: Hole[] = [];
+  let above = Number.POSITIVE_INFINITY;
+  const foundBelow = (number: number) => {
+    const isHole = above < Number.POSITIVE_INFINITY && number + 1 < above;
+    if (isHole && holes.length < mostHoles) holes.push({ from: number + 1, to: above - 1 });
+    above = number;
+  };
   for await (const count of history.countsAfter(key, known)) {
     newest ??= count;
     if (count.cause === "adjustment") newestAdjustment ??= count;
+    foundBelow(count.lastEventId);
     const sums = sumsOfCount(count);
     ups += sums.ups;
     downs += sums.downs;
     adjusted += sums.adjusted;
     late += sums.late;
   }
-  const version = numberOf(counter, "version");
-  const reached = Math.max(version, await history.newestSettings(counterId));
-  if (newest === undefined) {
-    return { set: reached > version ? { version: { N: String(reached + 1) } } : {}, remove: [] };
-  }
-  const { lastEventId, count, createdAt } = newest;
+  foundBelow(known);
+  if (newest === undefined) return { newest: 0, holes, set: {} };
   return {
+    ...{ newest: newest.lastEventId, holes },
     set: {
-      count: { N: String(count) },
-      lastEventId: { N: String(lastEventId) },
+      count: { N: String(newest.count) },
       ups: { N: String(ups) },
       downs: { N: String(downs) },
       ...(newestAdjustment && {
@@ -63,11 +102,7 @@ export async function broughtUpToDate(
         lastAdjustedAt: { S: newestAdjustment.createdAt },
       }),
       late: { N: String(late) },
-      lastCountAt: { S: createdAt },
-      updatedAt: { S: createdAt },
-      // Each later count may have raised it by one; changes of settings raised it, too.
-      version: { N: String(reached + (lastEventId - known) + 1) },
+      lastCountAt: { S: newest.createdAt },
     },
-    remove: [],
   };
 }

@@ -113,7 +113,7 @@ export const restorableTables: readonly RestorableTable[] = (
       names: (item) => [textOf(item, "counterId")],
       // What its history says; see counter-state.ts.
       kept: [
-        ...["count", "lastEventId", ...keptSumNames, "lastAdjustedAt", "updatedAt"],
+        ...["count", "lastEventId", "holes", ...keptSumNames, "lastAdjustedAt", "updatedAt"],
         "lastDailyReset",
       ],
     },

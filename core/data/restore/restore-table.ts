@@ -182,7 +182,9 @@ async function restoreItem<Item extends StoredItem>(
   }
   const isWritten = verdict === "missing" || (verdict === "different" && options.overwrite);
   if (!isWritten || options.dryRun) return;
-  const { set, remove } = await changesOf(ports, table, { item, live, deleted });
+  const { set, remove } = await changesOf(ports, table, {
+    ...{ item, live, deleted, nowMs: options.nowMs },
+  });
   const changes = { set: { ...ended, ...set, ...restoredStamp(table, options.nowMs) }, remove };
   await Promise.all(owners.map(beforeWrite));
   if (!(await ports.write(item, changes, live))) {
@@ -212,10 +214,15 @@ async function hasLeft<Item extends StoredItem>(
 async function changesOf<Item extends StoredItem>(
   ports: RestorePorts<Item>,
   table: RestorableTable,
-  { item, live, deleted }: Pick<Turn<Item>, "item" | "live"> & { deleted: Deleted[] },
+  {
+    item,
+    live,
+    deleted,
+    nowMs,
+  }: Pick<Turn<Item>, "item" | "live"> & { deleted: Deleted[]; nowMs: number },
 ): Promise<ItemChanges> {
   if (live !== undefined) return replacementChanges(table, { restored: item, live });
-  if (table.name === "Counters") return await broughtUpToDate(ports, item);
+  if (table.name === "Counters") return await broughtUpToDate(ports, item, nowMs);
   if (table.name === "Organizations") return withoutDeleted(item, deleted);
   return { set: {}, remove: [] };
 }

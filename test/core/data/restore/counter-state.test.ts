@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { broughtUpToDate, type LaterCount } from "../../../../core/data/restore/counter-state.ts";
+import type { StoredItem } from "../../../../core/data/stored-item.ts";
 
 const counter = {
   ...{ organizationId: { S: "org_1" }, counterId: { S: "ctr_1" }, version: { N: "5" } },
@@ -24,26 +25,64 @@ const later = (
   createdAt: `2026-11-22T12:00:0${lastEventId}.000Z`,
 });
 
-test("without later counts it comes back as it was", async () => {
-  const nothing = { set: {}, remove: [] };
-  expect(await broughtUpToDate(historyOf([]), counter)).toEqual(nothing);
-  expect(await broughtUpToDate(historyOf([], 5), counter)).toEqual(nothing);
+const nowMs = Date.parse("2026-11-22T12:30:00Z");
+const upToDate = async (counts: LaterCount[], settings = 0, item: StoredItem = counter) =>
+  (await broughtUpToDate(historyOf(counts, settings), item, nowMs)).set;
+
+test("without later counts it comes back as it was, behind a reserve", async () => {
+  expect(await upToDate([])).toEqual({
+    lastEventId: { N: String(nowMs) },
+    version: { N: String(nowMs) },
+    updatedAt: { S: "2026-11-22T12:30:00.000Z" },
+    holes: { M: { 4: { N: String(nowMs) } } },
+  });
+});
+
+test("no number, version or time goes back, whatever the clock says", async () => {
+  const future = {
+    ...counter,
+    lastEventId: { N: String(nowMs + 7) },
+    version: { N: "9000000000000000" },
+  };
+  const at = "2026-11-22T13:00:00.000Z";
+  expect(await upToDate([], 0, { ...future, updatedAt: { S: at } })).toMatchObject({
+    ...{ lastEventId: { N: String(nowMs + 8) }, updatedAt: { S: at } },
+    ...{ version: { N: "9000000000000001" } },
+  });
 });
 
 test("a later change of settings raises its version above that change's", async () => {
-  const { set } = await broughtUpToDate(historyOf([], 8), counter);
-  expect(set).toEqual({ version: { N: "9" } });
+  expect(await upToDate([], nowMs + 8)).toMatchObject({ version: { N: String(nowMs + 9) } });
 });
 
 test("later counts bring its count and its sums up to date, exactly", async () => {
   const counts = [later(6, -2, { late: true }), later(5, 4), later(4, 1)];
-  const { set } = await broughtUpToDate(historyOf(counts, 7), counter);
-  expect(set).toEqual({
-    ...{ count: { N: "60" }, lastEventId: { N: "6" }, late: { N: "1" } },
+  const set = await upToDate(counts, 7);
+  expect(set).toMatchObject({
+    ...{ count: { N: "60" }, late: { N: "1" } },
     ...{ ups: { N: "9007199254740998" }, downs: { N: "2" } },
-    ...{ lastCountAt: { S: later(6, 0).createdAt }, updatedAt: { S: later(6, 0).createdAt } },
-    version: { N: "11" },
+    ...{ lastCountAt: { S: later(6, 0).createdAt } },
+    holes: { M: { 7: { N: String(nowMs) } } },
   });
+});
+
+test("holes that an earlier restore has left behind the backup are known again", async () => {
+  const counts = [later(902, 1), later(901, 1), later(5, 1)];
+  const item = { ...counter, holes: { M: { 2: { N: "2" } } } };
+  expect((await upToDate(counts, 0, item)).holes).toEqual({
+    M: {
+      2: { N: "2" },
+      4: { N: "4" },
+      6: { N: "900" },
+      903: { N: String(nowMs) },
+    },
+  });
+});
+
+test("of a history full of holes only the newest are kept", async () => {
+  const counts = Array.from({ length: 200 }, (_, index) => later(1_000 - 2 * index, 1));
+  const { holes } = await upToDate(counts);
+  expect(Object.keys(holes?.M ?? {})).toHaveLength(51);
 });
 
 test("numbers that were set later are in a sum of their own, and undos in that of their taps", async () => {
@@ -52,7 +91,7 @@ test("numbers that were set later are in a sum of their own, and undos in that o
     later(6, -1, { cause: "undo" }),
     later(5, 4),
   ];
-  const { set } = await broughtUpToDate(historyOf(counts), counter);
+  const set = await upToDate(counts);
   const ups = BigInt(counter.ups.N) + 3n;
   expect(set).toMatchObject({
     ...{ ups: { N: `${ups}` }, downs: { N: "0" }, adjusted: { N: "9" } },
@@ -62,7 +101,6 @@ test("numbers that were set later are in a sum of their own, and undos in that o
 
 test("numbers that were set later can cancel out those that were set before", async () => {
   const counts = [later(6, 1), later(5, -9, { cause: "adjustment" })];
-  const before = { ...counter, adjusted: { N: "9" } };
-  const { set } = await broughtUpToDate(historyOf(counts), before);
+  const set = await upToDate(counts, 0, { ...counter, adjusted: { N: "9" } });
   expect(set.adjusted).toEqual({ N: "0" });
 });
