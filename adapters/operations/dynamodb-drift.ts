@@ -2,12 +2,12 @@ import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { DriftPorts } from "../../core/operations/look-for-drift.ts";
 import type { TableName, Tables } from "../../core/tables.ts";
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
-import { dynamodbCountEvents } from "../counters/dynamodb-count-events.ts";
 import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import { dynamodbGroups } from "../groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { systemClock } from "../system-clock.ts";
 import { dynamodbWebhookEndpoints } from "../webhooks/dynamodb-endpoints.ts";
+import { dynamodbEventNumbers } from "./dynamodb-event-numbers.ts";
 import {
   embedLists,
   embedPlaces,
@@ -22,6 +22,7 @@ export function dynamodbDrift(client: DynamoDBClient, tables: Tables<TableName>)
   const endpoints = dynamodbWebhookEndpoints(client, tables);
   const alerts = dynamodbAlerts(client, tables);
   const groups = dynamodbGroups(client, tables);
+  const storedCounters = dynamodbStoredCounters(client, tables);
   return {
     organizations: organizations.records,
     keyPlaces: () => keyPlaces(client, tables.apiKeys),
@@ -42,7 +43,8 @@ export function dynamodbDrift(client: DynamoDBClient, tables: Tables<TableName>)
     embedPlaces: () => embedPlaces(client, tables.embedSessions),
     embeds: (organizationId: string, others: string[]) =>
       embedLists(client, tables.embedSessions, { organizationId, others }),
-    counters: dynamodbStoredCounters(client, tables).list,
+    counters: storedCounters.list,
+    counter: storedCounters.get,
     groups: groups.list,
     watchedTargets: async (organizationId: string) =>
       (await alerts.list(organizationId)).map(({ targetId }) => targetId),
@@ -50,6 +52,6 @@ export function dynamodbDrift(client: DynamoDBClient, tables: Tables<TableName>)
     now: systemClock.now,
     group: groups.get,
     members: groups.allMembers,
-    events: dynamodbCountEvents(client, tables).page,
+    events: dynamodbEventNumbers(client, tables),
   } satisfies DriftPorts & Record<string, unknown>;
 }

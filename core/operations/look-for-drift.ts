@@ -1,12 +1,17 @@
-import type { CountEvent } from "../counters/count-event.ts";
-import type { CounterKey, StoredCounter } from "../counters/counter.ts";
+import type { StoredCounter } from "../counters/counter.ts";
 import { numberFacts, type RosterFacts } from "../data/stored-numbers.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
+import {
+  lookAtNumbers,
+  type NumberPorts,
+  type NumbersLook,
+  passedOver,
+} from "./counter-numbers.ts";
 import { judgeDays } from "./day-drift.ts";
 import { counted, critical, type Finding } from "./finding.ts";
 import type { DoctorLimits } from "./reading-limits.ts";
-import { judgeCounter, judgeGroup, judgeOrganization, type ListFacts } from "./table-drift.ts";
+import { judgeGroup, judgeOrganization, type ListFacts } from "./table-drift.ts";
 
 /** Where an API key is stored, and whose it is. */
 export interface KeyPlace {
@@ -26,7 +31,7 @@ export interface EmbedLists extends ListFacts {
 }
 
 /** Reads of the tables, each strongly consistent. */
-export interface DriftPorts {
+export interface DriftPorts extends NumberPorts {
   organization(organizationId: string): Promise<OrganizationRecord | undefined>;
   isBeingDeleted(organizationId: string): Promise<boolean>;
   /** The ids of those of these keys that exist. */
@@ -42,11 +47,12 @@ export interface DriftPorts {
   now(): number;
   group(key: GroupKey): Promise<StoredGroup | undefined>;
   members(key: GroupKey): Promise<GroupMember[]>;
-  events(key: CounterKey, page: { limit: number; beforeEventId: number }): Promise<CountEvent[]>;
 }
 
 export interface DriftLook {
   findings: Finding[];
+  /** What is in order after a restore. */
+  passedOver: Finding[];
   groups: number;
   counters: number;
 }
@@ -65,7 +71,7 @@ export async function lookForDrift(
   },
   onProgress: (done: number) => void,
 ): Promise<DriftLook> {
-  const look: DriftLook = { findings: [], groups: 0, counters: 0 };
+  const look: DriftLook = { findings: [], passedOver: [], groups: 0, counters: 0 };
   const keysOf = Map.groupBy(of.keys, ({ organizationId }) => organizationId);
   const embedsOf = Map.groupBy(of.embeds, ({ organizationId }) => organizationId);
   for (const [index, { organization }] of of.organizations.entries()) {
@@ -135,13 +141,16 @@ async function lookAtSums(
     look.findings.push(...(await lookAtGroup(ports, { organizationId, groupId: id })));
     look.groups += 1;
   }
-  for (const counter of (await ports.counters(organizationId)).slice(0, limits.counters)) {
-    const key = { organizationId, counterId: counter.id };
-    // Up to the event that the counter names: what is counted meanwhile is not in the way.
-    const page = { limit: limits.events, beforeEventId: counter.lastEventId + 1 };
-    look.findings.push(...judgeCounter(counter, await ports.events(key, page)));
+  const looked: { id: string; restored: NumbersLook["restored"] }[] = [];
+  const counters = await ports.counters(organizationId);
+  const wanted = counters.filter(({ id }) => (limits.onlyCounter ?? id) === id);
+  for (const counter of wanted.slice(0, limits.counters)) {
+    const { findings, restored } = await lookAtNumbers(ports, counter, limits.events);
+    look.findings.push(...findings);
+    looked.push({ id: counter.id, restored });
     look.counters += 1;
   }
+  look.passedOver.push(...passedOver(organizationId, looked));
 }
 
 /** A group that changes all the time is looked at so often, and then left out. */

@@ -9,6 +9,8 @@ export interface DoctorLimits {
   groups: number;
   /** Of each organization. */
   counters: number;
+  /** The one counter whose events are read; undefined for every counter. */
+  onlyCounter?: string | undefined;
   /** The newest of each counter. */
   events: number;
   /** Waiting for a retry, of each endpoint, oldest first. */
@@ -36,8 +38,18 @@ const everything: DoctorLimits = {
   deliveries: Number.POSITIVE_INFINITY,
 };
 
-export function doctorLimits({ full }: { full: boolean }): DoctorLimits {
-  return full ? everything : bounded;
+/** Of one counter, if that is wanted, all events. */
+export function doctorLimits({
+  full,
+  counter: onlyCounter,
+}: {
+  full: boolean;
+  counter?: string | undefined;
+}): DoctorLimits {
+  const limits = full ? everything : bounded;
+  if (onlyCounter === undefined) return limits;
+  const all = Number.POSITIVE_INFINITY;
+  return { ...limits, onlyCounter, counters: all, events: all };
 }
 
 /** The first items, and whether there are more. */

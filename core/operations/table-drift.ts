@@ -1,5 +1,3 @@
-import type { CountEvent } from "../counters/count-event.ts";
-import type { StoredCounter } from "../counters/counter.ts";
 import type { CountFacts, NumberFacts, RosterFacts } from "../data/stored-numbers.ts";
 import type { GroupMember, StoredGroup } from "../groups/group.ts";
 import { sumOf } from "../groups/recount-plan.ts";
@@ -129,31 +127,4 @@ export function judgeGroup(group: StoredGroup, members: GroupMember[]): Finding[
       args: ["--org", organizationId, id],
     }),
   ];
-}
-
-/** Compares a counter with its newest events, newest first; both were read at one count. */
-export function judgeCounter(counter: StoredCounter, events: CountEvent[]): Finding[] {
-  const { organizationId, id, count, lastEventId } = counter;
-  const wrong = whatIsWrong(counter, events);
-  if (wrong === undefined) return [];
-  return [
-    critical(
-      `the counter ${id} of ${organizationId} says ${count} at event ${lastEventId}, but ${wrong}`,
-      "compare it with its history, and find out what wrote into the tables",
-      { verb: "counter history", args: ["--org", organizationId, id] },
-    ),
-  ];
-}
-
-function whatIsWrong({ count, lastEventId }: StoredCounter, events: CountEvent[]) {
-  const [newest] = events;
-  const oldest = events.at(-1);
-  if (newest === undefined || oldest === undefined) {
-    return lastEventId === 0 ? undefined : "it has no events";
-  }
-  if (newest.lastEventId !== lastEventId) return `its newest event is ${newest.lastEventId}`;
-  // Deltas of either sign can pass 2^53 on the way to a count that does not.
-  const first = BigInt(oldest.previousCount);
-  const sum = events.reduce((total, { delta }) => total + BigInt(delta), first);
-  return sum === BigInt(count) ? undefined : `its last ${events.length} events lead to ${sum}`;
 }

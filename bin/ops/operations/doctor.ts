@@ -18,6 +18,7 @@ export function addDoctor(program: Command): Command {
       "check only this organization's items in the tables",
       optionValue(notBlank),
     )
+    .option("--counter <id>", "with --only: read all events of this counter", optionValue(notBlank))
     .addHelpText("after", explanation)
     .action(async (options: DoctorOptions) => {
       // It reads all tables, and so loads as much as all other verbs together.
@@ -30,6 +31,7 @@ const explanation = `
 Each line is a finding: fine, skipped, unchecked (the check itself failed),
 warning or critical. Without --full, it reads 100 organizations, 1,000 API keys and embeds, and of each
 organization 20 groups and the newest 100 events of 10 counters; the last line
-says what was looked at. With --local, what exists in AWS only is skipped.
+says what was looked at. With --full, it reads the newest 500 events of each counter.
+With --local, what exists in AWS only is skipped.
 
 Exit codes: 0 all is fine, 1 something is not, 2 wrong usage.`;

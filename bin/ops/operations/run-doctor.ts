@@ -3,17 +3,20 @@ import type { Service } from "../../../adapters/stack-outputs.ts";
 import { needsAttention, skipped } from "../../../core/operations/finding.ts";
 import { doctorLimits } from "../../../core/operations/reading-limits.ts";
 import { type VerbOptions, withService } from "../target.ts";
-import { OperatorError } from "../terminal/failure.ts";
+import { OperatorError, usageError } from "../terminal/failure.ts";
 import { plural } from "../terminal/output.ts";
 import { printFindings } from "./format-findings.ts";
 import { type CheckedFinding, type DoctorCheck, isGoneLocally, runChecks } from "./run-checks.ts";
 import { stackCheckNames, stackChecks } from "./stack-checks.ts";
 import { type Looked, tableChecks } from "./table-checks.ts";
 
-export type DoctorOptions = VerbOptions & { full?: boolean; only?: string };
+export type DoctorOptions = VerbOptions & { full?: boolean; only?: string; counter?: string };
 
 /** Prints what is wrong with the service that the options name; throws when something is. */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
+  if (options.counter !== undefined && options.only === undefined) {
+    throw usageError("--counter goes with --only, which names its organization");
+  }
   await withService(options, (service) => examine(service, options));
 }
 
@@ -27,7 +30,8 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
     groups: 0,
     counters: 0,
   };
-  const limits = doctorLimits({ full: options.full ?? false });
+  const { full = false, counter } = options;
+  const limits = doctorLimits({ full, counter });
   const findings = [
     ...(await inAws(service, options)),
     ...(await runChecks(await tableChecks(service, { limits, only: options.only }, looked), {

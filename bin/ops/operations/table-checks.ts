@@ -10,7 +10,7 @@ import {
 } from "../../../core/operations/look-for-drift.ts";
 import { type DoctorLimits, firstOf } from "../../../core/operations/reading-limits.ts";
 import { judgeGivenUp, judgeStuck } from "../../../core/operations/waiting-work.ts";
-import { requireOrganization } from "../lookup.ts";
+import { requireOrganization, requireStoredCounter } from "../lookup.ts";
 import { ownVersion } from "../terminal/own-version.ts";
 import type { DoctorCheck } from "./run-checks.ts";
 
@@ -39,6 +39,9 @@ export async function tableChecks(
     only === undefined
       ? undefined
       : await requireOrganization({ organizations: { get: drift.organization } }, only);
+  if (only !== undefined && limits.onlyCounter !== undefined) {
+    await requireStoredCounter(stores, { organizationId: only, counterId: limits.onlyCounter });
+  }
   const [organizations, allKeys, allEmbeds] = await Promise.all([
     one ? { items: [one], more: false } : firstOf(drift.organizations(), limits.organizations),
     firstOf(drift.keyPlaces(), limits.keys),
@@ -81,7 +84,7 @@ export async function tableChecks(
       const look = await lookForDrift(drift, of, (done) => onProgress(`${done} of ${total}`));
       looked.groups = look.groups;
       looked.counters = look.counters;
-      return orFine(look.findings, `the tables of ${total} agree`);
+      return [...orFine(look.findings, `the tables of ${total} agree`), ...look.passedOver];
     },
     version: async () => judgeVersion({ deployed: service.outputs.Version, own: ownVersion() }),
   };

@@ -29,6 +29,7 @@ function portsOf(changed: Partial<DriftPorts> = {}): DriftPorts {
     endpointIds: async () => [],
     embeds: async () => ({ listed: [], actual: [], counterIds: [] }),
     counters: async () => [],
+    counter: async () => undefined,
     groups: async () => [],
     watchedTargets: async () => [],
     roster: async () => ({ member: { stored: 0, actual: 0 }, owner: { stored: 0, actual: 0 } }),

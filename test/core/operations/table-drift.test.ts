@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CountEvent } from "../../../core/counters/count-event.ts";
-import { newCounter } from "../../../core/counters/counter.ts";
 import { newGroup } from "../../../core/groups/group.ts";
 import {
-  judgeCounter,
   judgeGroup,
   judgeOrganization,
   type OrganizationFacts,
@@ -104,50 +101,5 @@ describe("a group", () => {
         command: { verb: "group recount", args: ["--org", "org_1", "grp_1"] },
       },
     ]);
-  });
-});
-
-describe("a counter", () => {
-  const key = { organizationId: "org_1", counterId: "ctr_1" };
-  const counter = (count: number, lastEventId: number) => ({
-    ...newCounter({ name: "Gate" }, key, 0),
-    count,
-    lastEventId,
-  });
-  const event = (lastEventId: number, previousCount: number, delta: number): CountEvent => ({
-    id: `ctr_1:${lastEventId}`,
-    counterId: "ctr_1",
-    eventType: delta < 0 ? "decrement" : "increment",
-    count: previousCount + delta,
-    previousCount,
-    delta,
-    lastEventId,
-    metadata: null,
-    createdAt: "2030-01-01T00:00:00.000Z",
-  });
-
-  test.each<[string, number, number, CountEvent[], string | undefined]>([
-    ["without events", 0, 0, [], undefined],
-    ["whose events are gone", 4, 4, [], "it has no events"],
-    ["whose newest events lead to it", 12, 9, [event(9, 13, -1), event(8, 10, 3)], undefined],
-    [
-      "whose newest events add up beyond what numbers hold exactly",
-      -Number.MAX_SAFE_INTEGER,
-      3,
-      [event(3, 0, -Number.MAX_SAFE_INTEGER), event(2, 16, -16), event(1, 0, 16)],
-      undefined,
-    ],
-    ["that lacks an event", 12, 9, [event(8, 10, 3)], "its newest event is 8"],
-    [
-      "that is ahead of them",
-      14,
-      9,
-      [event(9, 13, -1), event(8, 10, 3)],
-      "its last 2 events lead to 12",
-    ],
-  ])("%s", (_case, count, lastEventId, events, wrong) => {
-    const sentences = judgeCounter(counter(count, lastEventId), events).map((one) => one.sentence);
-    const sentence = `the counter ctr_1 of org_1 says ${count} at event ${lastEventId}, but ${wrong}`;
-    expect(sentences).toEqual(wrong === undefined ? [] : [sentence]);
   });
 });
