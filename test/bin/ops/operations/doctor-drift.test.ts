@@ -118,7 +118,7 @@ describe("a day", () => {
     await update("OrganizationsTable", { organizationId }, "SET nextDayStart = :due", { values });
     const key = { organizationId, counterId: newCounterId(randomBase62) };
     const counter = newCounter({ name: "Gate" }, key, yesterdayMs);
-    const waiting = { ...counter, ...daily, dailyResetSince: due, count: 7 };
+    const waiting = { ...counter, ...daily, dailyResetSince: due, resetTo: 7 };
     await service.stores.counterCreator.create([{ ...waiting, resetDaily: false }]);
     await update("CountersTable", key, "SET resetDaily = :yes", { values: { ":yes": true } });
     expect(await drift(organizationId)).toEqual([
@@ -299,38 +299,73 @@ describe("a group", () => {
   });
 });
 
-describe("a counter that was tapped twice", () => {
+describe("a counter that was tapped three times", () => {
   type Tapped = { organizationId: string; counterId: string };
-  const eventsKey = ({ organizationId, counterId }: Tapped) => `${organizationId}/${counterId}`;
+  const eventKey = ({ organizationId, counterId }: Tapped, lastEventId: number) => ({
+    counterKey: `${organizationId}/${counterId}`,
+    lastEventId,
+  });
+  const removeEvents = async (key: Tapped, ...numbers: number[]) => {
+    for (const number of numbers) await remove("CountEventsTable", eventKey(key, number));
+  };
 
   test.each<[string, (key: Tapped) => Promise<void>, string]>([
     [
       "and whose count its events do not lead to",
       (key) => setNumber("CountersTable", key, "count", 9),
-      "says 9 at event 2, but its last 2 events lead to 2",
+      "and its events disagree: event 3 ends at 3, and the counter says 9",
     ],
     [
-      "and whose newest event is gone",
-      (key) => remove("CountEventsTable", { counterKey: eventsKey(key), lastEventId: 2 }),
-      "says 2 at event 2, but its newest event is 1",
-    ],
-    [
-      "and that has no events",
+      "and one of whose events begins elsewhere",
       async (key) => {
-        for (const lastEventId of [1, 2]) {
-          await remove("CountEventsTable", { counterKey: eventsKey(key), lastEventId });
-        }
+        await setNumber("CountEventsTable", eventKey(key, 2), "previousCount", 0);
+        await setNumber("CountEventsTable", eventKey(key, 2), "delta", 2);
       },
-      "says 2 at event 2, but it has no events",
+      "and its events disagree: event 1 ends at 1, and event 2 begins at 0",
+    ],
+    ["and whose newest event is gone", (key) => removeEvents(key, 3), "lacks events: 3"],
+    ["and that lacks an event", (key) => removeEvents(key, 2), "lacks events: 2"],
+    ["and that has no events", (key) => removeEvents(key, 1, 2, 3), "lacks events: 1 to 3"],
+    [
+      "and that is behind its events",
+      (key) => setNumber("CountersTable", key, "lastEventId", 2),
+      "is at event 2, but has an event 3: it takes no taps",
     ],
   ])("%s is named", async (_what, spoil, wrong) => {
     const { organization, counter } = await service.createCustomer("pro");
-    await service.tapOnce(counter);
-    await service.tapOnce(counter);
+    for (let tap = 0; tap < 3; tap += 1) await service.tapOnce(counter);
     expect(await drift(organization.id)).toEqual(agrees);
     await spoil({ organizationId: organization.id, counterId: counter.id });
     expect(await drift(organization.id)).toEqual([
       ["critical", `the counter ${counter.id} of ${organization.id} ${wrong}`],
     ]);
+  });
+
+  test("is read to its first event where it is named, and nothing else is", async () => {
+    const { organization, counter } = await service.createCustomer("pro");
+    await service.tapTimes(counter, 520);
+    const other = await service.createCounter(organization);
+    await service.tapOnce(other);
+    await removeEvents({ organizationId: organization.id, counterId: counter.id }, 3);
+    await removeEvents({ organizationId: organization.id, counterId: other.id }, 1);
+    const lacks = (id: string, number: number) => [
+      "critical",
+      `the counter ${id} of ${organization.id} lacks events: ${number}`,
+    ];
+    expect(await drift(organization.id)).toEqual([lacks(other.id, 1)]);
+    const found = await findingsOf("drift", organization.id, "--counter", counter.id);
+    expect(found.map(({ severity, sentence }) => [severity, sentence])).toEqual([
+      lacks(counter.id, 3),
+    ]);
+  });
+
+  test.each([
+    [["--counter", "ctr_0123456789ABCDEFGHIJ"], 2, "--counter goes with --only"],
+    [["--counter", "ctr_0123456789ABCDEFGHIJ", "--only"], 1, "has no counter with the id"],
+  ])("%j is refused where nothing says whose it is, or nobody has it", async (args, code, text) => {
+    const { id } = await service.createOrganization("free");
+    const asked = args.includes("--only") ? [...args, id] : args;
+    const { exitCode, stderr } = await ops.run("doctor", ...asked);
+    expect([exitCode, stderr]).toEqual([code, expect.stringContaining(text)]);
   });
 });
