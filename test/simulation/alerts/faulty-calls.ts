@@ -4,6 +4,10 @@ import type { VirtualTime } from "../virtual-time.ts";
 export class Crash extends Error {}
 export class Throttled extends Error {}
 
+export function isFault(error: unknown): boolean {
+  return error instanceof Crash || error instanceof Throttled;
+}
+
 /** A process: a function's invocation, a request or an operator's command. */
 export interface Actor {
   crashed: boolean;

@@ -28,6 +28,7 @@ test("in 200 simulated worlds the counts, firings and totals are those of the re
   expect(sum("throttles")).toBeGreaterThan(4_000);
   expect(sum("conflicts")).toBeGreaterThan(800);
   expect(sum("planChanges")).toBeGreaterThan(120);
+  expect(sum("dispatched")).toBeGreaterThan(16_000);
 }, 120_000);
 
 test("one seed always has the same result", async () => {

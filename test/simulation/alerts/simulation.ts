@@ -3,6 +3,7 @@ import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { Chance } from "../chance.ts";
 import type { Period } from "../virtual-time.ts";
 import type { Commit } from "./commit-log.ts";
+import { brokenNumbers } from "./counters/numbers.ts";
 import {
   type Entry,
   kindOf,
@@ -34,6 +35,8 @@ export interface AlertSimulationResult {
   /** Calls that failed. */
   throttles: number;
   planChanges: number;
+  /** Messages that the queues of endpoints took. */
+  dispatched: number;
 }
 
 /** Runs one world from one seed, until everything is at rest, and holds it against the model. */
@@ -50,13 +53,18 @@ export async function simulateAlerts(
   const days = chance.pick(allDays);
   const periods = periodsAround(days, chance);
   const startMs = periods[0].fromMs;
-  const world = new World(chance, { faults, outageAfterMs, shards, days, startMs, sabotage });
+  const world = new World(chance, { faults, outageAfterMs, shards, days, startMs, seed, sabotage });
   live(world, chance, { periods, raisesVersion: !sabotage.keepsVersion });
-  const { tables, calls } = world;
+  const { tables, calls, dispatching } = world;
   let broken: string[];
   try {
     await world.time.runAll(60_000);
-    broken = [...world.unexpected, ...differences(tables, days)];
+    broken = [
+      ...world.unexpected,
+      ...dispatching.unexpected,
+      ...brokenNumbers(tables, dispatching),
+      ...differences(tables, days),
+    ];
   } catch (error) {
     broken = [String(error)];
   }
@@ -80,6 +88,7 @@ export async function simulateAlerts(
     conflicts: calls.conflicts,
     throttles: calls.throttles,
     planChanges: of("plan changed").length,
+    dispatched: [...dispatching.sent.values()].flat().length,
   };
 }
 

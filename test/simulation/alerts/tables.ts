@@ -44,7 +44,7 @@ export class Tables {
   readonly log: Commit[] = [];
   /** What was asked for under each key: no table of the service's, but the models need it. */
   readonly requests = new Map<string, Request>();
-  /** Receives the stream records of watched counts. */
+  /** Receives the stream records of counts. */
   readonly onCount: (count: WatchedCount) => void;
 
   readonly calendar: Calendar;

@@ -7,7 +7,8 @@ import { VirtualTime } from "../virtual-time.ts";
 import type { Invocation } from "./commit-log.ts";
 import { Counting, type CountingSabotage } from "./counters/counting.ts";
 import type { Days } from "./counters/reference-days.ts";
-import { type Actor, Crash, FaultyCalls, Throttled } from "./faulty-calls.ts";
+import { Dispatching } from "./dispatching.ts";
+import { type Actor, FaultyCalls, isFault } from "./faulty-calls.ts";
 import { allConditions, memoryEvaluation, type WriteConditions } from "./memory-evaluation.ts";
 import type { OperatorChange } from "./operator.ts";
 import { Shard } from "./shard.ts";
@@ -42,6 +43,8 @@ export interface WorldOptions {
   shards: number;
   days: Days;
   startMs: number;
+  /** Of what is dispatched. */
+  seed: number;
   sabotage: Sabotage;
 }
 
@@ -51,6 +54,7 @@ export class World {
   readonly days: Days;
   readonly tables: Tables;
   readonly calls: FaultyCalls;
+  readonly dispatching: Dispatching;
   /** Why counts are in the failed-record store; no fault puts them there. */
   readonly unexpected: string[] = [];
   readonly #shards: Shard[];
@@ -58,7 +62,7 @@ export class World {
 
   constructor(
     chance: Chance,
-    { faults, outageAfterMs, shards, days, startMs, sabotage }: WorldOptions,
+    { faults, outageAfterMs, shards, days, startMs, seed, sabotage }: WorldOptions,
   ) {
     this.#sabotage = sabotage;
     this.time = new VirtualTime(startMs);
@@ -66,13 +70,19 @@ export class World {
     const fromMs = this.time.nowMs + (outageAfterMs ?? 0);
     const outage = outageAfterMs === undefined ? undefined : { fromMs, toMs: fromMs + outageMs };
     this.calls = new FaultyCalls({ time: this.time, chance, faults, outage });
+    this.dispatching = new Dispatching({ time: this.time, faults, outage }, seed);
     const surroundings = { time: this.time, chance, faults };
     this.#shards = Array.from(
       { length: shards },
       () => new Shard(surroundings, (batch) => this.#invoke(batch)),
     );
     this.tables = new Tables(
-      (count) => this.#shardOf(count.counterId)?.append(sabotage.stream?.(count) ?? count),
+      (count) => {
+        this.dispatching.append(count);
+        // The stream's filter passes only what a group or an alert waits for.
+        if (count.groupId === undefined && !count.hasAlerts) return;
+        this.#shardOf(count.counterId)?.append(sabotage.stream?.(count) ?? count);
+      },
       { timeZone: days.timeZone, dayStarts: days.dayStarts },
     );
   }
@@ -176,8 +186,4 @@ async function orFault<Result>(work: Promise<Result>): Promise<Result | undefine
     if (isFault(error)) return undefined;
     throw error;
   }
-}
-
-function isFault(error: unknown): boolean {
-  return error instanceof Crash || error instanceof Throttled;
 }

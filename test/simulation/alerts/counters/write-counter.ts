@@ -39,8 +39,7 @@ export function writeCounter(tables: Tables, { before, after, events, marks }: C
   for (const { event, idempotencyKey: key } of events) {
     const count = watchedCount(before, event);
     tables.log.push({ kind: "counted", count, metadata: event.metadata, key });
-    // The stream's filter passes only what a group or an alert waits for.
-    if (count.groupId !== undefined || count.hasAlerts) tables.onCount(count);
+    tables.onCount(count);
   }
 }
 
