@@ -66,6 +66,13 @@ function explain(rows: Row[], options: RestoreVerbOptions): void {
   if (sum("changedMeanwhile") > 0) {
     notice("note: some items changed meanwhile and are left; run it again");
   }
+  const counters = rows.find(({ table }) => table === "Counters")?.putBack ?? 0;
+  if (counters > 0) {
+    notice(
+      `note: ${plural(counters, "counter")} put back: lost events may have had the next numbers, so ` +
+        "theirs go on at the time of this restore in milliseconds",
+    );
+  }
   if (sum("putBack") + sum("replaced") > 0) {
     notice(`Now look for tables that do not agree: ${hint("doctor", "--full")}`);
   }
