@@ -62,10 +62,12 @@ export async function lookAtNumbers(
   }
 }
 
+const runbook = '"A counter lacks events" in docs/operators/runbook.md';
+
 function behind({ id, organizationId, lastEventId }: StoredCounter, newest: number): Finding {
   return critical(
     `the counter ${id} of ${organizationId} is at event ${lastEventId}, but has an event ${newest}: it takes no taps`,
-    "delete its item from the table of counters, and restore it: docs/operators/recover-data.md",
+    `delete its item from the table of counters and restore it: ${runbook}`,
   );
 }
 
@@ -123,8 +125,7 @@ class NumberWalk {
         : [
             critical(
               `the counter ${id} of ${organizationId} lacks events: ${named(this.#lacking.map(textOf))}`,
-              "restore the table CountEvents: docs/operators/recover-data.md",
-              command,
+              `restore the table CountEvents: ${runbook}`,
             ),
           ]),
       ...(this.#broken.length === 0

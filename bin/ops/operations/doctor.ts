@@ -30,8 +30,8 @@ export function addDoctor(program: Command): Command {
 const explanation = `
 Each line is a finding: fine, skipped, unchecked (the check itself failed),
 warning or critical. Without --full, it reads 100 organizations, 1,000 API keys and embeds, and of each
-organization 20 groups and the newest 100 events of 10 counters; the last line
-says what was looked at. With --full, it reads the newest 500 events of each counter.
+organization 20 groups and the newest 100 events of 10 counters; with --full,
+the newest 500 events of each counter. The last line says what was looked at.
 With --local, what exists in AWS only is skipped.
 
 Exit codes: 0 all is fine, 1 something is not, 2 wrong usage.`;
