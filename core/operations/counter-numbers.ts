@@ -49,7 +49,9 @@ export async function lookAtNumbers(
   const newest = page[0]?.lastEventId ?? 0;
   if (newest > counter.lastEventId) {
     const now = await ports.counter(key);
-    if (now && now.lastEventId < newest) return { findings: [behind(now, newest)], restored: [] };
+    // Deleted with its organization meanwhile.
+    if (now === undefined) return walk.result();
+    if (now.lastEventId < newest) return { findings: [behind(now, newest)], restored: [] };
     page = await pageBelow(counter.lastEventId + 1);
   }
   for (;;) {
@@ -66,7 +68,7 @@ const runbook = '"A counter lacks events" in docs/operators/runbook.md';
 
 function behind({ id, organizationId, lastEventId }: StoredCounter, newest: number): Finding {
   return critical(
-    `the counter ${id} of ${organizationId} is at event ${lastEventId}, but has an event ${newest}: it takes no taps`,
+    `the counter ${id} of ${organizationId} is at event ${lastEventId}, but has an event ${newest}`,
     `delete its item from the table of counters and restore it: ${runbook}`,
   );
 }

@@ -329,7 +329,7 @@ describe("a counter that was tapped three times", () => {
     [
       "and that is behind its events",
       (key) => setNumber("CountersTable", key, "lastEventId", 2),
-      "is at event 2, but has an event 3: it takes no taps",
+      "is at event 2, but has an event 3",
     ],
   ])("%s is named", async (_what, spoil, wrong) => {
     const { organization, counter } = await service.createCustomer("pro");
