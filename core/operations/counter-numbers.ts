@@ -120,26 +120,22 @@ class NumberWalk {
 
   result(): NumbersLook {
     const { id, organizationId } = this.#counter;
-    const command = { verb: "counter history", args: ["--org", organizationId, id] };
-    const findings = [
-      ...(this.#lacking.length === 0
-        ? []
-        : [
-            critical(
-              `the counter ${id} of ${organizationId} lacks events: ${named(this.#lacking.map(textOf))}`,
-              `restore the table CountEvents: ${runbook}`,
-            ),
-          ]),
-      ...(this.#broken.length === 0
-        ? []
-        : [
-            critical(
-              `the counter ${id} of ${organizationId} and its events disagree: ${named(this.#broken)}`,
-              "compare them, and find out what wrote into the tables",
-              command,
-            ),
-          ]),
-    ];
+    const counter = `the counter ${id} of ${organizationId}`;
+    const findings: Finding[] = [];
+    if (this.#lacking.length > 0) {
+      const numbers = named(this.#lacking.map(textOf));
+      const remedy = `restore the table CountEvents: ${runbook}`;
+      findings.push(critical(`${counter} lacks events: ${numbers}`, remedy));
+    }
+    if (this.#broken.length > 0) {
+      findings.push(
+        critical(
+          `${counter} and its events disagree: ${named(this.#broken)}`,
+          "compare them, and find out what wrote into the tables",
+          { verb: "counter history", args: ["--org", organizationId, id] },
+        ),
+      );
+    }
     return { findings, restored: [...this.#known, ...this.#lostInRestore] };
   }
 
