@@ -19,11 +19,11 @@ const minuteMs = 60_000;
 /** A number of events that takes 20 halvings. */
 const manyEvents = 1_000_000;
 
-/** A counter with `stored` events, a minute apart, whose numbers are far apart. */
-async function createHistory(stored: number) {
+/** A counter with `stored` events, a minute apart, whose numbers are far apart, up to `newest`. */
+async function createHistory(stored: number, newest = manyEvents) {
   const counter = await createCounter(await createOrganization("pro"));
   const beginMs = Date.parse(counter.createdAt);
-  const apart = manyEvents / stored;
+  const apart = newest / stored;
   const puts = between(1, stored + 1).map((event) => ({
     PutRequest: {
       Item: eventItem(counter, event * apart, new Date(beginMs + event * minuteMs).toISOString()),
@@ -38,7 +38,7 @@ async function createHistory(stored: number) {
       Key: marshall({ organizationId: counter.organizationId, counterId: counter.id }),
       UpdateExpression: "SET lastEventId = :last, updatedAt = :updatedAt",
       ExpressionAttributeValues: marshall({
-        ":last": manyEvents,
+        ":last": newest,
         ":updatedAt": new Date(beginMs + stored * minuteMs).toISOString(),
       }),
     }),
@@ -89,6 +89,14 @@ test("one page of a search through many pauses makes few reads, and the next goe
   const expected = times.flatMap((_, pause) => [numberOf(5 * pause + 2), numberOf(5 * pause + 3)]);
   expect(pages.flatMap(({ numbers }) => numbers)).toEqual(expected);
   for (const { reads } of pages) expect(reads).toBeLessThan(90);
+});
+
+test("numbers as high as those after a restore take twice as many reads, and no more", async () => {
+  const { counter, from, numberOf } = await createHistory(10, 1_800_000_000_000);
+  const { organizationId } = counter;
+  const [page] = await pagesOf({ organizationId, times: [from(4, 6)], limit: 8 });
+  expect(page?.numbers).toEqual([numberOf(4), numberOf(5)]);
+  expect(page?.reads).toBeLessThan(46);
 });
 
 test("one page returns no more events than asked for, however many times it searches", async () => {
