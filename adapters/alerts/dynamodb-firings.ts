@@ -110,4 +110,7 @@ function firingOf(item: Record<string, AttributeValue>): Firing {
   return parseItem(FiringItem, item);
 }
 
-const FiringItem = AlertData.extend({ createdAt: z.iso.datetime() });
+const FiringItem = AlertData.extend({
+  createdAt: z.iso.datetime(),
+  counterGroupId: z.string().exactOptional(),
+});

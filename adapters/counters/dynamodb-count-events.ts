@@ -85,11 +85,11 @@ export function storedCountOf(image: unknown): StoredCount {
 
 /** The count in a stream's image, with what evaluation needs; throws for any other image. */
 export function watchedCountOf(image: unknown): WatchedCount {
-  const { groupId, metadata, ...count } = parseItem(WatchedCountItem, StreamImage.parse(image));
+  const { metadata, ...count } = parseItem(WatchedCountItem, StreamImage.parse(image));
   const { createdAt } = count;
   const late = isLate({ metadata, createdAt });
   const cause = causeOf({ metadata });
-  return { ...withCounter(count), ...(groupId && { groupId }), ...(late && { late }), cause };
+  return { ...withCounter(count), ...(late && { late }), cause };
 }
 
 /** The organization and the counter in the place of their common key. */
@@ -106,7 +106,11 @@ const StoredCountItem = CountEvent.pick({
   delta: true,
   lastEventId: true,
   createdAt: true,
-}).extend({ counterKey: z.string().regex(/^[^/]+\/[^/]+$/), counterName: z.string() });
+}).extend({
+  counterKey: z.string().regex(/^[^/]+\/[^/]+$/),
+  counterName: z.string(),
+  groupId: z.string().exactOptional(),
+});
 
 // Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
 const StoredMetadata = z
@@ -117,7 +121,6 @@ const StoredMetadata = z
 
 const WatchedCountItem = StoredCountItem.extend({
   metadata: StoredMetadata.default(null),
-  groupId: z.string().exactOptional(),
   hasAlerts: z.boolean().default(false),
   goalTarget: z.number().nullable().default(null),
 });

@@ -11,6 +11,7 @@ import {
   slowAfterMs,
 } from "../../core/webhooks/endpoint-health.ts";
 import { webhookRequest } from "../../core/webhooks/signed-request.ts";
+import { signingSecrets } from "../../core/webhooks/signing-secret.ts";
 import type { WebhookEndpoints } from "./dynamodb-endpoints.ts";
 import { postToReceiver } from "./https-receiver.ts";
 import type { OpenSecret } from "./kms-signing-secrets.ts";
@@ -47,11 +48,11 @@ export function attemptSender(options: AttemptSenderOptions) {
       kind: "endpoint",
       lane: endpoint.lane,
       async send() {
-        const secret = await openSecret(endpoint, key);
+        const secrets = await signingSecrets(openSecret, endpoint, key);
         if (options.leftMs() < attemptNeedsMs)
           throw new RetryLater("too little time is left for an attempt");
         const startedMs = now();
-        const request = webhookRequest(message, { url, secret, nowMs: startedMs });
+        const request = webhookRequest(message, { url, ...secrets, nowMs: startedMs });
         // Written while the attempt lasts: the next messages take the other queue at once.
         const timer = setTimeout(() => {
           if (known.lane === "slow" && !renewsProbation(known, now())) return;

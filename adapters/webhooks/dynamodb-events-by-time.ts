@@ -32,7 +32,7 @@ export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables
   const { counterPage, countReader, firingPage } = readers(client, tables);
 
   async function counted(query: EventQuery): Promise<EventPage> {
-    const { organizationId, times, types, limit } = query;
+    const { organizationId, times, types, counterIds, limit } = query;
     const [begun, number = "0"] = query.after?.split(":") ?? [];
     const reader = countReader();
     const events: StoredCount[] = [];
@@ -42,6 +42,7 @@ export function dynamodbEventsByTime(client: DynamoDBClient, tables: EventTables
     });
     const counters = await counterPage(organizationId, begun);
     for (const counter of counters) {
+      if (counterIds?.includes(counter.counterId) === false) continue;
       if (!mayHaveCounted(counter, times)) continue;
       const key = { organizationId, counterId: counter.counterId };
       let fromNumber = counter.counterId === begun ? Number(number) + 1 : 1;

@@ -36,8 +36,16 @@ export const AlertData = z
   });
 export type AlertData = z.infer<typeof AlertData>;
 
-/** A firing as it is stored: the webhook's data, and when the count that fired it was counted. */
-export type Firing = AlertData & { createdAt: string };
+/** A firing as it is stored: the webhook's data, and what was known of the count that fired it. */
+export interface Firing extends AlertData {
+  /** When it was counted. */
+  createdAt: string;
+  /**
+   * The group of its counter at that time, for an alert of the counter; absent when it was in none, and
+   * in what releases before 0.5.0 stored.
+   */
+  counterGroupId?: string;
+}
 
 /** How long a firing is kept, for resending its webhook. */
 export const firingDays = 90;

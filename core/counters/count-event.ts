@@ -108,6 +108,8 @@ export function countEventId(counterId: string, lastEventId: number): string {
 export interface StoredCount extends Omit<CountEvent, "id" | "metadata"> {
   organizationId: string;
   counterName: string;
+  /** The counter's group at the time of the count; absent when it was in none. */
+  groupId?: string;
 }
 
 /** Where a count event is stored. */
@@ -119,8 +121,6 @@ export interface CountKey {
 
 /** A stored count of a counter that is in a group or has alerts. */
 export interface WatchedCount extends StoredCount {
-  /** The counter's group at the time of the count; absent when it was in none. */
-  groupId?: string;
   /** True when the counter had alerts of its own. */
   hasAlerts: boolean;
   /** The counter's goal at the time of the count; kept where the counter has alerts. */

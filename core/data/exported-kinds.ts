@@ -132,7 +132,7 @@ export const exportRules = {
     fields: same(
       ...["alertId", "alertName", "scope", "kind", "threshold", "percent", "capacity", "level"],
       ...["previousLevel", "counterId", "counterName", "groupId", "groupName", "lastEventId"],
-      "createdAt",
+      ...["counterGroupId", "createdAt"],
     ),
     leftOut: { firingKey: derived, ...all(["expiresAt", "restoredAt"], bookkeeping) },
   },
@@ -154,12 +154,16 @@ export const exportRules = {
   },
   WebhookEndpoints: {
     kind: "endpoint",
-    fields: { endpointId: "id", ...same("url", "events", "createdAt", "pausedAt", "pauses") },
+    fields: {
+      endpointId: "id",
+      ...same("name", "url", "events", "filter", "standardWebhooks"),
+      ...same("createdAt", "pausedAt", "pauses"),
+    },
     leftOut: {
       ...all(["sealedSecret", "wrappedKey", "nextSecret"], credential),
       ...all(["plan"], derived),
       ...all(["lane", "lastError", "lastErrorAtMs", "failingSinceMs", "lastSlowAtMs"], bookkeeping),
-      ...all(["lastSuccessAtMs", "urlChangedAtMs", "revision"], bookkeeping),
+      ...all(["lastSuccessAtMs", "urlChangedAtMs", "pausesRecoveredAt", "revision"], bookkeeping),
     },
   },
   Deliveries: {

@@ -15,6 +15,7 @@ export function countWebhook(count: StoredCount): WebhookEvent {
     eventType: envelope.type,
     key: envelope.id,
     createdAt: count.createdAt,
+    subject: { counterId: count.counterId, groupId: count.groupId ?? null },
     body: JSON.stringify(envelope),
   };
 }

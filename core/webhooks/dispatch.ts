@@ -2,6 +2,7 @@ import type { FailedItem } from "../failed-records.ts";
 import { planIncludesWebhooks } from "../organizations/plan.ts";
 import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
+import { receives } from "./endpoint-filter.ts";
 import type { Lane } from "./endpoint-health.ts";
 import { isFoundByTime } from "./pauses.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
@@ -10,7 +11,7 @@ export interface DispatchPorts {
   /** The endpoints of an organization as they are now. */
   endpoints(
     organizationId: string,
-  ): Promise<Pick<StoredEndpoint, "id" | "events" | "plan" | "lane" | "pausedAt">[]>;
+  ): Promise<Pick<StoredEndpoint, "id" | "events" | "filter" | "plan" | "lane" | "pausedAt">[]>;
   /** Sends messages to their queues; returns those whose sending could not be confirmed. */
   send(attempts: OutgoingAttempt[]): Promise<FailedItem<OutgoingAttempt>[]>;
   now(): number;
@@ -23,8 +24,8 @@ export interface OutgoingAttempt {
 }
 
 /**
- * Sends the first message of each delivery of these events: one for each endpoint that is subscribed
- * and not paused. Reads the endpoints of each organization once. Dispatching an event twice makes
+ * Sends the first message of each delivery of these events: one for each endpoint that receives it
+ * and is not paused. Reads the endpoints of each organization once. Dispatching an event twice makes
  * the same deliveries again.
  */
 export async function dispatch(
@@ -51,8 +52,9 @@ async function dispatchTo(
 ): Promise<FailedItem<WebhookEvent>[]> {
   const sources = new Map<OutgoingAttempt, WebhookEvent>();
   for (const event of events) {
-    for (const { id, plan, events: subscription, lane, pausedAt } of endpoints) {
-      if (!planIncludesWebhooks(plan) || !subscription.includes(event.eventType)) continue;
+    for (const endpoint of endpoints) {
+      const { id, plan, lane, pausedAt } = endpoint;
+      if (!planIncludesWebhooks(plan) || !receives(endpoint, event)) continue;
       // Nothing is written for it: a recovery finds the events of the pause by their times. An
       // event that comes late is queued, and put on record as paused when it is received.
       if (pausedAt !== undefined && isFoundByTime(event.createdAt, ports.now())) continue;

@@ -3,6 +3,7 @@ import type { CreationContext } from "../clock.ts";
 import { maximumEndpoints } from "../limits.ts";
 import { Plan } from "../organizations/organization.ts";
 import { planIncludesWebhooks } from "../organizations/plan.ts";
+import { EndpointFilter } from "./endpoint-filter.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
 import { newEndpointId } from "./endpoint-id.ts";
 import { Pause } from "./pauses.ts";
@@ -19,7 +20,13 @@ export const WebhookEndpoint = z.object({
   id: z.string(),
   organizationId: z.string(),
   url: z.string(),
+  /** Without one it is known by its URL. */
+  name: z.string().exactOptional(),
   events: Subscription,
+  /** Absent where it receives all events of these types. */
+  filter: EndpointFilter.exactOptional(),
+  /** Whether its deliveries also have the headers of Standard Webhooks. */
+  standardWebhooks: z.literal(true).exactOptional(),
   lane: Lane,
   createdAt: z.iso.datetime(),
   /** While it is paused: since when. Nothing is sent to it. */

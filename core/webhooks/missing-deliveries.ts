@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from "./delivery.ts";
 import { deriveDeliveryId } from "./delivery-id.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
+import { receives } from "./endpoint-filter.ts";
 import { type TimeRange, undispatchedTimes } from "./pauses.ts";
 import { type ResendPorts, type ResendResult, resend } from "./resend.ts";
 import type { EventReference, WebhookEvent, WebhookEventType } from "./webhook-event.ts";
@@ -9,6 +10,8 @@ import type { EventReference, WebhookEvent, WebhookEventType } from "./webhook-e
 export interface EventQuery {
   organizationId: string;
   types: WebhookEventType[];
+  /** Counts of these counters only; absent for all. */
+  counterIds?: string[] | undefined;
   times: TimeRange[];
   /** How many events a page looks at. */
   limit: number;
@@ -43,12 +46,12 @@ export interface RecoverablePage {
 
 type PausedEndpoint = Pick<
   StoredEndpoint,
-  "id" | "organizationId" | "events" | "createdAt" | "pausedAt" | "pauses"
+  "id" | "organizationId" | "events" | "filter" | "createdAt" | "pausedAt" | "pauses"
 >;
 
 /**
- * Deliveries that an endpoint's pauses prevented: of events that were counted then, are of a type
- * that the endpoint receives now, and have no delivery. A bounded part at a time.
+ * Deliveries that an endpoint's pauses prevented: of events that were counted then, that the endpoint
+ * receives now, and that have no delivery. A bounded part at a time.
  */
 export async function missingDeliveries(
   ports: MissingDeliveriesPorts,
@@ -65,7 +68,11 @@ export async function missingDeliveries(
     nowMs,
   });
   if (times.length === 0) return { found: [], next: null };
-  const { events, next } = await ports.eventsIn({ organizationId, types, times, limit, after });
+  const { filter } = endpoint;
+  const counterIds = filter?.groupIds.length === 0 ? filter.counterIds : undefined;
+  const query = { organizationId, types, counterIds, times, limit, after };
+  const { events: all, next } = await ports.eventsIn(query);
+  const events = all.filter((event) => receives(endpoint, event));
   const ids = events.map(({ key, createdAt }) =>
     deriveDeliveryId({ eventKey: key, createdAt, endpointId }),
   );
@@ -86,7 +93,7 @@ export interface RecoverOnePorts extends ResendPorts {
 /**
  * Resends a delivery, while `isWanted` accepts it. One that is not on record is put there first, as
  * paused: should its first message be in a queue after all, that message is dropped. So an event is
- * never sent along two schedules.
+ * never sent along two schedules. An event that the endpoint does not receive now is not sent.
  */
 export async function recoverOne(
   ports: RecoverOnePorts,
@@ -99,7 +106,7 @@ export async function recoverOne(
     const ids = { deliveryId, organizationId, eventId, eventType, ...eventKey };
     await ports.recordFirst({ ...ids, state: "paused", attempts: [] });
   }
-  return await resend(ports, deliveryId, isWanted);
+  return await resend(ports, deliveryId, { isWanted, receivedOnly: true });
 }
 
 function toIso(ms: number): string {

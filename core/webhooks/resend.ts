@@ -5,6 +5,7 @@ import type { AttemptMessage } from "./attempt-message.ts";
 import { type DeliveryRecord, eventReference, isBeingSent } from "./delivery.ts";
 import { deliveryKeyOf, deriveDeliveryId } from "./delivery-id.ts";
 import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
+import { receives } from "./endpoint-filter.ts";
 import type { Lane } from "./endpoint-health.ts";
 import type { EventResolvers, WebhookEvent } from "./webhook-event.ts";
 
@@ -17,7 +18,7 @@ export interface FreshStart {
 
 export type DeliveryEndpoint = Pick<
   StoredEndpoint,
-  "plan" | "lane" | "url" | "urlChangedAtMs" | "pausedAt"
+  "plan" | "lane" | "url" | "urlChangedAtMs" | "pausedAt" | "events" | "filter" | "standardWebhooks"
 >;
 
 export interface ResendPorts {
@@ -39,6 +40,8 @@ export type ResendRefusal =
   | "no_such_delivery"
   /** `isWanted` does not accept it, or no longer. */
   | "not_wanted"
+  /** Its endpoint's events or filter leave it out now. */
+  | "not_received"
   | "being_sent"
   | "endpoint_deleted"
   | "plan_required"
@@ -54,6 +57,13 @@ export type ResendResult =
 
 export type RefusedResend = Extract<ResendResult, { result: "refused" }>;
 
+/** What a delivery must be to be resent. */
+export interface ResendRules {
+  isWanted?(record: DeliveryRecord): boolean;
+  /** Whether its event must be one that the endpoint receives now. */
+  receivedOnly?: boolean;
+}
+
 /**
  * Resends a delivery: same ids, same body, fresh schedule. The record gets the token of the new
  * message before that message is sent, so any older message is dropped. If this ends in between, no
@@ -62,7 +72,7 @@ export type RefusedResend = Extract<ResendResult, { result: "refused" }>;
 export async function resend(
   ports: ResendPorts,
   deliveryId: string,
-  isWanted: (record: DeliveryRecord) => boolean = () => true,
+  { isWanted = () => true, receivedOnly = false }: ResendRules = {},
 ): Promise<ResendResult> {
   const key = deliveryKeyOf(deliveryId);
   const before = key && (await ports.load(deliveryId));
@@ -78,6 +88,7 @@ export async function resend(
   if (!planIncludesWebhooks(endpoint.plan)) return refused("plan_required", before);
   if (endpoint.pausedAt !== undefined) return refused("endpoint_paused", before);
   if (event === undefined) return refused("event_gone", before);
+  if (receivedOnly && !receives(endpoint, event)) return refused("not_received", before);
   const fencingToken = ports.newFencingToken();
   const next: FreshStart = { attempt: 1, dueMs: ports.now(), fencingToken };
   if (!(await ports.restart(before, next))) return refused("conflict", before);
@@ -119,7 +130,10 @@ export async function resendAll(
   const recorded = withEntry(ports, () => entry.begin(change([])));
   const isOwn = (record: DeliveryRecord) => record.organizationId === organizationId;
   const settled = await Promise.allSettled(
-    [...new Set(deliveryIds)].map(async (id) => ({ id, ...(await resend(recorded, id, isOwn)) })),
+    [...new Set(deliveryIds)].map(async (id) => ({
+      id,
+      ...(await resend(recorded, id, { isWanted: isOwn })),
+    })),
   );
   const results = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   await entry.soFar(

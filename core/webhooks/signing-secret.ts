@@ -12,17 +12,52 @@ export interface SealedSecret {
   wrappedKey: string;
 }
 
+/** What the requests of an endpoint are signed with. */
+export interface SigningSecrets {
+  secret: string;
+  /**
+   * What signs the headers of Standard Webhooks: also the next secret, so that a receiver can switch
+   * at any time. Absent where the endpoint has no such headers.
+   */
+  standardSecrets?: string[];
+}
+
+type SealedEndpoint = SealedSecret & {
+  nextSecret?: SealedSecret;
+  standardWebhooks?: true;
+};
+
+/** Opens what an endpoint signs with now, and nothing else. */
+export async function signingSecrets(
+  open: (sealed: SealedSecret, owner: SecretOwner) => Promise<string>,
+  endpoint: SealedEndpoint,
+  owner: SecretOwner,
+): Promise<SigningSecrets> {
+  const secret = await open(endpoint, owner);
+  const { nextSecret, standardWebhooks } = endpoint;
+  if (standardWebhooks === undefined) return { secret };
+  const next = nextSecret === undefined ? [] : [await open(nextSecret, owner)];
+  return { secret, standardSecrets: [secret, ...next] };
+}
+
 const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 const secretBytes = 32;
 
+const prefix = "whsec_";
+
 /**
  * A secret for an endpoint, of 32 bytes that nobody can guess. The complete text, prefix included, is
- * the key of the HMAC.
+ * the key of X-Service-Signature.
  */
 export function newSigningSecret(bytes: Uint8Array = randomBytes(secretBytes)): string {
-  return `whsec_${Buffer.from(bytes).toString("base64")}`;
+  return `${prefix}${Buffer.from(bytes).toString("base64")}`;
+}
+
+/** The key of Standard Webhooks in the same secret: its bytes. */
+export function standardKey(secret: string): Buffer {
+  return Buffer.from(secret.slice(prefix.length), "base64");
 }
 
 /** Encrypts a secret under a key of 32 bytes, bound to its owner: base64 of nonce, text and tag. */

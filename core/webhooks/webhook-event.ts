@@ -22,8 +22,17 @@ export interface EventReference {
   key: string;
 }
 
+/** What filters choose by. */
+export interface EventSubject {
+  /** Null for the alert of a group, whichever of its counters fired it. */
+  counterId: string | null;
+  /** The group, or that of the counter when it was counted; null where there was none. */
+  groupId: string | null;
+}
+
 /** An event to send to the endpoints of its organization, whatever produced it. */
 export interface WebhookEvent extends EventReference {
+  subject: EventSubject;
   /** ISO 8601. */
   createdAt: string;
   /** The JSON text that every receiver gets. */

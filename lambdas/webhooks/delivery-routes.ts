@@ -138,8 +138,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
     const newest = attempts.at(-1);
     const changedMs = endpoint?.urlChangedAtMs;
     const isOlder = newest !== undefined && (changedMs ?? 0) > Date.parse(newest.at);
-    const made =
-      endpoint && event && newestRequest(record, { url: endpoint.url, body: event.body });
+    const made = endpoint && event && newestRequest(record, { ...endpoint, body: event.body });
     return {
       ...row,
       attempts,

@@ -60,6 +60,8 @@ export function whyNotResent({ reason }: Pick<RefusedResend, "reason">): string 
       return "There is no such delivery any more.";
     case "not_wanted":
       return "It is neither failed nor paused nor overdue any more.";
+    case "not_received":
+      return "Its endpoint's events or filter leave it out now.";
     case "being_sent":
       return "It is being sent right now. Look again in a moment.";
     case "endpoint_deleted":

@@ -139,8 +139,7 @@ async function newestRequestOf(stores: Stores, record: DeliveryRecord): Promise<
     eventOf(stores, record),
   ]);
   if (endpoint === undefined || event === undefined) return { request: null, endpoint };
-  const { url } = endpoint;
-  return { request: newestRequest(record, { url, body: event.body }) ?? null, endpoint };
+  return { request: newestRequest(record, { ...endpoint, body: event.body }) ?? null, endpoint };
 }
 
 function addResend(noun: Command): void {

@@ -88,6 +88,8 @@ export function whyRefused({ reason, before }: RefusedResend, deliveryId: string
       return "it does not exist any more";
     case "not_wanted":
       return "it is neither failed nor paused nor overdue any more";
+    case "not_received":
+      return "its endpoint's events or filter leave it out now";
     case "being_sent":
       return `it is being sent right now; to see its outcome: ${hint("delivery show", deliveryId)}`;
     case "endpoint_deleted":

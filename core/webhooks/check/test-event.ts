@@ -21,7 +21,7 @@ export function testDelivery(
   { organizationId, endpointId }: EndpointKey,
   eventType: WebhookEventType,
   { nowMs, randomBase62 }: CreationContext,
-): WebhookEvent & { deliveryId: string } {
+): Omit<WebhookEvent, "subject"> & { deliveryId: string } {
   const createdAt = new Date(nowMs).toISOString();
   const envelope = testEnvelope(organizationId, eventType, createdAt);
   const key = `test:${randomBase62(20)}`;

@@ -30,6 +30,7 @@ function alertOf(alertId: string): WebhookEvent {
     ...{ organizationId: "org_1", eventId, eventType: "threshold.alert.fired" },
     key: `${eventId}:${alertId}`,
     createdAt: "2030-01-01T00:00:00.000Z",
+    subject: { counterId: "ctr_1", groupId: null },
     body: "{}",
   };
 }

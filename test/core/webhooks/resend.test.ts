@@ -36,7 +36,7 @@ function waiting(next: Partial<NonNullable<DeliveryRecord["next"]>> = {}): Deliv
   return { ...failed, state: "retry_scheduled", next: scheduled };
 }
 
-const url = "https://receiver.example.com/";
+const own = { url: "https://receiver.example.com/", events: [eventType] };
 
 const stored = (read: (key: CountKey) => Promise<StoredCount | undefined>) => countResolvers(read);
 
@@ -47,7 +47,7 @@ function world(over: Partial<ResendPorts> = {}) {
   };
   const ports: ResendPorts = {
     load: async () => failed,
-    endpoint: async () => ({ plan: "pro", lane: "fast", url }),
+    endpoint: async () => ({ plan: "pro", lane: "fast", ...own }),
     resolvers: stored(async () => count),
     restart: async (_, next) => {
       calls.restarted.push(next);
@@ -74,7 +74,9 @@ describe("resend", () => {
   });
 
   test("takes the endpoint's lane", async () => {
-    const { ports, calls } = world({ endpoint: async () => ({ plan: "pro", lane: "slow", url }) });
+    const { ports, calls } = world({
+      endpoint: async () => ({ plan: "pro", lane: "slow", ...own }),
+    });
     await resend(ports, deliveryId);
     expect(calls.sent).toMatchObject([{ lane: "slow" }]);
   });
@@ -113,7 +115,7 @@ describe("resend", () => {
     ["no_such_delivery", {}, "dlv_x"],
     ["being_sent", { load: async () => waiting({ claimedBy: "m1", claimedUntilMs: nowMs }) }],
     ["endpoint_deleted", { endpoint: async () => undefined }],
-    ["plan_required", { endpoint: async () => ({ plan: "free", lane: "fast", url }) }],
+    ["plan_required", { endpoint: async () => ({ plan: "free", lane: "fast", ...own }) }],
     ["event_gone", { resolvers: stored(async () => undefined) }],
     [
       "event_gone",
@@ -131,7 +133,9 @@ describe("resend", () => {
 
   test("leaves alone what is not wanted", async () => {
     const { ports, calls } = world();
-    const result = await resend(ports, deliveryId, ({ state }) => state === "cancelled");
+    const result = await resend(ports, deliveryId, {
+      isWanted: ({ state }) => state === "cancelled",
+    });
     expect(result).toEqual({ result: "refused", reason: "not_wanted", before: failed });
     expect(calls.sent).toEqual([]);
   });

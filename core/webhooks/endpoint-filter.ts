@@ -1,0 +1,34 @@
+import * as z from "zod";
+import type { EventSubject, WebhookEvent, WebhookEventType } from "./webhook-event.ts";
+
+/**
+ * Which events of its types an endpoint receives. It names what may be gone by now: a filter whose
+ * counters and groups were all deleted passes nothing.
+ */
+export const EndpointFilter = z.object({
+  counterIds: z.array(z.string()),
+  groupIds: z.array(z.string()),
+});
+export type EndpointFilter = z.infer<typeof EndpointFilter>;
+
+/** What decides which events an endpoint receives. */
+export interface EndpointChoice {
+  events: WebhookEventType[];
+  /** Absent where it receives all events of these types. */
+  filter?: EndpointFilter;
+}
+
+/** Whether an endpoint receives an event: the one rule of dispatches, recoveries and the console. */
+export function receives(
+  { events, filter }: EndpointChoice,
+  { eventType, subject }: Pick<WebhookEvent, "eventType" | "subject">,
+): boolean {
+  return events.includes(eventType) && (filter === undefined || passes(filter, subject));
+}
+
+function passes(filter: EndpointFilter, { counterId, groupId }: EventSubject): boolean {
+  return (
+    (counterId !== null && filter.counterIds.includes(counterId)) ||
+    (groupId !== null && filter.groupIds.includes(groupId))
+  );
+}
