@@ -27,7 +27,7 @@ import { client, clients, createOrganization, outputs, stores, tables } from "..
 import type { StoredTable } from "./fixtures.ts";
 
 // Writes the fixtures of a release, once, before it is tagged:
-//   WRITE_FIXTURES=0.3.0 npx vitest run --project service test/system/releases/write-fixtures.test.ts
+//   WRITE_FIXTURES=0.4.0 npx vitest run --project service test/system/releases/write-fixtures.test.ts
 // What it writes is what the release's own code stores and sends through the SDK's clients.
 const release = process.env.WRITE_FIXTURES;
 if (release === undefined) throw new Error("WRITE_FIXTURES names the release");
