@@ -20,7 +20,10 @@ export function compareFields<Fields extends object>(
   };
 }
 
-/** Whether two values of a setting are the same: numbers, texts, or lists of them in one order. */
+/**
+ * Whether two values of a setting are the same: numbers, texts, or lists and objects of them in one
+ * order.
+ */
 export function isSameValue(a: unknown, b: unknown): boolean {
-  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+  return a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 }

@@ -6,16 +6,17 @@ const printable = /^\P{Cc}+$/u;
 const maximumCharacters = 200;
 
 /** A name that people read: 1 to 200 characters, no control characters, no space at the ends. */
-export const DisplayName = z
-  .string()
-  .refine((name) => name.trim() !== "", "must not be empty")
-  .refine(
-    (name) => [...name].length <= maximumCharacters,
-    `must have at most ${maximumCharacters} characters`,
-  )
-  .refine((name) => name === name.trim(), "must not begin or end with white space")
-  .refine((name) => name === "" || printable.test(name), "must not contain control characters")
-  .refine((name) => name.isWellFormed(), "must be well-formed Unicode");
+export const DisplayName = nameUpTo(maximumCharacters);
+
+function nameUpTo(characters: number) {
+  return z
+    .string()
+    .refine((name) => name.trim() !== "", "must not be empty")
+    .refine((name) => [...name].length <= characters, `must have at most ${characters} characters`)
+    .refine((name) => name === name.trim(), "must not begin or end with white space")
+    .refine((name) => name === "" || printable.test(name), "must not contain control characters")
+    .refine((name) => name.isWellFormed(), "must be well-formed Unicode");
+}
 
 // Joiners, marks of direction and the like take no room by themselves, and Braille's blank is blank.
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
@@ -24,10 +25,19 @@ const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/
  * A name that a person chooses now: it can also be seen. Stored names may be older than this rule,
  * and are parsed without it.
  */
-export const NewName = DisplayName.refine(
-  (name) => name.trim() === "" || visible.test(name),
-  "must have a visible character",
-);
+export const NewName = thatCanBeSeen(DisplayName);
+
+/** The same with fewer characters. */
+export function shortName(characters: number) {
+  return thatCanBeSeen(nameUpTo(characters));
+}
+
+function thatCanBeSeen(name: ReturnType<typeof nameUpTo>) {
+  return name.refine(
+    (text) => text.trim() === "" || visible.test(text),
+    "must have a visible character",
+  );
+}
 
 /**
  * Text of others as a name that can be shown: without control characters and halves of characters,

@@ -5,6 +5,12 @@ export const maximumApiKeys = 10;
 
 export const maximumEndpoints = 10;
 
+/** Characters of an endpoint's name. */
+export const maximumEndpointName = 100;
+
+/** Counters and groups of an endpoint's filter, together. */
+export const maximumFilterIds = 100;
+
 /**
  * Archived counters count, too: a list reads them, and they can be restored. Bounds the
  * response of "list counters" below Lambda's 6 MB for names of ordinary length.

@@ -129,9 +129,12 @@ export function dynamodbEndpointRegistry(
 
 /** Attributes that people change; the pipeline writes the endpoint's health. */
 const changeable = [
+  "name",
   "url",
   "urlChangedAtMs",
   "events",
+  "filter",
+  "standardWebhooks",
   "pausedAt",
   "pauses",
   "sealedSecret",

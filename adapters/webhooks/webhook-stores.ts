@@ -19,6 +19,7 @@ import { dynamodbDeliverySearch } from "./dynamodb-delivery-search.ts";
 import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
 import { dynamodbEventsByTime } from "./dynamodb-events-by-time.ts";
+import { dynamodbFilterTargets } from "./dynamodb-filter-targets.ts";
 import { openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
 import { lookAtReceiver } from "./https-check.ts";
 import { resolveName } from "./https-receiver.ts";
@@ -31,6 +32,7 @@ export interface WebhookSettings {
     | "organizations"
     | "members"
     | "counters"
+    | "counterGroups"
     | "countEvents"
     | "alertFirings"
     | "webhookEndpoints"
@@ -66,6 +68,7 @@ export function webhookStores(
 
     endpoints,
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, tables, systemClock),
+    unknownTargets: dynamodbFilterTargets(dynamodb, tables),
     endpoint: endpoints.get,
     listStored: endpoints.list,
     recordPausesRecovered: endpoints.recordPausesRecovered,

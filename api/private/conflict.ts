@@ -26,6 +26,8 @@ export const settingLabels = {
   rearmBelow: "Arm again below",
   url: "URL",
   events: "Events",
+  filter: "Counters and groups",
+  standardWebhooks: "Standard Webhooks headers",
 } as const;
 export type SettingName = keyof typeof settingLabels;
 

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { EndpointFilter, NewFilter } from "../../core/webhooks/endpoint-filter.ts";
+import { NewEndpointName } from "../../core/webhooks/endpoint-settings.ts";
 import { validateEndpointUrl } from "../../core/webhooks/endpoint-url.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { ofEdit } from "./edit.ts";
@@ -18,18 +20,43 @@ const EndpointUrl = z
     if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
   });
 
-export const NewEndpoint = z.object({ url: EndpointUrl, events: EventTypes });
+/** What older pages do not know may be absent: null, or false. */
+const furtherSettings = {
+  /** Null where it is known by its URL. */
+  name: NewEndpointName.nullable().exactOptional(),
+  /** Null for all events of its types. */
+  filter: NewFilter.nullable().exactOptional(),
+  /** Whether its deliveries also have the headers of Standard Webhooks. */
+  standardWebhooks: z.boolean().exactOptional(),
+};
+
+export const NewEndpoint = z.object({ url: EndpointUrl, events: EventTypes, ...furtherSettings });
 export type NewEndpoint = z.infer<typeof NewEndpoint>;
 
 const EndpointEdit = ofEdit(
-  z.object({ url: EndpointUrl.exactOptional(), events: EventTypes.exactOptional() }),
-  z.object({ url: z.string().exactOptional(), events: EventTypes.exactOptional() }),
+  z.object({
+    url: EndpointUrl.exactOptional(),
+    events: EventTypes.exactOptional(),
+    ...furtherSettings,
+  }),
+  z.object({
+    url: z.string().exactOptional(),
+    events: EventTypes.exactOptional(),
+    name: z.string().nullable().exactOptional(),
+    filter: EndpointFilter.nullable().exactOptional(),
+    standardWebhooks: z.boolean().exactOptional(),
+  }),
 );
 
 export const EndpointView = z.object({
   id: z.string(),
+  /** Null where it is known by its URL. */
+  name: z.string().nullable(),
   url: z.string(),
   events: z.array(WebhookEventType),
+  /** Null for all events of these types; what it names may be gone. */
+  filter: EndpointFilter.nullable(),
+  standardWebhooks: z.boolean(),
   createdAt: z.iso.datetime(),
   /** Null unless it is paused. */
   pausedAt: z.iso.datetime().nullable(),
@@ -120,6 +147,7 @@ export const endpointRoutes = {
   },
   "POST /api/webhooks/{organizationId}/endpoints": {
     ...manage,
+    readUnits: 100,
     body: ofForm(NewEndpoint),
     reply: CreatedEndpoint,
   },

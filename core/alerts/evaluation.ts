@@ -94,5 +94,8 @@ function firingOf(
     level: change.level,
     lastEventId: count.lastEventId,
     createdAt: count.createdAt,
+    // A group's alert has its group already.
+    ...(alert.scope === "counter" &&
+      count.groupId !== undefined && { counterGroupId: count.groupId }),
   };
 }

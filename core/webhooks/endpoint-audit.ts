@@ -3,23 +3,39 @@ import type { RandomBase62 } from "../base62.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import type { StoredEndpoint, WebhookEndpoint } from "./endpoint.ts";
+import type { EndpointFilter } from "./endpoint-filter.ts";
 
-type Named = Pick<WebhookEndpoint, "organizationId" | "id" | "url">;
-type Audited = Pick<WebhookEndpoint, "url" | "events" | "pausedAt"> &
+type Named = Pick<WebhookEndpoint, "organizationId" | "id" | "name" | "url">;
+type Audited = Pick<
+  WebhookEndpoint,
+  "name" | "url" | "events" | "filter" | "standardWebhooks" | "pausedAt"
+> &
   Partial<Pick<StoredEndpoint, "nextSecret">>;
 
-/** The endpoint in an audit entry: by its host. */
-export function endpointTarget({ organizationId, id, url }: Named) {
-  return { organizationId, target: { kind: "endpoint", id, name: new URL(url).host } };
+/** The endpoint in an audit entry: by its name, or its host where it has none. */
+export function endpointTarget({ organizationId, id, name, url }: Named) {
+  return { organizationId, target: { kind: "endpoint", id, name: name ?? new URL(url).host } };
 }
 
 /** What of an endpoint is recorded. Receivers have secrets in paths and queries: these are left out. */
-export function endpointDetails({ url, events, pausedAt, nextSecret }: Audited) {
+export function endpointDetails(endpoint: Audited) {
+  const { name, url, events, filter, standardWebhooks, pausedAt, nextSecret } = endpoint;
   return {
+    ...(name !== undefined && { name }),
     origin: new URL(url).origin,
     events,
+    ...namedIds(filter),
+    ...(standardWebhooks && { standardWebhooks }),
     ...(pausedAt !== undefined && { pausedAt }),
     ...(nextSecret !== undefined && { nextSecretMadeAt: nextSecret.madeAt }),
+  };
+}
+
+/** The counters and groups of a filter, where it has some. */
+function namedIds({ counterIds = [], groupIds = [] }: Partial<EndpointFilter> = {}) {
+  return {
+    ...(counterIds.length > 0 && { counterIds }),
+    ...(groupIds.length > 0 && { groupIds }),
   };
 }
 

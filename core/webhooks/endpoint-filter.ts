@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { isCounterId, isGroupId } from "../counters/counter.ts";
+import { maximumFilterIds } from "../limits.ts";
 import type { EventSubject, WebhookEvent, WebhookEventType } from "./webhook-event.ts";
 
 /**
@@ -10,6 +12,28 @@ export const EndpointFilter = z.object({
   groupIds: z.array(z.string()),
 });
 export type EndpointFilter = z.infer<typeof EndpointFilter>;
+
+/** A filter that a person chooses now; its ids each once, in an order that edits can compare. */
+export const NewFilter = z
+  .object({
+    counterIds: idsThat(isCounterId, "must be ids of counters, ctr_…"),
+    groupIds: idsThat(isGroupId, "must be ids of groups, grp_…"),
+  })
+  .refine(
+    ({ counterIds, groupIds }) => counterIds.length + groupIds.length > 0,
+    "name at least one counter or group, or remove the filter",
+  )
+  .refine(
+    ({ counterIds, groupIds }) => counterIds.length + groupIds.length <= maximumFilterIds,
+    `name at most ${maximumFilterIds} counters and groups`,
+  );
+
+function idsThat(are: (text: string) => boolean, otherwise: string) {
+  return z
+    .array(z.string())
+    .refine((ids) => ids.every(are), otherwise)
+    .overwrite((ids) => [...new Set(ids)].toSorted());
+}
 
 /** What decides which events an endpoint receives. */
 export interface EndpointChoice {

@@ -73,14 +73,8 @@ export function whyNoEndpoint(organization: {
   return undefined;
 }
 
-export interface EndpointSetup {
-  organizationId: string;
-  url: string;
-  events: WebhookEventType[];
-}
-
 export function newWebhookEndpoint(
-  { organizationId, url, events }: EndpointSetup,
+  { organizationId, url, events }: Pick<WebhookEndpoint, "organizationId" | "url" | "events">,
   { nowMs, randomBase62 }: CreationContext,
 ): WebhookEndpoint {
   return {

@@ -1,24 +1,24 @@
-import { compareFields, isSameValue } from "../compare-fields.ts";
+import { isSameValue } from "../compare-fields.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
 import type { CheckEndpointPorts } from "./check/check-endpoint.ts";
 import {
   type EndpointKey,
-  type EndpointSetup,
   newWebhookEndpoint,
   type StoredEndpoint,
-  Subscription,
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import { type EndpointAuditPorts, endpointAudit } from "./endpoint-audit.ts";
+import type { EndpointFilter } from "./endpoint-filter.ts";
+import {
+  compareSettings,
+  type EndpointSettings,
+  type EndpointSetup,
+  settingsOf,
+  withSettings,
+} from "./endpoint-settings.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "./endpoint-url.ts";
 import { newSigningSecret, type SealedSecret, type SecretOwner } from "./signing-secret.ts";
-import type { WebhookEventType } from "./webhook-event.ts";
-
-export interface EndpointChange {
-  url?: string;
-  events?: WebhookEventType[];
-}
 
 /** Stores the endpoints of organizations; nothing that it returns contains a secret. */
 export interface EndpointRegistry {
@@ -62,18 +62,20 @@ export type ChangedEndpoint<Refusal> =
 
 export interface ManageEndpointsPorts extends ReceiverAddressPorts, EndpointAuditPorts {
   endpointRegistry: EndpointRegistry;
+  /** Which of these counters and groups the organization does not have; archived counters are its own. */
+  unknownTargets(organizationId: string, filter: EndpointFilter): Promise<string[]>;
   sealSecret(secret: string, owner: SecretOwner): Promise<SealedSecret>;
 }
 
-interface RefusedUrl {
-  result: "url_refused";
-  reason: string;
-}
+type RefusedSettings =
+  | { result: "url_refused"; reason: string }
+  /** The organization has no counters or groups with these ids. */
+  | { result: "unknown_targets"; ids: string[] };
 
 export type CreateEndpointResult =
   /** With the signing secret, which nobody can read again. */
   | { result: "created"; endpoint: WebhookEndpoint; secret: string }
-  | RefusedUrl
+  | RefusedSettings
   /** An earlier call with the same `preset` has created it; it may be deleted. */
   | { result: "id_used" }
   | { result: "limit_reached" | "plan_required" | "no_such_organization" | "forbidden" };
@@ -84,10 +86,11 @@ export async function createEndpoint(
   { preset, ...setup }: EndpointSetup & { preset?: { id: string; secret: string } },
   by: ChangedBy,
 ): Promise<CreateEndpointResult> {
-  const refused = await refusedUrl(ports, setup.url);
+  const refused = await refusedSettings(ports, setup.organizationId, setup);
   if (refused !== undefined) return refused;
   const { randomBase62 } = ports;
-  const made = newWebhookEndpoint(setup, { nowMs: ports.now(), randomBase62 });
+  const bare = newWebhookEndpoint(setup, { nowMs: ports.now(), randomBase62 });
+  const made = withSettings(bare, setup);
   const endpoint = preset === undefined ? made : { ...made, id: preset.id };
   const secret = preset?.secret ?? newSigningSecret();
   const owner = { organizationId: endpoint.organizationId, endpointId: endpoint.id };
@@ -123,68 +126,54 @@ export async function createEndpointOnce(
   const created = await createEndpoint(ports, setup, by);
   if (created.result === "created") return { ...created, isNew: true };
   if (created.result !== "id_used") return created;
-  const { preset, organizationId, url } = setup;
+  const { preset, ...wanted } = setup;
+  const { organizationId } = wanted;
   if (preset === undefined) throw new Error("two endpoints have the same random id");
   const { id: endpointId, secret } = preset;
   const key = { organizationId, endpointId };
   const stored = await ports.endpoint(key);
   const isSame =
     stored !== undefined &&
-    stored.url === url &&
-    isSameValue(stored.events, Subscription.parse(setup.events)) &&
+    isSameValue(settingsOf(stored), settingsOf(withSettings(stored, { ...unset, ...wanted }))) &&
     (await ports.openSecret(stored, key)) === secret;
   if (!isSame) return { result: "created_already", url: stored?.url };
   return { result: "created", isNew: false, endpoint: stored, secret };
 }
 
+const unset = { name: null, filter: null, standardWebhooks: false };
+
 export type UpdateEndpointResult =
   | { result: "updated"; before: StoredEndpoint; endpoint: StoredEndpoint }
-  | RefusedUrl
+  | RefusedSettings
   /** Another person has set these fields to something else since they were seen. */
   | { result: "conflict"; fields: string[] }
   | { result: "no_such_endpoint" | "forbidden" };
 
 /**
- * Changes the URL or the events of an endpoint; its secret stays. `seen` is what these settings were
+ * Changes settings of an endpoint; its secret stays. `seen` is what these settings were
  * when the caller saw them; without it the last change holds. An endpoint that has them already is left
  * as it is, and has no audit entry.
  */
 export async function updateEndpoint(
   ports: Omit<ManageEndpointsPorts, "sealSecret">,
   key: EndpointKey,
-  { seen, ...change }: EndpointChange & { seen?: EndpointChange },
+  { seen, ...change }: Partial<EndpointSettings> & { seen?: Partial<EndpointSettings> },
   by: ChangedBy,
 ): Promise<UpdateEndpointResult> {
-  const refused = change.url === undefined ? undefined : await refusedUrl(ports, change.url);
+  const known = change.filter ? (await ports.endpointRegistry.get(key))?.filter : undefined;
+  const refused = await refusedSettings(ports, key.organizationId, change, known);
   if (refused !== undefined) return refused;
   const changed = await ports.endpointRegistry.change(key, (before) => {
-    const { wanted, conflicting } = compareFields(before, inOrder(change), inOrder(seen ?? {}));
+    const { wanted, conflicting } = compareSettings(before, change, seen ?? {});
     if (conflicting.length > 0) {
       return { refused: { result: "conflict" as const, fields: conflicting } };
     }
-    const after = changedEndpoint(before, wanted, ports.now());
+    const moved = wanted.url === undefined ? {} : { urlChangedAtMs: ports.now() };
+    const after = { ...withSettings(before, wanted), ...moved };
     return { after, audit: endpointAudit(ports, by, { action: "endpoint.update", before, after }) };
   });
   if (changed.result !== "changed") return changed;
   return { result: "updated", before: changed.before, endpoint: changed.after };
-}
-
-/** With the events in the order in which they are stored. */
-function inOrder({ events, ...change }: EndpointChange): EndpointChange {
-  return { ...change, ...(events !== undefined && { events: Subscription.parse(events) }) };
-}
-
-/** An endpoint with another URL, other events, or both. */
-function changedEndpoint(
-  before: StoredEndpoint,
-  { url, events }: EndpointChange,
-  nowMs: number,
-): StoredEndpoint {
-  return {
-    ...before,
-    ...(url !== undefined && { url, urlChangedAtMs: nowMs }),
-    ...(events !== undefined && { events }),
-  };
 }
 
 export type DeleteEndpointResult =
@@ -204,10 +193,30 @@ export async function deleteEndpoint(
   return { result: "deleted", endpoint };
 }
 
+/**
+ * What of these settings cannot be. What `known` has in a filter is not looked up: a counter or group
+ * that was deleted since does not hinder another change.
+ */
+async function refusedSettings(
+  ports: ReceiverAddressPorts & Pick<ManageEndpointsPorts, "unknownTargets">,
+  organizationId: string,
+  { url, filter }: Partial<EndpointSettings>,
+  known: EndpointFilter = { counterIds: [], groupIds: [] },
+): Promise<RefusedSettings | undefined> {
+  if (filter) {
+    const ids = await ports.unknownTargets(organizationId, {
+      counterIds: filter.counterIds.filter((id) => !known.counterIds.includes(id)),
+      groupIds: filter.groupIds.filter((id) => !known.groupIds.includes(id)),
+    });
+    if (ids.length > 0) return { result: "unknown_targets", ids };
+  }
+  return url === undefined ? undefined : await refusedUrl(ports, url);
+}
+
 async function refusedUrl(
   ports: ReceiverAddressPorts,
   url: string,
-): Promise<RefusedUrl | undefined> {
+): Promise<RefusedSettings | undefined> {
   const found = await receiverAddresses(url, ports);
   if (found.result === "allowed") return undefined;
   const reason =

@@ -215,6 +215,7 @@ export const manageWebhooks = {
     "deliveries",
     "dataKeys",
     "counters",
+    "counterGroups",
     "countEvents",
     "alertFirings",
     "auditEntries",

@@ -25,6 +25,10 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
   switch (refused.result) {
     case "url_refused":
       return new ApiError(400, `Invalid request: ${refused.reason}`, { code: "INVALID_BODY" });
+    case "unknown_targets":
+      return new ApiError(400, `Invalid request: filter: ${unknownTargets(refused)}`, {
+        code: "INVALID_BODY",
+      });
     case "no_such_organization":
       return noSuchOrganization();
     case "no_such_endpoint":
@@ -56,6 +60,11 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
         { code: conflictCode },
       );
   }
+}
+
+/** The organization is the person's own, so this tells nothing of others. */
+function unknownTargets({ ids }: { ids: string[] }): string {
+  return `the organization has no counter or group with the id ${ids.join(", ")}`;
 }
 
 /** The same for an endpoint that does not exist and for one of another organization. */

@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
-import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
+import { grantReading, grantUpdating, onlyAttributes } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, tablesOf } from "../platform/tables.ts";
@@ -53,6 +53,7 @@ export function serveWebhooks(
  */
 function grantManagingEndpoints(manager: ServiceFunction<never>): void {
   const { organizations, webhookEndpoints, dataKeys, members, auditEntries } = tablesOf(manager);
+  const { counters, counterGroups } = tablesOf(manager);
   const read = [
     "name",
     "plan",
@@ -78,6 +79,17 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "dynamodb:PutItem",
     "dynamodb:UpdateItem",
     "dynamodb:DeleteItem",
+  );
+  // Whether a filter's counters and groups are the organization's.
+  manager.grantIf(
+    onlyAttributes("organizationId", "counterId"),
+    counters.tableArn,
+    "dynamodb:BatchGetItem",
+  );
+  manager.grantIf(
+    onlyAttributes("organizationId", "groupId"),
+    counterGroups.tableArn,
+    "dynamodb:BatchGetItem",
   );
   manager.grant(dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");

@@ -1,7 +1,7 @@
 import type { Stores } from "../../adapters/stores.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";
 import { planIncludesWebhooks } from "../../core/organizations/plan.ts";
-import type { EndpointSetup } from "../../core/webhooks/endpoint.ts";
+import type { EndpointSetup } from "../../core/webhooks/endpoint-settings.ts";
 import {
   createEndpoint,
   deleteEndpoint,

@@ -84,6 +84,8 @@ export function canarySetupStores(
     counterCreator: dynamodbCounterCreator(dynamodb, all, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, all, systemClock),
     endpointRegistry: dynamodbEndpointRegistry(dynamodb, all, systemClock),
+    // Its endpoint has no filter, and so these tables are not read.
+    unknownTargets: async (_, { counterIds, groupIds }) => [...counterIds, ...groupIds],
     // Whatever the reason, a name that cannot be looked up has no address.
     resolve: (name) => resolveName(name).catch(() => []),
     sealSecret: secretSealer(clients, { tableName: tables.dataKeys, kmsKeyArn }),

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { endpointStatus } from "../../../core/webhooks/endpoint-status.ts";
 import {
@@ -6,7 +6,7 @@ import {
   deleteEndpoint,
   updateEndpoint,
 } from "../../../core/webhooks/manage-endpoints.ts";
-import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
+import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
@@ -17,10 +17,19 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { addCheck } from "./endpoint-check.ts";
+import {
+  addEndpointChanges,
+  addEndpointOptions,
+  type EndpointSettingOptions,
+  endpointSettings,
+  eventNames,
+  eventTypes,
+} from "./endpoint-options.ts";
 import { addPause, addResume } from "./endpoint-pause.ts";
 import { addReplaceSecret } from "./endpoint-secret.ts";
 import {
   laneSentence,
+  listedEndpoint,
   newLaneSentence,
   noticeOnAlerts,
   noticeOnPlan,
@@ -49,7 +58,7 @@ const exampleOrg = "--org org_0123456789ABCDEFGHIJ";
 const exampleEndpoint = "end_0123456789ABCDEFGHIJ";
 
 function addCreate(noun: Command): void {
-  addVerb(noun, {
+  const verb = addVerb(noun, {
     name: "create",
     effect: "changes",
     summary: "Creates a webhook endpoint and shows its signing secret, once",
@@ -57,23 +66,27 @@ function addCreate(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .requiredOption("--url <url>", "where to send: an https URL with a public address")
-    .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
-    .action((options: EndpointOptions & { url: string; events: WebhookEventType[] }) =>
-      withStores(options, async (stores) => {
-        const { organization } = await requireOrganization(stores, options.org);
-        const { org: organizationId, url, events } = options;
-        const created = await createEndpoint(stores, { organizationId, url, events }, operator());
-        if (created.result !== "created")
-          throw endpointRefused(created, { organizationId, endpointId: "" });
-        const { endpoint, secret } = created;
-        printRecord(options, { ...shown(options, endpoint), secret }, [
-          "Save the secret now: it is stored encrypted and cannot be shown again.",
-          newLaneSentence,
-        ]);
-        noticeOnAlerts(organization, events);
-      }),
-    );
+    .requiredOption("--events <events>", `comma-separated: ${eventNames}`, eventTypes);
+  addEndpointOptions(verb).action((options: EndpointOptions & NewEndpointOptions) => {
+    const settings = endpointSettings(options);
+    return withStores(options, async (stores) => {
+      const { organization } = await requireOrganization(stores, options.org);
+      const { org: organizationId, url, events } = options;
+      const setup = { ...settings, organizationId, url, events };
+      const created = await createEndpoint(stores, setup, operator());
+      if (created.result !== "created")
+        throw endpointRefused(created, { organizationId, endpointId: "" });
+      const { endpoint, secret } = created;
+      printRecord(options, { ...shown(options, endpoint), secret }, [
+        "Save the secret now: it is stored encrypted and cannot be shown again.",
+        newLaneSentence,
+      ]);
+      noticeOnAlerts(organization, events);
+    });
+  });
 }
+
+type NewEndpointOptions = EndpointSettingOptions & { url: string; events: WebhookEventType[] };
 
 function addList(noun: Command): void {
   addVerb(noun, {
@@ -89,9 +102,9 @@ function addList(noun: Command): void {
         const endpoints = await stores.endpointRegistry.list(options.org);
         printList(
           options,
-          endpoints.map((endpoint) => shown(options, endpoint)),
+          endpoints.map((endpoint) => listedEndpoint(options, endpoint)),
           {
-            columns: ["id", "lane", "pausedAt", "createdAt", "events", "url"],
+            columns: ["id", "lane", "pausedAt", "createdAt", "events", "filter", "name", "url"],
             whenEmpty: `The organization has no webhook endpoints yet; create one with: ${hint("endpoint create", "--org", options.org, "--url", "URL", "--events", "counter.increment")}`,
           },
         );
@@ -122,37 +135,34 @@ function addShow(noun: Command): void {
 }
 
 function addUpdate(noun: Command): void {
-  addVerb(noun, {
+  const verb = addVerb(noun, {
     name: "update",
     effect: "changes",
-    summary: "Changes the URL or the events of a webhook endpoint; its secret stays",
+    summary: "Changes settings of a webhook endpoint; its secret stays",
     example: `endpoint update ${exampleOrg} ${exampleEndpoint} --url https://example.com/new --local`,
   })
     .argument("<endpoint>", "its id, end_…")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .option("--url <url>", "the new URL, also for waiting retries")
-    .option("--events <events>", `comma-separated: ${eventNames}`, eventTypes)
-    .action(
-      (
-        endpointId: string,
-        options: EndpointOptions & { url?: string; events?: WebhookEventType[] },
-      ) => {
-        const { org: organizationId, url, events } = options;
-        if (url === undefined && events === undefined) {
-          throw usageError("say what to change: --url or --events");
-        }
-        return withStores(options, async (stores) => {
-          const { organization } = await requireOrganization(stores, organizationId);
-          const key = { organizationId, endpointId };
-          const change = { ...(url !== undefined && { url }), ...(events && { events }) };
-          const updated = await updateEndpoint(stores, key, change, operator());
-          if (updated.result !== "updated") throw endpointRefused(updated, key);
-          const endpoint = WebhookEndpoint.parse(updated.endpoint);
-          printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
-          noticeOnAlerts(organization, events ?? []);
-        });
-      },
-    );
+    .option("--events <events>", `comma-separated: ${eventNames}`, eventTypes);
+  addEndpointChanges(addEndpointOptions(verb)).action(
+    (endpointId: string, options: EndpointOptions & EndpointSettingOptions) => {
+      const { org: organizationId, events } = options;
+      const change = endpointSettings(options);
+      if (Object.keys(change).length === 0) {
+        throw usageError("say what to change, such as --url or --name");
+      }
+      return withStores(options, async (stores) => {
+        const { organization } = await requireOrganization(stores, organizationId);
+        const key = { organizationId, endpointId };
+        const updated = await updateEndpoint(stores, key, change, operator());
+        if (updated.result !== "updated") throw endpointRefused(updated, key);
+        const endpoint = WebhookEndpoint.parse(updated.endpoint);
+        printRecord(options, shown(options, endpoint), [laneSentence(endpoint)]);
+        noticeOnAlerts(organization, events ?? []);
+      });
+    },
+  );
 }
 
 function addDelete(noun: Command): void {
@@ -181,14 +191,4 @@ function addDelete(noun: Command): void {
         ]);
       }),
     );
-}
-
-const eventNames = WebhookEventType.options.join(", ");
-
-function eventTypes(text: string): WebhookEventType[] {
-  return text.split(",").map((part) => {
-    const parsed = WebhookEventType.safeParse(part.trim());
-    if (parsed.success) return parsed.data;
-    throw new InvalidArgumentError(`"${part.trim()}" is not one of ${eventNames}.`);
-  });
 }

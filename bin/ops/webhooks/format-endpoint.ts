@@ -6,9 +6,25 @@ import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { hint } from "../terminal/invocation.ts";
 import { notice, plural } from "../terminal/output.ts";
 
-/** The events are a list in JSON, and in a line for people as they are typed. */
+/** Lists are lists in JSON, and in a line for people as they are typed. */
 export function shownEndpoint({ json }: { json?: boolean }, endpoint: WebhookEndpoint) {
-  return json ? endpoint : { ...endpoint, events: endpoint.events.join(",") };
+  if (json) return endpoint;
+  const { events, filter, ...others } = endpoint;
+  const named = filter && [...filter.counterIds, ...filter.groupIds];
+  return { ...others, events: events.join(","), ...(named && { filter: named.join(",") }) };
+}
+
+/** The same in a table, where a filter of up to 100 ids has no room. */
+export function listedEndpoint(options: { json?: boolean }, endpoint: WebhookEndpoint) {
+  const shown = shownEndpoint(options, endpoint);
+  const { filter } = endpoint;
+  if (options.json || filter === undefined) return shown;
+  const { counterIds, groupIds } = filter;
+  const parts = [
+    ...(counterIds.length > 0 ? [plural(counterIds.length, "counter")] : []),
+    ...(groupIds.length > 0 ? [plural(groupIds.length, "group")] : []),
+  ];
+  return { ...shown, filter: parts.join(", ") || "nothing" };
 }
 
 /** An endpoint with its health, as fields. */

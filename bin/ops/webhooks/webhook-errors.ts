@@ -30,6 +30,13 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
       return new OperatorError(`webhooks cannot be sent there: ${refused.reason}`, {
         code: "INVALID_INPUT",
       });
+    case "unknown_targets":
+      return new OperatorError(
+        `the organization ${organizationId} has no counter or group with the id ` +
+          `${refused.ids.join(", ")}; see: ${hint("counter list", "--org", organizationId)} and ` +
+          hint("group list", "--org", organizationId),
+        { code: "INVALID_INPUT" },
+      );
     case "no_such_organization":
       return noSuchOrganization(organizationId);
     case "no_such_endpoint":

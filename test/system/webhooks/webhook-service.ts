@@ -7,14 +7,10 @@ import {
   dynamodbDeliveries,
 } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
-import type {
-  EndpointKey,
-  EndpointSetup,
-  WebhookEndpoint,
-} from "../../../core/webhooks/endpoint.ts";
+import type { EndpointKey, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import type { EndpointSettings, EndpointSetup } from "../../../core/webhooks/endpoint-settings.ts";
 import {
   createEndpoint as createAs,
-  type EndpointChange,
   updateEndpoint as updateAs,
 } from "../../../core/webhooks/manage-endpoints.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
@@ -48,10 +44,11 @@ export async function createReceiver(
   organizationId: string,
   options: {
     events?: WebhookEventType[];
+    settings?: Partial<EndpointSettings>;
     behave?: (delivery: VerifiedDelivery) => Partial<ResponsePlan>;
   } = {},
 ): Promise<TestReceiver> {
-  const { events = bothEvents, behave = () => ({}) } = options;
+  const { events = bothEvents, settings, behave = () => ({}) } = options;
   const received: ReceivedDelivery[] = [];
   const secrets = new Map<string, string>();
   const receiver = await startReceiver({
@@ -63,7 +60,7 @@ export async function createReceiver(
   });
   onTestFinished(() => receiver.close());
   const url = `${receiver.url}hooks`;
-  const { endpoint, secret } = await createEndpoint({ organizationId, url, events });
+  const { endpoint, secret } = await createEndpoint({ organizationId, url, events, ...settings });
   secrets.set("/hooks", secret);
   const verified = () => received.filter((delivery) => delivery.verified);
   return {
@@ -86,7 +83,10 @@ export async function createEndpoint(setup: EndpointSetup) {
   return created;
 }
 
-export async function updateEndpoint(key: EndpointKey, change: EndpointChange): Promise<void> {
+export async function updateEndpoint(
+  key: EndpointKey,
+  change: Partial<EndpointSettings>,
+): Promise<void> {
   const updated = await updateAs({ ...stores, resolve }, key, change, operator);
   if (updated.result !== "updated") throw new Error(`not updated: ${updated.result}`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { newGroup } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { stores } from "../../../system/service.ts";
 import {
@@ -36,6 +37,53 @@ describe("endpoint", () => {
     const table = await ops.run("endpoint", "list", "--org", id);
     expect(table.stdout).toContain("counter.increment,counter.decrement");
     expect(table.stdout).not.toContain("whsec_");
+  });
+
+  test("a name, a filter and the headers of Standard Webhooks are set, shown and removed", async () => {
+    const organization = await service.createOrganization("pro");
+    const { id } = organization;
+    const counters = [
+      await service.createCounter(organization),
+      await service.createCounter(organization),
+    ].map((counter) => counter.id);
+    const group = await newGroup(organization);
+    const name = "Box office 🎟 \u202e\u{10ffff}";
+    const given = ["--org", id, "--url", url, "--events", events, "--name", name];
+    const filter = counters.flatMap((each) => ["--counter", each]);
+    const made = await ops.json("endpoint", "create", ...given, ...filter, "--standard-webhooks");
+    const chosen = { counterIds: counters.toSorted(), groupIds: [] };
+    expect(made).toMatchObject({ name, filter: chosen, standardWebhooks: true });
+    const table = await ops.run("endpoint", "list", "--org", id);
+    expect(table.stdout).toMatch(/2 counters +Box office 🎟/);
+
+    const update = (...change: string[]) =>
+      ops.json("endpoint", "update", ...change, made.id, "--org", id);
+    // One value an option: the argument after it is the endpoint.
+    expect(await update("--group", group.id)).toMatchObject({
+      ...{ name, standardWebhooks: true },
+      filter: { counterIds: [], groupIds: [group.id] },
+    });
+    const bare = await update("--no-name", "--no-filter", "--no-standard-webhooks");
+    for (const field of ["name", "filter", "standardWebhooks"]) {
+      expect(bare).not.toHaveProperty(field);
+    }
+  });
+
+  test.each([
+    [["--counter", "ctr_zzzzzzzzzzzzzzzzzzzz"], 1, "no counter or group with the id ctr_zzz"],
+    [["--counter", "north"], 2, "must be ids of counters"],
+    [["--group", "grp_zzzzzzzzzzzzzzzzzzzz", "--no-filter"], 2, "--no-filter removes what"],
+    [["--name", " Box"], 2, "must not begin or end with white space"],
+    [["--name", "é".repeat(101)], 2, "must have at most 100 characters"],
+  ])("update %j is refused", async (change, exitCode, why) => {
+    const { id: organizationId } = await service.createOrganization("pro");
+    const { endpoint } = await createEndpoint({
+      ...{ organizationId, url },
+      events: ["counter.increment"],
+    });
+    const asked = ["endpoint", "update", endpoint.id, "--org", organizationId, ...change];
+    const refused = await ops.run(...asked);
+    expect(refused).toMatchObject({ exitCode, stderr: expect.stringContaining(why) });
   });
 
   test("show says what is true: failing from the first failure on, accepting after a success", async () => {
@@ -155,7 +203,7 @@ describe("endpoint", () => {
   test.each([
     [["create", "--url", url, "--events", "counter.sideways"], "counter.sideways"],
     [["create", "--url", url], "--events"],
-    [["update", "end_1"], "--url or --events"],
+    [["update", "end_1"], "such as --url or --name"],
   ])("%j is wrong usage", async (args, reason) => {
     const { exitCode, stderr } = await ops.run("endpoint", ...args, "--org", "org_1");
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
