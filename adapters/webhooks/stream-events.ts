@@ -1,7 +1,8 @@
-import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { CountKey, StoredCount } from "../../core/counters/count-event.ts";
+import type { CounterKey } from "../../core/counters/counter.ts";
 import type { Tables } from "../../core/tables.ts";
 import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
@@ -37,5 +38,31 @@ export function dynamodbStoredCounts(
       }),
     );
     return Item === undefined ? undefined : storedCountOf(Item);
+  };
+}
+
+/** A counter's newest counts with a lower number than `before`, newest first. */
+export function dynamodbNewestCounts(
+  client: DynamoDBClient,
+  { countEvents: tableName }: Tables<"countEvents">,
+) {
+  return async (
+    counter: CounterKey,
+    { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
+  ): Promise<StoredCount[]> => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: "counterKey = :counterKey AND lastEventId < :before",
+        ExpressionAttributeValues: marshall({
+          ":counterKey": counterKeyText(counter),
+          ":before": before,
+        }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+      }),
+    );
+    return Items.map(storedCountOf);
   };
 }

@@ -50,6 +50,8 @@ export type DeliveryPageView = z.infer<typeof DeliveryPageView>;
 
 export const DeliveryDetails = DeliveryView.extend({
   attempts: z.array(AttemptRecord),
+  /** Null where it was deleted, or has none. */
+  endpointName: z.string().nullable(),
   /** Null where the endpoint was deleted. */
   endpointUrl: z.string().nullable(),
   /** When the endpoint's URL was changed after the newest attempt. */
@@ -132,6 +134,8 @@ export const EventRow = z.object({
       deliveryId: z.string(),
       /** Null where the delivery is not on record. */
       state: DeliveryState.nullable(),
+      /** Whether the endpoint's events and filter, as they are now, include the event. */
+      receives: z.boolean(),
     }),
   ),
 });
@@ -141,7 +145,7 @@ export type EventRow = z.infer<typeof EventRow>;
 export const EventPageView = z.object({
   events: z.array(EventRow),
   /** The organization's endpoints, in the order of each event's deliveries. */
-  endpoints: z.array(z.object({ id: z.string(), url: z.string() })),
+  endpoints: z.array(z.object({ id: z.string(), name: z.string().nullable(), url: z.string() })),
   next: z.string().nullable(),
 });
 export type EventPageView = z.infer<typeof EventPageView>;

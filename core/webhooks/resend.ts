@@ -18,7 +18,15 @@ export interface FreshStart {
 
 export type DeliveryEndpoint = Pick<
   StoredEndpoint,
-  "plan" | "lane" | "url" | "urlChangedAtMs" | "pausedAt" | "events" | "filter" | "standardWebhooks"
+  | "plan"
+  | "lane"
+  | "name"
+  | "url"
+  | "urlChangedAtMs"
+  | "pausedAt"
+  | "events"
+  | "filter"
+  | "standardWebhooks"
 >;
 
 export interface ResendPorts {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import { standardKey } from "./signing-secret.ts";
 import { AlertEnvelope, CountEnvelope } from "./webhook-event.ts";
 
 /** The headers of a delivery, contract §6, as they came. */
@@ -10,6 +11,10 @@ export const DeliveryHeaders = z.object({
   timestamp: z.string().optional(),
   event: z.string().optional(),
   deliveryId: z.string().optional(),
+  /** Of Standard Webhooks, which an endpoint may have beside the others. */
+  standardId: z.string().optional(),
+  standardTimestamp: z.string().optional(),
+  standardSignature: z.string().optional(),
 });
 export type DeliveryHeaders = z.infer<typeof DeliveryHeaders>;
 
@@ -36,6 +41,9 @@ export function deliveryHeaders(
     timestamp: headers["x-service-timestamp"],
     event: headers["x-service-event"],
     deliveryId: headers["x-service-delivery"],
+    standardId: headers["webhook-id"],
+    standardTimestamp: headers["webhook-timestamp"],
+    standardSignature: headers["webhook-signature"],
   });
 }
 
@@ -59,7 +67,27 @@ export function verifyDelivery(received: {
     return refused(`it was signed ${Math.abs(ageSeconds)} s ${ageSeconds > 0 ? "ago" : "ahead"}`);
   if (headers.timestamp !== timestamp)
     return refused("X-Service-Timestamp is not the time in the signature");
-  return content(headers, body);
+  return whyNotStandard(secret, headers, body) ?? content(headers, body);
+}
+
+/** Why the headers of Standard Webhooks are wrong; undefined where they are right, or none are there. */
+function whyNotStandard(
+  secret: string,
+  { deliveryId, timestamp, standardId, standardTimestamp, standardSignature }: DeliveryHeaders,
+  body: Uint8Array,
+): Verification | undefined {
+  if (standardSignature === undefined) return undefined;
+  if (standardId !== deliveryId) return refused("webhook-id is not the delivery id");
+  if (standardTimestamp !== timestamp)
+    return refused("webhook-timestamp is not the time in the signature");
+  const hmac = createHmac("sha256", standardKey(secret));
+  const signed = hmac.update(`${standardId}.${standardTimestamp}.`).update(body).digest();
+  const isSigned = standardSignature
+    .split(" ")
+    .filter((each) => each.startsWith("v1,"))
+    .map((each) => Buffer.from(each.slice(3), "base64"))
+    .some((given) => given.length === signed.length && timingSafeEqual(given, signed));
+  return isSigned ? undefined : refused("no webhook-signature matches");
 }
 
 const signatureForm = /^t=(\d{1,12}),v1=([0-9a-f]*)$/;

@@ -142,6 +142,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
     return {
       ...row,
       attempts,
+      endpointName: endpoint?.name ?? null,
       endpointUrl: endpoint?.url ?? null,
       urlChangedAt: isOlder && changedMs !== undefined ? iso(changedMs) : null,
       request: made ?? null,

@@ -1,12 +1,14 @@
 import type { EventRow, eventRoutes } from "../../api/private/deliveries.ts";
 import { listFiringPage } from "../../core/alerts/firing.ts";
+import type { StoredCount } from "../../core/counters/count-event.ts";
+import type { CounterKey } from "../../core/counters/counter.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
-import type { CountEvents } from "../../core/counters/history-page.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { shownState } from "../../core/webhooks/delivery.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
+import { receives } from "../../core/webhooks/endpoint-filter.ts";
 import { eventDeliveries, type ReadProgress } from "../../core/webhooks/event-deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
@@ -14,7 +16,11 @@ import { notFound } from "../private-api/resource-errors.ts";
 
 interface EventPorts {
   counters: Pick<StoredCounters, "get">;
-  countEvents: Pick<CountEvents, "page">;
+  /** Newest first. */
+  newestCounts(
+    counter: CounterKey,
+    page: { before: number | undefined; limit: number },
+  ): Promise<StoredCount[]>;
   firings: Parameters<typeof listFiringPage>[0]["firings"];
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
   progress: ReadProgress;
@@ -45,14 +51,19 @@ export function eventHandlers(ports: EventPorts): PrivateHandlers<typeof eventRo
       const ids = endpoints.map(({ id }) => id);
       const deliveries = await eventDeliveries(ports.progress, webhooks, ids);
       const nowMs = ports.now();
-      const events = page.events.map(({ shown }, index) => {
-        const ofEvent = (deliveries[index] ?? []).map(({ progress, ...ids }) => ({
-          ...ids,
-          state: progress === undefined ? null : shownState(progress, nowMs),
-        }));
+      const events = page.events.map(({ webhook, shown }, index) => {
+        const ofEvent = (deliveries[index] ?? []).map(({ progress, ...ids }, column) => {
+          const endpoint = endpoints[column];
+          return {
+            ...ids,
+            state: progress === undefined ? null : shownState(progress, nowMs),
+            receives: endpoint !== undefined && receives(endpoint, webhook),
+          };
+        });
         return { ...shown, deliveries: ofEvent };
       });
-      return { body: { events, endpoints, next: page.next } };
+      const heads = endpoints.map(({ id, name = null, url }) => ({ id, name, url }));
+      return { body: { events, endpoints: heads, next: page.next } };
     },
   };
 
@@ -60,14 +71,13 @@ export function eventHandlers(ports: EventPorts): PrivateHandlers<typeof eventRo
     key: { organizationId: string; counterId: string },
     before: number | undefined,
   ): Promise<Page> {
-    const page = { limit: eventsOfPage, ...(before !== undefined && { beforeEventId: before }) };
     const [counter, events] = await Promise.all([
       ports.counters.get(key),
-      ports.countEvents.page(key, page),
+      ports.newestCounts(key, { before, limit: eventsOfPage }),
     ]);
     if (counter === undefined) throw notFound("counter");
     const shown = events.map((each) => {
-      const webhook = countWebhook({ ...each, ...key, counterName: counter.name });
+      const webhook = countWebhook(each);
       return { webhook, shown: { ...shownOf(webhook), name: counter.name, ...change(each) } };
     });
     const last = events.length < eventsOfPage ? undefined : events.at(-1)?.lastEventId;

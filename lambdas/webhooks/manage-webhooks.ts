@@ -1,10 +1,10 @@
 import { dynamodbFirings } from "../../adapters/alerts/dynamodb-firings.ts";
 import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { dynamodbNewestCounts } from "../../adapters/webhooks/stream-events.ts";
 import { webhookStores } from "../../adapters/webhooks/webhook-stores.ts";
 import { deliveryRoutes, eventRoutes } from "../../api/private/deliveries.ts";
 import { endpointRoutes } from "../../api/private/webhooks.ts";
@@ -33,7 +33,7 @@ const ports = {
   ...stores,
   apiUrl: environment.API_URL,
   counters: dynamodbStoredCounters(dynamodb, tables),
-  countEvents: dynamodbCountEvents(dynamodb, tables),
+  newestCounts: dynamodbNewestCounts(dynamodb, tables),
   firings: dynamodbFirings(dynamodb, tables),
   rateLimits: dynamodbRateLimits(dynamodb, tables, systemClock),
 };

@@ -15,7 +15,7 @@ export function deliveryLine(
   organization?: string,
 ): string {
   const words = delivery.verified
-    ? [...eventWords(delivery), seenWord(delivery), styleText("green", "verified")]
+    ? [...eventWords(delivery), seenWord(delivery), styleText("green", verifiedWord(delivery))]
     : [
         shown(delivery.headers.event ?? "no event type"),
         styleText("red", `not verified: ${delivery.reason}`),
@@ -50,6 +50,12 @@ function eventWords({ event }: VerifiedDelivery): string[] {
   const { counterName, previousCount, count, delta } = event.data;
   const change = `${previousCount} → ${count} (${delta > 0 ? "+" : ""}${delta})`;
   return [event.type, shown(counterName), change];
+}
+
+function verifiedWord({ headers }: VerifiedDelivery): string {
+  return headers.standardSignature === undefined
+    ? "verified"
+    : "verified, also by webhook-signature";
 }
 
 function seenWord({ request, acknowledged }: VerifiedDelivery): string {

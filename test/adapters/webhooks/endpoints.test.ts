@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { dynamodbWebhookEndpoints } from "../../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../../adapters/webhooks/kms-signing-secrets.ts";
 import { createEndpoint as createAs } from "../../../core/webhooks/manage-endpoints.ts";
 import { operator } from "../../core/audit/operator.ts";
+import { newGroup } from "../../system/group-service.ts";
 import { pagesAsText } from "../../system/pages-as-text.ts";
-import { clients, createOrganization, outputs, stores } from "../../system/service.ts";
-import { createEndpoint } from "../../system/webhooks/webhook-service.ts";
+import { clients, createOrganization, outputs, stores, tables } from "../../system/service.ts";
+import { createEndpoint, updateEndpoint } from "../../system/webhooks/webhook-service.ts";
+import { meteredClient } from "./metered-client.ts";
 
 const setup = (organizationId: string) => ({
   organizationId,
@@ -104,4 +107,25 @@ test("health is written only where there is an endpoint", async () => {
   await stores.endpointRegistry.remove(key);
   await stores.endpoints.recordHealth(key, { set: { lane: "slow" }, recovered: false });
   expect(await stores.endpoints.get(key)).toBeUndefined();
+});
+
+test("with a filter of 100 ids an endpoint costs no more to read for dispatch than without one", async () => {
+  const organization = await createOrganization("pro");
+  const groups = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => newGroup(organization, { name: `Hall ${index}` })),
+  );
+  const filter = { counterIds: [], groupIds: groups.map(({ id }) => id).toSorted() };
+  const { endpoint } = await createEndpoint(setup(organization.id));
+  const { metered, units } = meteredClient();
+  const endpoints = dynamodbWebhookEndpoints(metered, tables);
+  const costOf = async () => {
+    units.length = 0;
+    expect(await endpoints.list(organization.id)).toHaveLength(1);
+    return units.reduce<number>((sum, each = 0) => sum + each, 0);
+  };
+  const before = await costOf();
+  const key = { organizationId: organization.id, endpointId: endpoint.id };
+  await updateEndpoint(key, { filter });
+  expect(await stores.endpoint(key)).toMatchObject({ filter });
+  expect(await costOf()).toBe(before);
 });

@@ -68,6 +68,20 @@ describe("dispatch", () => {
     expect(calls).toEqual([]);
   });
 
+  test("what no filter passes costs the read of the endpoints and nothing else, however many there are", async () => {
+    const filter = { counterIds: ["ctr_2"], groupIds: ["grp_1"] };
+    let reads = 0;
+    const { ports, calls } = world({
+      endpoints: async () => {
+        reads += 1;
+        return Array.from({ length: 10 }, () => ({ ...endpoint, filter }));
+      },
+    });
+    const events = [1, 2, 3].map((number) => countOf("org_1", number));
+    expect(await dispatch(ports, [...events, alertOf("alert_1")])).toEqual([]);
+    expect([reads, calls]).toEqual([1, []]);
+  });
+
   test("of two alerts that one count fires makes two deliveries with one event id", async () => {
     const { ports, calls } = world();
     await dispatch(ports, [alertOf("alert_1"), alertOf("alert_2"), alertOf("alert_1")]);

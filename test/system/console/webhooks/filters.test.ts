@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import type { RecoverPart } from "../../../../api/private/deliveries.ts";
+import { newAlert } from "../../alert-service.ts";
+import { newGroup, regroup } from "../../group-service.ts";
+import { createCounter, createOrganization, tapOnce } from "../../service.ts";
+import { comesToRest, createReceiver } from "../../webhooks/webhook-service.ts";
+import { consoleUser } from "../console-user.ts";
+
+const all = "/api/webhooks/{organizationId}/endpoints";
+const one = `${all}/{endpointId}` as const;
+const edit = `PATCH ${one}` as const;
+const url = "https://localhost:8443/hooks";
+const events = ["counter.increment"];
+
+/** An owner with two counters, the second of which is in a group. */
+async function withCounters() {
+  const owner = await consoleUser("owner", await createOrganization("enterprise"));
+  const { organization } = owner;
+  const [first, second] = [await createCounter(organization), await createCounter(organization)];
+  const group = await newGroup(organization);
+  await regroup(second, group.id);
+  const counters = (...ids: string[]) => ({ counterIds: ids, groupIds: [] as string[] });
+  return { owner, organization, first, second, group, counters };
+}
+
+test("a name, a filter and Standard Webhooks are kept as they were chosen, and stand in the log", async () => {
+  const { owner, first, second, group } = await withCounters();
+  const name = "Box office 🎟 \u{10ffff} é";
+  const filter = { counterIds: [second.id, first.id, second.id], groupIds: [group.id] };
+  const kept = { counterIds: [first.id, second.id].toSorted(), groupIds: [group.id] };
+  const { endpoint } = await owner.reply(
+    `POST ${all}`,
+    {},
+    { url, events, name, filter, standardWebhooks: true },
+  );
+  expect(endpoint).toMatchObject({ name, filter: kept, standardWebhooks: true });
+  const at = { endpointId: endpoint.id };
+  expect(await owner.auditLog({ limit: 1 })).toMatchObject([
+    { action: "endpoint.create", target: { name }, after: { ...kept, standardWebhooks: true } },
+  ]);
+  const seen = { name, filter: kept, standardWebhooks: true };
+  const without = { name: null, filter: null, standardWebhooks: false };
+  const bare = await owner.reply(edit, at, { settings: without, seen });
+  expect(bare).toMatchObject(without);
+  const [entry] = await owner.auditLog({ limit: 1 });
+  expect(entry).toMatchObject({ target: { name: "localhost:8443" }, before: { name, ...kept } });
+  expect(Object.keys(entry?.after ?? {}).toSorted()).toEqual(["events", "origin"]);
+});
+
+test("a name or a filter that another person has changed is not overwritten", async () => {
+  const { owner, first, second, counters } = await withCounters();
+  const { endpoint } = await owner.reply(`POST ${all}`, {}, { url, events, name: "Door" });
+  const at = { endpointId: endpoint.id };
+  const theirs = { name: "Box office", filter: counters(first.id) };
+  await owner.reply(edit, at, { settings: theirs, seen: { name: "Door", filter: null } });
+  const mine = { name: "Gate", filter: counters(second.id) };
+  expect(
+    await owner.refusal(409, edit, at, { settings: mine, seen: { name: "Door", filter: null } }),
+  ).toMatchObject({
+    code: "CONFLICT",
+    error: expect.stringMatching(/these settings: Name, Counters and groups\. /),
+  });
+  // What both have set to the same is no conflict, in whatever order.
+  const same = { settings: theirs, seen: { name: "Door", filter: null } };
+  expect(await owner.reply(edit, at, same)).toMatchObject(theirs);
+});
+
+test("what the organization does not have is refused, and what it has no more hinders no edit", async () => {
+  const { owner, first, counters, group } = await withCounters();
+  const stranger = await createCounter(await createOrganization("pro"));
+  const unknown = "grp_zzzzzzzzzzzzzzzzzzzz";
+  const filter = { counterIds: [first.id, stranger.id], groupIds: [unknown] };
+  expect(await owner.refusal(400, `POST ${all}`, {}, { url, events, filter })).toEqual({
+    error: `Invalid request: filter: the organization has no counter or group with the id ${stranger.id}, ${unknown}`,
+    code: "INVALID_BODY",
+  });
+  const ofGroup = { counterIds: [], groupIds: [group.id] };
+  const { endpoint } = await owner.reply(`POST ${all}`, {}, { url, events, filter: ofGroup });
+  const at = { endpointId: endpoint.id };
+  for (const wrong of [
+    counters(),
+    counters("north"),
+    counters(
+      ...Array.from({ length: 101 }, (_, index) => `ctr_${String(index).padStart(20, "0")}`),
+    ),
+    counters(stranger.id),
+  ]) {
+    const body = { settings: { filter: wrong }, seen: { filter: ofGroup } };
+    expect(await owner.refusal(400, edit, at, body)).toMatchObject({ code: "INVALID_BODY" });
+  }
+  await owner.reply(
+    "DELETE /api/setup/{organizationId}/groups/{groupId}",
+    { groupId: group.id },
+    { ungroup: true },
+  );
+  const wider = { counterIds: [first.id], groupIds: [group.id] };
+  const body = { settings: { filter: wider }, seen: { filter: ofGroup } };
+  expect(await owner.reply(edit, at, body)).toMatchObject({ filter: wider });
+});
+
+test("the events page says which events an endpoint does not receive, also by a group of then", async () => {
+  const { owner, organization, first, second, group } = await withCounters();
+  const alert = await newAlert("counter", second, { kind: "absolute", at: 1 });
+  const of = { events: ["counter.increment" as const, "threshold.alert.fired" as const] };
+  const unfiltered = await createReceiver(organization.id, of);
+  const filter = { counterIds: [], groupIds: [group.id] };
+  const filtered = await createReceiver(organization.id, { ...of, settings: { filter } });
+  await tapOnce(first);
+  await tapOnce(second);
+  await unfiltered.verified(3);
+  await filtered.verified(2);
+  await regroup(second, null);
+  await tapOnce(second);
+  await unfiltered.verified(4);
+  const page = async (query: object) => {
+    const read = "GET /api/webhooks/{organizationId}/events";
+    const { events: rows } = await owner.reply(read, {}, query);
+    return rows.map(({ deliveries }) => deliveries.map(({ receives }) => receives));
+  };
+  expect(await page({ of: "counter", counter: first.id })).toEqual([[true, false]]);
+  expect(await page({ of: "counter", counter: second.id })).toEqual([
+    [true, false],
+    [true, true],
+  ]);
+  expect(await page({ of: "alerts" })).toEqual([[true, true]]);
+  const counted = (await filtered.verified(2)).map(({ event }) => event.type).toSorted();
+  expect(counted).toEqual(["counter.increment", "threshold.alert.fired"]);
+  expect(alert.scope).toBe("counter");
+});
+
+test("a recovery sends what passes the filter of now, on record and missing, and says what it leaves out", async () => {
+  const { owner, organization, first, second, counters } = await withCounters();
+  let status = 500;
+  const receiver = await createReceiver(organization.id, { behave: () => ({ status }) });
+  const other = await createReceiver(organization.id);
+  const at = { endpointId: receiver.endpoint.id };
+  for (const counter of [first, second]) await tapOnce(counter);
+  const failed = new Set((await receiver.verified(12)).map(({ deliveryId }) => deliveryId));
+  for (const deliveryId of failed) await comesToRest(deliveryId, "failed");
+  await owner.reply(`POST ${one}/pause`, at, { paused: true });
+  for (const counter of [first, second]) await tapOnce(counter);
+  await other.verified(4);
+  await owner.reply(`POST ${one}/pause`, at, { paused: false });
+  const filter = counters(first.id);
+  await owner.reply(edit, at, { settings: { filter }, seen: { filter: null } });
+  status = 200;
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const sum = { resent: 0, leftOut: [] as RecoverPart["leftOut"] };
+  for (let from: string | null | undefined; from !== null; ) {
+    const body = { since, dryRun: false, ...(from !== undefined && { from }) };
+    const part: RecoverPart = await owner.reply(`POST ${one}/recover`, at, body);
+    sum.resent += part.resent;
+    sum.leftOut.push(...part.leftOut);
+    from = part.next;
+  }
+  expect(sum).toMatchObject({ resent: 2, leftOut: [{ why: expect.stringContaining("filter") }] });
+  const accepted = (await receiver.verified(14)).slice(12);
+  expect(accepted.map(({ event }) => event.data.counterId)).toEqual([first.id, first.id]);
+  expect(receiver.received).toHaveLength(14);
+  // Who resends a delivery by hand has chosen it.
+  const { leftOut } = sum;
+  const resend = "POST /api/webhooks/{organizationId}/deliveries/resend";
+  const deliveryIds = leftOut.map(({ id }) => id);
+  const { results } = await owner.reply(resend, {}, { deliveryIds });
+  expect(results).toEqual(deliveryIds.map((id) => ({ id, why: null })));
+  await receiver.verified(15);
+});
+
+test("a filter that changes while people count holds for everything counted after the change", async () => {
+  const { owner, organization, first, second, counters } = await withCounters();
+  const filtered = await createReceiver(organization.id, {
+    settings: { filter: counters(first.id) },
+  });
+  const witness = await createReceiver(organization.id);
+  const at = { endpointId: filtered.endpoint.id };
+  const seen = { filter: counters(first.id) };
+  const taps = async (times: number) => {
+    for (let tap = 0; tap < times; tap += 1) await Promise.all([tapOnce(first), tapOnce(second)]);
+  };
+  const settings = { filter: counters(second.id) };
+  await Promise.all([taps(10), owner.reply(edit, at, { settings, seen })]);
+  const before = { [first.id]: 10, [second.id]: 10 };
+  await taps(5);
+  await witness.verified(30);
+  const of = (counterId: string) =>
+    filtered.received.flatMap((each) =>
+      each.verified && each.event.data.counterId === counterId ? [each.event.data.lastEventId] : [],
+    );
+  const after = (counterId: string) =>
+    new Set(of(counterId).filter((number) => number > (before[counterId] ?? 0)));
+  await expect.poll(() => after(second.id).size, { timeout: 20_000 }).toBe(5);
+  expect(after(first.id).size).toBe(0);
+});
