@@ -21,11 +21,11 @@ export const NewFilter = z
   })
   .refine(
     ({ counterIds, groupIds }) => counterIds.length + groupIds.length > 0,
-    "name at least one counter or group, or remove the filter",
+    "must have at least one counter or group",
   )
   .refine(
     ({ counterIds, groupIds }) => counterIds.length + groupIds.length <= maximumFilterIds,
-    `name at most ${maximumFilterIds} counters and groups`,
+    `must have at most ${maximumFilterIds} counters and groups`,
   );
 
 function idsThat(are: (text: string) => boolean, otherwise: string) {

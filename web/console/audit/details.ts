@@ -33,6 +33,7 @@ const labels = new Map([
   ["groupId", "group"],
   ["counterId", "counter"],
   ["counterIds", "counters"],
+  ["groupIds", "groups"],
   ["lastFour", "last four characters"],
   // As the forms have them.
   ["mode", "taps"],

@@ -22,7 +22,9 @@ export function useNames(entries: AuditEntryView[]): NameOf {
   });
   const names = useMemo(() => {
     const all = [...(counters.data?.counters ?? []), ...(groups.data?.groups ?? [])];
-    const hosts = endpoints.data?.endpoints.map(({ id, url }) => [id, new URL(url).host] as const);
+    const hosts = endpoints.data?.endpoints.map(
+      ({ id, name, url }) => [id, name ?? new URL(url).host] as const,
+    );
     return new Map([...all.map((each) => [each.id, each.name] as const), ...(hosts ?? [])]);
   }, [counters.data, groups.data, endpoints.data]);
   return (each) => names.get(each);

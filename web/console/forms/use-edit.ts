@@ -16,7 +16,7 @@ interface EditOptions<Settings> {
   /** Settings that depend on each other: where one is changed, all of them are sent. */
   together?: (keyof Settings & string)[];
   /** What the ids in a setting are called. */
-  names?: { [Field in keyof Settings]?: ReadonlyMap<unknown, string> };
+  names?: { [Field in keyof Settings]?: Names<Settings[Field]> };
   /** After it was saved, or where nothing was to be saved. */
   onDone(): void;
 }
@@ -49,7 +49,7 @@ export function useEdit<Settings extends object>(options: EditOptions<Settings>)
     theirs &&
     fieldsOf(theirs).map((field) => ({
       label: settingLabel(field),
-      now: names?.[field]?.get(theirs[field]) ?? nameOf(field, theirs[field]),
+      now: named(names?.[field], theirs[field]) ?? nameOf(field, theirs[field]),
     }));
   return {
     submit(settings: Settings) {
@@ -65,6 +65,14 @@ export function useEdit<Settings extends object>(options: EditOptions<Settings>)
     error: conflict === undefined ? saving.error : null,
     isPending: saving.isPending,
   };
+}
+
+/** By the value, or in words. */
+type Names<Value> = ReadonlyMap<unknown, string> | ((value: Value) => string);
+
+function named<Value>(names: Names<Value> | undefined, value: Value | undefined) {
+  if (typeof names !== "function") return names?.get(value);
+  return value === undefined ? undefined : names(value);
 }
 
 /** Only what differs from what was seen, and what goes with it; undefined when nothing does. */

@@ -1,23 +1,23 @@
-import { TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { type CreatedEndpoint, NewEndpoint } from "../../../api/private/webhooks.ts";
+import type { CreatedEndpoint, NewEndpoint } from "../../../api/private/webhooks.ts";
+import type { EndpointSettings } from "../../../core/webhooks/endpoint-settings.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
-import { validateBy } from "../shell/form-errors.ts";
-import { EventChoice } from "./event-choice.tsx";
+import { chosenSettings, EndpointFields, useEndpointForm } from "./endpoint-fields.tsx";
 
 interface CreateEndpointDialogProps {
   onClose: () => void;
   onCreated: (created: CreatedEndpoint) => void;
 }
 
+const unchosen: EndpointSettings = {
+  ...{ name: null, url: "", filter: null, standardWebhooks: false },
+  events: ["counter.increment", "counter.decrement"],
+};
+
 export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialogProps) {
-  const form = useForm<NewEndpoint>({
-    initialValues: { url: "", events: ["counter.increment", "counter.decrement"] },
-    validate: validateBy(NewEndpoint),
-  });
+  const form = useEndpointForm(unchosen);
   const { id: organizationId } = useOrganization();
   const reload = useReload();
   const creation = useCreation(
@@ -37,19 +37,13 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
       size="lg"
       submit="Create endpoint"
       saving={creation}
-      onSubmit={form.onSubmit((body) => creation.mutate(body))}
+      onSubmit={form.onSubmit((values) => creation.mutate(chosenSettings(values)))}
       onClose={onClose}
     >
-      <TextInput
-        label="URL"
-        description="Where deliveries are sent: an https URL with a public address."
-        placeholder="https://receiver.example.com/webhooks"
-        inputMode="url"
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps("url")}
+      <EndpointFields
+        form={form}
+        aboutUrl="Where deliveries are sent: an https URL with a public address."
       />
-      <EventChoice {...form.getInputProps("events")} />
     </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { type EndpointView, NewEndpoint } from "../../../api/private/webhooks.ts";
+import type { EndpointView } from "../../../api/private/webhooks.ts";
+import type { EndpointSettings } from "../../../core/webhooks/endpoint-settings.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
-import { validateBy } from "../shell/form-errors.ts";
-import { EventChoice } from "./event-choice.tsx";
+import { chosenSettings, EndpointFields, useEndpointForm } from "./endpoint-fields.tsx";
+import { useFilterText } from "./filter-choices.ts";
 
 interface EditEndpointDialogProps {
   endpoint: EndpointView;
@@ -16,23 +15,21 @@ interface EditEndpointDialogProps {
 
 const route = "/api/webhooks/{organizationId}/endpoints/{endpointId}";
 
-/** Changes the URL and the events; a change that another person made meanwhile is not overwritten. */
+/** Changes the settings; a change that another person made meanwhile is not overwritten. */
 export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   const { id: organizationId } = useOrganization();
   const readAgain = useReload();
-  const initialValues = { url: endpoint.url, events: endpoint.events };
-  const form = useForm<NewEndpoint>({ initialValues, validate: validateBy(NewEndpoint) });
+  const shown = settingsIn(endpoint);
+  const form = useEndpointForm(shown);
   const path = { organizationId, endpointId: endpoint.id };
   const edit = useEdit({
-    shown: initialValues,
+    shown,
     async save(body) {
       await change(`PATCH ${route}`, path, body);
       notifications.show({ message: "The endpoint is changed." });
     },
-    async reload() {
-      const { url, events } = await read(`GET ${route}`, path);
-      return { url, events };
-    },
+    reload: async () => settingsIn(await read(`GET ${route}`, path)),
+    names: { filter: useFilterText() },
     onDone() {
       onClose();
       void readAgain("endpoints", "deliveries");
@@ -44,18 +41,15 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
       size="lg"
       submit="Save"
       saving={edit}
-      onSubmit={form.onSubmit((values) => edit.submit(values))}
+      onSubmit={form.onSubmit((values) => edit.submit(chosenSettings(values)))}
       onClose={onClose}
     >
-      <TextInput
-        label="URL"
-        description="Waiting retries are sent there, too."
-        inputMode="url"
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps("url")}
-      />
-      <EventChoice {...form.getInputProps("events")} />
+      <EndpointFields form={form} aboutUrl="Waiting retries are sent there, too." />
     </FormDialog>
   );
+}
+
+function settingsIn(endpoint: EndpointView): EndpointSettings {
+  const { name, url, events, filter, standardWebhooks } = endpoint;
+  return { name, url, events, filter, standardWebhooks };
 }

@@ -4,8 +4,10 @@ import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { Fragment } from "react";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { dayMs } from "../../../core/time-zone.ts";
+import type { EndpointFilter } from "../../../core/webhooks/endpoint-filter.ts";
 import { useNow } from "../api/clock.ts";
 import { change, isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -20,6 +22,7 @@ import { MissingThing } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
+import { filterSummary, useFilterNames } from "./filter-choices.ts";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
@@ -36,7 +39,7 @@ function Endpoint() {
     from: "/organizations/$organizationId/settings/webhooks/$endpointId",
   });
   const query = useQuery(endpointQuery(id, endpointId));
-  const title = query.data === undefined ? "Endpoint" : endpointName(query.data.url);
+  const title = query.data === undefined ? "Endpoint" : endpointName(query.data);
   const back = <BackLink to="/organizations/$organizationId/settings/webhooks" />;
   if (query.data === undefined && isMissing(query.error)) {
     return <MissingThing thing="endpoint" back={back} />;
@@ -168,7 +171,7 @@ function PauseState({ endpoint }: { endpoint: EndpointView }) {
 
 function Summary({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
-  const { id, url, events, createdAt, health } = endpoint;
+  const { id, url, events, filter, standardWebhooks, createdAt, health } = endpoint;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Paper withBorder p="md">
@@ -205,6 +208,8 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
               <Code key={type}>{type}</Code>
             ))}
           </Group>
+          {filter !== null && <FilterSentence filter={filter} />}
+          {standardWebhooks && <Text size="sm">With the headers of Standard Webhooks.</Text>}
           <Text size="sm" c="dimmed">
             Added <Time at={createdAt} precision="day" />. Id <CopiedId id={id} of="endpoint" />
           </Text>
@@ -214,7 +219,31 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
   );
 }
 
-function DeletePanel({ endpoint: { id: endpointId, url } }: { endpoint: EndpointView }) {
+const shownNames = 10;
+
+/** Of which counters and groups it receives events. */
+function FilterSentence({ filter }: { filter: EndpointFilter }) {
+  const names = useFilterNames(filter) ?? [];
+  const shown = names.slice(0, shownNames);
+  const more = names.length - shown.length;
+  return (
+    <Text size="sm">
+      Only of {filterSummary(filter)}
+      {shown.map((name, index) => (
+        // Names can be equal.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+        <Fragment key={index}>
+          {index === 0 ? ": " : ", "}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more.toLocaleString()} more`}.
+    </Text>
+  );
+}
+
+function DeletePanel({ endpoint }: { endpoint: EndpointView }) {
+  const { id: endpointId } = endpoint;
   const { id: organizationId } = useOrganization();
   const navigate = useNavigate();
   const key = "DELETE /api/webhooks/{organizationId}/endpoints/{endpointId}";
@@ -228,9 +257,9 @@ function DeletePanel({ endpoint: { id: endpointId, url } }: { endpoint: Endpoint
           title: "Delete the endpoint?",
           text: (
             <Text>
-              Nothing is sent to <bdi>{endpointName(url)}</bdi> any more, its waiting deliveries are
-              cancelled, and its secret is gone. This cannot be undone; to stop it for a while,
-              pause it.
+              Nothing is sent to <bdi>{endpointName(endpoint)}</bdi> any more, its waiting
+              deliveries are cancelled, and its secret is gone. This cannot be undone; to stop it
+              for a while, pause it.
             </Text>
           ),
           confirm: "Delete",

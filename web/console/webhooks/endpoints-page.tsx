@@ -11,6 +11,7 @@ import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
+import { filterSummary } from "./filter-choices.ts";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -98,7 +99,7 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
 
 function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
-  const { id, url, events, health } = endpoint;
+  const { id, name, url, events, filter, health } = endpoint;
   return (
     <Table.Tr role="row">
       <StackedCell head="Endpoint" title>
@@ -107,8 +108,13 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
-          <bdi>{endpointName(url)}</bdi>
+          <bdi>{endpointName(endpoint)}</bdi>
         </PageLink>
+        {name !== null && (
+          <Text size="sm" fw={400} c="dimmed">
+            <bdi>{endpointName({ name: null, url })}</bdi>
+          </Text>
+        )}
       </StackedCell>
       <StackedCell head="Health">
         <Stack gap={4} align="flex-start">
@@ -129,6 +135,11 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
               {type}
             </Code>
           ))}
+          {filter !== null && (
+            <Text size="sm" c="dimmed">
+              of {filterSummary(filter)}
+            </Text>
+          )}
         </Stack>
       </StackedCell>
     </Table.Tr>

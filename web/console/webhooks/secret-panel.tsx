@@ -11,7 +11,7 @@ import { useEndpointChange } from "./webhook-queries.ts";
 
 /** Replaces the signing secret in two steps, so that no delivery is refused in between. */
 export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
-  const { id, nextSecretMadeAt: madeAt } = endpoint;
+  const { id, nextSecretMadeAt: madeAt, standardWebhooks } = endpoint;
   const [secret, setSecret] = useState<string>();
   const replacing = useEndpointChange(
     (organizationId, body: SecretChange) =>
@@ -32,10 +32,12 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
           <MakeNext
             make={() => replacing.mutate({ action: "make" })}
             isPending={replacing.isPending}
+            standardWebhooks={standardWebhooks}
           />
         ) : (
           <EndNext
             madeAt={madeAt}
+            standardWebhooks={standardWebhooks}
             isPending={replacing.isPending}
             end={(action) =>
               replacing.mutate(
@@ -53,9 +55,10 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
           title="Save the next secret now"
           onClose={() => setSecret(undefined)}
         >
-          It is shown only once. Nothing is signed with it yet: let your receiver accept both
-          secrets, as the sample does with the variable <Code>WEBHOOK_NEXT_SECRET</Code>, and then
-          activate it here.
+          It is shown only once.{" "}
+          {standardWebhooks ? signsAlready : "Nothing is signed with it yet:"} let your receiver
+          accept both secrets, as the sample does with the variable <Code>WEBHOOK_NEXT_SECRET</Code>
+          , and then activate it here.
         </SecretDialog>
       )}
     </Paper>
@@ -67,12 +70,18 @@ const ended = {
   discard: "The next secret is discarded. The one in use stays.",
 };
 
-function MakeNext({ make, isPending }: { make: () => void; isPending: boolean }) {
+const signsAlready =
+  "X-Service-Signature is not made with it yet, while webhook-signature has signatures of both:";
+
+function MakeNext(props: { make: () => void; isPending: boolean; standardWebhooks: boolean }) {
+  const { make, isPending, standardWebhooks } = props;
   return (
     <>
       <Text size="sm">
-        To replace the secret, create the next one, give it to your receiver, and then activate it.
-        Each delivery is signed with exactly one secret.
+        To replace the secret, create the next one, give it to your receiver, and then activate it.{" "}
+        {standardWebhooks
+          ? "X-Service-Signature is made with exactly one secret; webhook-signature has a signature of each."
+          : "Each delivery is signed with exactly one secret."}
       </Text>
       <Group>
         <Button variant="default" onClick={make} loading={isPending}>
@@ -85,10 +94,11 @@ function MakeNext({ make, isPending }: { make: () => void; isPending: boolean })
 
 function EndNext(props: {
   madeAt: string;
+  standardWebhooks: boolean;
   isPending: boolean;
   end: (action: "activate" | "discard") => void;
 }) {
-  const { madeAt, isPending, end } = props;
+  const { madeAt, standardWebhooks, isPending, end } = props;
   const activate = () =>
     modals.openConfirmModal({
       title: "Activate the next secret?",
@@ -104,7 +114,10 @@ function EndNext(props: {
   return (
     <>
       <Text size="sm">
-        A next secret was created <Time at={madeAt} />. It signs nothing until it is activated.
+        A next secret was created <Time at={madeAt} />.{" "}
+        {standardWebhooks
+          ? "Until it is activated, only webhook-signature has a signature of it, too."
+          : "It signs nothing until it is activated."}
       </Text>
       <Group>
         <Button onClick={activate} loading={isPending}>

@@ -53,8 +53,9 @@ export function useEndpointChange<Body, Result>(
   });
 }
 
-/** An endpoint in few letters: its host, and the end of its path where there is one. */
-export function endpointName(url: string): string {
+/** An endpoint's name; without one its host, and the end of its path where there is one. */
+export function endpointName({ name, url }: { name: string | null; url: string }): string {
+  if (name !== null) return name;
   const { host, pathname } = new URL(url);
   if (pathname === "/") return host;
   return pathname.length <= longestPath ? `${host}${pathname}` : `${host}/…${pathname.slice(-8)}`;

@@ -38,7 +38,7 @@ function Deliveries() {
   const resend = useResend(() => setSelected(new Set()));
   const nameOf = (endpointId: string) => {
     const found = endpoints?.endpoints.find((endpoint) => endpoint.id === endpointId);
-    return found && endpointName(found.url);
+    return found && endpointName(found);
   };
   const show = (next: Filters) => {
     setSelected(new Set());

@@ -24,9 +24,9 @@ export function DeliveryFilterBar({ filters, onChange }: DeliveryFiltersProps) {
   const { id } = useOrganization();
   const { data } = useQuery(endpointsQuery(id));
   const counters = useCounterChoices();
-  const endpoints = data?.endpoints.map(({ id: value, url }) => ({
-    value,
-    label: endpointName(url),
+  const endpoints = data?.endpoints.map((endpoint) => ({
+    value: endpoint.id,
+    label: endpointName(endpoint),
   }));
   const calendars = { from: useCalendarName(), until: useCalendarName() };
   const [asked, setAsked] = useState(false);

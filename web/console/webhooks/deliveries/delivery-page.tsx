@@ -82,7 +82,7 @@ function titleOf({ eventType, eventId }: DeliveryDetails): string {
 
 function Facts({ delivery }: { delivery: DeliveryDetails }) {
   const { id: organizationId } = useOrganization();
-  const { id, endpointId, endpointUrl, eventId, eventAt, state, nextAttemptAt } = delivery;
+  const { id, endpointId, endpointUrl: url, eventId, eventAt, state, nextAttemptAt } = delivery;
   const eventName = useEventNames([delivery])(delivery);
   return (
     <Paper withBorder p="md">
@@ -106,7 +106,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         </Text>
         <Text size="sm">
           Endpoint{" "}
-          {endpointUrl === null ? (
+          {url === null ? (
             <>
               <CopiedId id={endpointId} of="endpoint" />, which was deleted
             </>
@@ -115,7 +115,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
               to="/organizations/$organizationId/settings/webhooks/$endpointId"
               params={{ organizationId, endpointId }}
             >
-              <bdi>{endpointName(endpointUrl)}</bdi>
+              <bdi>{endpointName({ name: delivery.endpointName, url })}</bdi>
             </PageLink>
           )}
         </Text>

@@ -95,7 +95,7 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             </EmptyList>
           );
         }
-        const names = endpoints.map(({ url }) => endpointName(url));
+        const names = endpoints.map(endpointName);
         const heads = ["Event", of === "alerts" ? "Level" : "Count", ...unique(names)];
         return (
           <>
@@ -115,9 +115,10 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             )}
             <ShowOlder query={query} what="events" />
             <Text size="sm" c="dimmed">
-              “Not on record” means that the endpoint was not subscribed to this event or was
-              paused, that its first attempt is still to come, or that more than {deliveryDays} days
-              have passed.
+              “Left out” means that the endpoint's events or its counters and groups, as they are
+              now, do not include this event. “Not on record” means that they did not then, that the
+              endpoint was paused, that the first attempt is still to come, or that more than{" "}
+              {deliveryDays} days have passed.
             </Text>
           </>
         );
@@ -149,11 +150,11 @@ function EventCells({ event, heads }: { event: EventRow; heads: string[] }) {
       <StackedCell head={level}>
         {before.toLocaleString()} → {after.toLocaleString()}
       </StackedCell>
-      {deliveries.map(({ endpointId, deliveryId, state }, index) => (
+      {deliveries.map(({ endpointId, deliveryId, state, receives }, index) => (
         <StackedCell key={endpointId} head={endpoints[index] ?? ""}>
           {state === null ? (
             <Text size="sm" c="dimmed">
-              Not on record
+              {receives ? "Not on record" : "Left out"}
             </Text>
           ) : (
             <PageLink
