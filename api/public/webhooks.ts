@@ -1,7 +1,7 @@
 import { alertEnvelope } from "../../core/webhooks/alert-webhooks.ts";
 import { countEnvelope } from "../../core/webhooks/count-webhooks.ts";
 import { contractRetryDelays } from "../../core/webhooks/retry-schedule.ts";
-import { signature } from "../../core/webhooks/signed-request.ts";
+import { signature, standardSignature } from "../../core/webhooks/signed-request.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { counter } from "./examples.ts";
 
@@ -112,10 +112,10 @@ const examples: Record<WebhookEventType, object> = {
 
 function deliveryHeaders(type: WebhookEventType, body: string) {
   const timestamp = Math.floor(Date.parse(counter.updatedAt) / 1_000);
-  const header = (name: string, description: string, example: string) => ({
+  const header = (name: string, description: string, example: string, required = true) => ({
     name,
     in: "header",
-    required: true,
+    required,
     description,
     schema: { type: "string" },
     example,
@@ -136,5 +136,17 @@ function deliveryHeaders(type: WebhookEventType, body: string) {
       "Delivery id: one event on its way to one endpoint; unchanged when it is sent again.",
       exampleDelivery,
     ),
+    header("webhook-id", `${standard} The delivery id.`, exampleDelivery, false),
+    header("webhook-timestamp", `${standard} The same timestamp.`, String(timestamp), false),
+    header(
+      "webhook-signature",
+      `${standard} \`v1,<base64>\`: the HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<rawBody>\` ` +
+        "keyed with the secret's bytes, which are base64 after `whsec_`. While the secret is replaced, " +
+        "there is one for each secret, with a space between them.",
+      standardSignature({ secret: exampleSecret, deliveryId: exampleDelivery, timestamp, body }),
+      false,
+    ),
   ];
 }
+
+const standard = "Of Standard Webhooks; only where the endpoint has these headers switched on.";
