@@ -2,7 +2,14 @@ import ipaddr from "ipaddr.js";
 
 /** What is counted per minute, and for whom: a gate, a person, an address. */
 export interface RateLimit {
-  what: "taps" | "refused_taps" | "sign_in" | "unknown_link" | "endpoint_check" | "reads";
+  what:
+    | "taps"
+    | "refused_taps"
+    | "sign_in"
+    | "unknown_link"
+    | "endpoint_check"
+    | "recovered"
+    | "reads";
   /** The most uses in one minute of the clock. */
   perMinute: number;
 }
@@ -19,8 +26,14 @@ export const refusedTapsLimit: RateLimit = { what: "refused_taps", perMinute: 60
 /** Sign-ins from one address, which take two uses each; a whole organization can share one. */
 export const signInLimit: RateLimit = { what: "sign_in", perMinute: 120 };
 
-/** Checks of one organization's endpoints: each can hold a function for 10 s. */
+/** Test deliveries to one organization's endpoints: each can hold a function for 10 s. */
 export const endpointCheckLimit: RateLimit = { what: "endpoint_check", perMinute: 10 };
+
+/**
+ * Deliveries to one endpoint that recoveries in the console resend. One of them needs 640 in a minute
+ * of the clock at most; two at once, or one begun again and again, are not much faster.
+ */
+export const recoveredLimit: RateLimit = { what: "recovered", perMinute: 720 };
 
 /**
  * Read units of one person in the console, counted a thousand at a time; decision 101. A window that

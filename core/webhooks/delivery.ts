@@ -81,15 +81,35 @@ const restartLostAfterMs = 60_000;
 const retryLostAfterMs = 5 * 60_000;
 
 /**
- * What a recovery resends: failed and paused deliveries, and deliveries whose next attempt is
- * overdue and claimed by nobody. Only a restarted delivery waits for an attempt number 1.
+ * What a recovery that began at `startedAtMs` resends: failed and paused deliveries, and deliveries
+ * whose next attempt is overdue and claimed by nobody. With `waiting`, also all others that wait for
+ * a retry. What was sent again since it began is left alone: it may have failed again, and is not
+ * sent twice. Only a restarted delivery waits for an attempt number 1.
  */
-export function isRecoverable({ state, next }: DeliveryProgress, nowMs: number): boolean {
-  if (state === "failed" || state === "paused") return true;
-  if (state !== "retry_scheduled" || next === undefined || next.claimedBy !== undefined)
-    return false;
+export function isRecoverable(
+  record: DeliveryRecord,
+  startedAtMs: number,
+  { waiting = false } = {},
+): boolean {
+  const { state, next } = record;
+  if (state === "paused") return true;
+  if (state === "failed") return !isSentAgainSince(record, startedAtMs);
+  if (state !== "retry_scheduled" || next === undefined) return false;
+  if (waiting && next.attempt > 1) {
+    return !isBeingSent(record, startedAtMs) && !isSentAgainSince(record, startedAtMs);
+  }
+  if (next.claimedBy !== undefined) return false;
   const lostAfterMs = next.attempt === 1 ? restartLostAfterMs : retryLostAfterMs;
-  return next.dueMs < nowMs - lostAfterMs;
+  return next.dueMs < startedAtMs - lostAfterMs;
+}
+
+/** Whether it was restarted since then, and an attempt of that schedule was made. */
+export function isSentAgainSince(
+  { attempts }: Pick<DeliveryRecord, "attempts">,
+  sinceMs: number,
+): boolean {
+  const resentAt = attempts.findLast(({ attempt }) => attempt === 1)?.resentAt;
+  return resentAt !== undefined && Date.parse(resentAt) >= sinceMs;
 }
 
 /**

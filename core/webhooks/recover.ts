@@ -3,11 +3,13 @@ import type { WorkAuditPorts } from "../members/running-audit.ts";
 import type { DeliveryRecord, DeliveryState } from "./delivery.ts";
 import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
 import { heldBackSinceMs } from "./pauses.ts";
+import { turns } from "./recovery-pace.ts";
 import {
   type RecoveryEntry,
   type RecoveryPage,
   type RecoveryPagePorts,
   type RecoveryPageResult,
+  type RecoveryPart,
   recoveryEntry,
   recoveryPage,
 } from "./recovery-page.ts";
@@ -29,17 +31,18 @@ export interface LoggedDeliveries {
   deliveries(query: DeliveryQuery): AsyncIterable<DeliveryRecord>;
 }
 
-export interface RecoverPorts extends RecoveryPagePorts, RecoveryEndPorts, WorkAuditPorts {
-  wait(ms: number): Promise<void>;
-}
+export interface RecoverPorts extends RecoveryPagePorts, RecoveryEndPorts, WorkAuditPorts {}
+
+/** What a recovery sends; see RecoveryPart. */
+export type RecoverWhat = Pick<RecoveryPart, "sinceMs" | "waiting">;
 
 /** How a long run reports its progress and is stopped. */
-export interface RecoverRun {
+export interface RecoverRun extends RecoverWhat {
   by: ChangedBy;
-  /** Deliveries of events from this time on. */
-  sinceMs: number;
   /** Deliveries per second. */
   rate: number;
+  /** Whether to go on although ten in a row fail again. */
+  keepGoing?: boolean | undefined;
   isStopped(): boolean;
   /** Before each delivery, with how many came before it. */
   onProgress(done: number): void;
@@ -58,12 +61,12 @@ const noEntry: RecoveryEntry = { begin: async () => {}, resent: async () => {} }
 export async function countRecoverable(
   ports: RecoveryPagePorts,
   endpoint: StoredEndpoint,
-  { sinceMs }: { sinceMs: number },
+  what: RecoverWhat,
 ): Promise<number> {
   const startedAtMs = ports.now();
   let found = 0;
   for (let from: string | null | undefined; from !== null; ) {
-    const part = { sinceMs, startedAtMs, dryRun: true, from };
+    const part = { ...what, startedAtMs, dryRun: true, from };
     const { page } = await recoveryPage(ports, endpoint, part, { entry: noEntry });
     found += page.found;
     from = page.next;
@@ -78,23 +81,24 @@ export async function countRecoverable(
 export async function recover(
   ports: RecoverPorts,
   endpoint: StoredEndpoint,
-  { sinceMs, by, ...run }: RecoverRun,
+  { sinceMs, waiting, by, keepGoing, ...run }: RecoverRun,
 ): Promise<RecoverResult> {
   const startedAtMs = ports.now();
-  const entry = recoveryEntry(ports, by, { endpoint, sinceMs });
+  const entry = recoveryEntry(ports, by, { endpoint, sinceMs, waiting });
+  const turn = turns(ports, run.rate);
   let begun = 0;
   let resent = 0;
   let isWhole = true;
   async function mayGoOn(): Promise<boolean> {
     run.onProgress(begun);
-    const waitMs = startedAtMs + (begun * 1_000) / run.rate - ports.now();
     begun += 1;
-    if (waitMs > 0) await ports.wait(waitMs);
+    await turn();
     return !run.isStopped();
   }
   for (let from: string | null | undefined; from !== null; ) {
-    const part = { sinceMs, startedAtMs, dryRun: false, from };
-    const { page, ...end } = await recoveryPage(ports, endpoint, part, { entry, mayGoOn });
+    const part = { sinceMs, waiting, startedAtMs, dryRun: false, from };
+    const control = { entry, mayGoOn, keepGoing };
+    const { page, ...end } = await recoveryPage(ports, endpoint, part, control);
     resent += page.resent;
     if (leavesSome(page, { dryRun: false })) isWhole = false;
     const refusedId = end.result === "refused" ? end.deliveryId : undefined;

@@ -11,6 +11,7 @@ import {
   type RecoverOnePorts,
   recoverOne,
 } from "./missing-deliveries.ts";
+import { failedAgain, type PacePorts } from "./recovery-pace.ts";
 import { type RefusedResend, withEntry } from "./resend.ts";
 
 /** A part of a recovery that is small enough for one request. */
@@ -28,10 +29,12 @@ export type RecoveryPageResult =
   | { result: "done" | "stopped"; page: RecoveryPage }
   /** For a reason that holds for every delivery of the endpoint; `page` is what came before. */
   | { result: "refused"; deliveryId: string; refused: RefusedResend; page: RecoveryPage }
-  /** By an error, after all that was begun has ended; `page` is what was done. */
+  /** All of this part was sent, and its deliveries fail again with `reason`: the receiver is not back. */
+  | { result: "failing"; reason: string; page: RecoveryPage }
+  /** By an error; `page` is what was done. */
   | { result: "failed"; error: unknown; page: RecoveryPage };
 
-export interface RecoveryPagePorts extends RecoverOnePorts, MissingDeliveriesPorts {
+export interface RecoveryPagePorts extends RecoverOnePorts, MissingDeliveriesPorts, PacePorts {
   /** Keys of the deliveries in a state, oldest event first, after `after` and from `since` on. */
   openKeys(query: {
     endpointId: string;
@@ -42,13 +45,18 @@ export interface RecoveryPagePorts extends RecoverOnePorts, MissingDeliveriesPor
   }): Promise<string[]>;
 }
 
-/** What is recovered of deliveries on record, one state after the other. */
-const openStates = ["failed", "paused", "retry_scheduled"] as const;
+/**
+ * What is recovered of deliveries on record, one state after the other. First what waits: a retry that
+ * fails for the last time meanwhile is still found among those that failed.
+ */
+const openStates = ["retry_scheduled", "failed", "paused"] as const;
 type OpenState = (typeof openStates)[number];
 
-/** Deliveries that one request resends; each takes five calls. */
+/** Deliveries that one request resends, one after the other; each takes five calls. */
 const resentPerPage = 40;
-const inParallel = 8;
+
+/** Records that are read at a time. */
+const readAtOnce = 8;
 
 /** Deliveries that one request of a dry run looks at, and events of pauses. */
 const countedPerPage = { deliveries: 500, events: 100 };
@@ -57,8 +65,10 @@ const countedPerPage = { deliveries: 500, events: 100 };
 export interface RecoveryPart {
   /** Deliveries of events from this time on. */
   sinceMs: number;
+  /** Also everything that waits for a retry, whatever the time of its event. */
+  waiting?: boolean | undefined;
   dryRun: boolean;
-  /** When the first part began: what was resent since then is not overdue. */
+  /** When the first part began: what was resent since then is not overdue, and not resent again. */
   startedAtMs: number;
   /** `next` of the part before. */
   from?: string | undefined;
@@ -66,8 +76,12 @@ export interface RecoveryPart {
 
 export interface RecoveryRun {
   entry: RecoveryEntry;
-  /** Waits for the next delivery's turn. Without it, several are resent at a time. */
+  /** Before the first of so many deliveries; throws where they may not be resent now. */
+  admit?(deliveries: number): Promise<void>;
+  /** Waits for the next delivery's turn. */
   mayGoOn?(): Promise<boolean>;
+  /** Whether to go on although ten in a row fail again. */
+  keepGoing?: boolean | undefined;
 }
 
 /**
@@ -83,6 +97,7 @@ export async function recoveryPage(
   const { found, next } = await findSome(ports, endpoint, part);
   const page: RecoveryPage = { found: found.length, resent: 0, leftOut: [], next };
   if (part.dryRun || found.length === 0) return { result: "done", page };
+  await run.admit?.(found.length);
   const recorded = withEntry(ports, run.entry.begin);
   const done = await resendAll(recorded, found, { part, run, page });
   await run.entry.resent(page.resent);
@@ -94,25 +109,23 @@ async function resendAll(
   found: Recoverable[],
   { part, run, page }: { part: RecoveryPart; run: RecoveryRun; page: RecoveryPage },
 ): Promise<RecoveryPageResult> {
-  const nowMs = Math.min(part.startedAtMs, ports.now());
-  const atOnce = run.mayGoOn === undefined ? inParallel : 1;
-  for (let start = 0; start < found.length; start += atOnce) {
+  const startedAtMs = Math.min(part.startedAtMs, ports.now());
+  const isWanted = (record: DeliveryRecord) => isRecoverable(record, startedAtMs, part);
+  const resentIds: string[] = [];
+  for (const each of found) {
     if ((await run.mayGoOn?.()) === false) return { result: "stopped", page };
-    const some = found.slice(start, start + atOnce);
-    const results = await Promise.allSettled(
-      some.map((each) => recoverOne(ports, each, (record) => isRecoverable(record, nowMs))),
-    );
-    for (const [index, result] of results.entries()) {
-      if (result.status === "rejected") continue;
-      if (result.value.result === "resent") page.resent += 1;
-      else page.leftOut.push({ deliveryId: some[index]?.deliveryId ?? "", refused: result.value });
+    const [tried] = await Promise.allSettled([recoverOne(ports, each, isWanted)]);
+    if (tried.status === "rejected") return { result: "failed", error: tried.reason, page };
+    if (tried.value.result === "resent") {
+      page.resent = resentIds.push(each.deliveryId);
+      continue;
     }
-    const failed = results.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") return { result: "failed", error: failed.reason, page };
-    const refusal = page.leftOut.find(({ refused }) => holdsForAll(refused));
-    if (refusal !== undefined) return { result: "refused", ...refusal, page };
+    const left = { deliveryId: each.deliveryId, refused: tried.value };
+    page.leftOut.push(left);
+    if (holdsForAll(left.refused)) return { result: "refused", ...left, page };
   }
-  return { result: "done", page };
+  const reason = run.keepGoing ? undefined : await failedAgain(ports, resentIds, startedAtMs);
+  return reason === undefined ? { result: "done", page } : { result: "failing", reason, page };
 }
 
 /** The one audit entry of a recovery. */
@@ -125,12 +138,16 @@ export interface RecoveryEntry {
 export function recoveryEntry(
   ports: WorkAuditPorts,
   by: ChangedBy,
-  { endpoint, sinceMs }: { endpoint: StoredEndpoint; sinceMs: number },
+  of: { endpoint: StoredEndpoint } & Pick<RecoveryPart, "sinceMs" | "waiting">,
 ): RecoveryEntry {
   const entry = workEntry(ports, by, "delivery.recover");
-  const since = new Date(sinceMs).toISOString();
+  const since = new Date(of.sinceMs).toISOString();
   let resent = 0;
-  const change = () => ({ ...endpointTarget(endpoint), before: null, after: { resent, since } });
+  const change = () => ({
+    ...endpointTarget(of.endpoint),
+    before: null,
+    after: { resent, since, ...(of.waiting && { waiting: true }) },
+  });
   return {
     begin: () => entry.begin(change()),
     async resent(more) {
@@ -150,26 +167,27 @@ function holdsForAll({ reason }: RefusedResend): boolean {
 async function findSome(
   ports: RecoveryPagePorts,
   endpoint: StoredEndpoint,
-  { sinceMs, dryRun, startedAtMs, from }: RecoveryPart,
+  { sinceMs, waiting, dryRun, startedAtMs, from }: RecoveryPart,
 ): Promise<{ found: Recoverable[]; next: string | null }> {
-  const [phase = "failed", after] = splitPosition(from);
+  const [phase, after] = splitPosition(from);
   if (phase === "events") {
     const limit = dryRun ? countedPerPage.events : resentPerPage;
     const page = await missingDeliveries(ports, endpoint, { sinceMs, limit, after });
     return { ...page, next: page.next === null ? null : `events:${page.next}` };
   }
-  const state = openStates.find((each) => each === phase) ?? "failed";
+  const state = openStates.find((each) => each === phase) ?? openStates[0];
   const limit = dryRun ? countedPerPage.deliveries : resentPerPage;
   const { id: endpointId } = endpoint;
-  const since = deliveryKeysFrom(sinceMs);
+  const since = deliveryKeysFrom(waiting && state === "retry_scheduled" ? 0 : sinceMs);
   const keys = await ports.openKeys({ endpointId, state, since, after, limit });
   const ids = keys.map((deliveryKey) => deliveryIdFromKey({ endpointId, deliveryKey }));
-  // The index has no due times, so overdue retries are found by reading the records.
+  const startedMs = Math.min(startedAtMs, ports.now());
+  // The index has no due times, so these are found by reading the records.
   const wanted =
     state === "retry_scheduled"
-      ? (await recoverableRecords(ports, ids, Math.min(startedAtMs, ports.now()))).map(
-          ({ deliveryId }) => ({ deliveryId }),
-        )
+      ? (await recoverableRecords(ports, ids, startedMs, { waiting })).map(({ deliveryId }) => ({
+          deliveryId,
+        }))
       : ids.map((deliveryId) => ({ deliveryId }));
   const last = keys.length < limit ? undefined : keys.at(-1);
   const following = openStates[openStates.indexOf(state) + 1] ?? "events";
@@ -180,13 +198,14 @@ async function findSome(
 export async function recoverableRecords(
   ports: Pick<RecoveryPagePorts, "load">,
   ids: string[],
-  nowMs: number,
+  startedAtMs: number,
+  of: Pick<RecoveryPart, "waiting"> = {},
 ): Promise<DeliveryRecord[]> {
   const found: DeliveryRecord[] = [];
-  for (let start = 0; start < ids.length; start += inParallel) {
-    const records = await Promise.all(ids.slice(start, start + inParallel).map(ports.load));
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    const records = await Promise.all(ids.slice(start, start + readAtOnce).map(ports.load));
     for (const record of records) {
-      if (record !== undefined && isRecoverable(record, nowMs)) found.push(record);
+      if (record !== undefined && isRecoverable(record, startedAtMs, of)) found.push(record);
     }
   }
   return found;

@@ -3,6 +3,7 @@ import type { deliveryRoutes } from "../../api/private/deliveries.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
+import { type RateLimits, recoveredLimit } from "../../core/rate-limits.ts";
 import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import { type DeliverySearchPorts, searchDeliveries } from "../../core/webhooks/delivery-search.ts";
@@ -15,6 +16,7 @@ import {
   ownerByRecords,
   type RecoveryEndPorts,
 } from "../../core/webhooks/recover.ts";
+import { recoveryRate, turns } from "../../core/webhooks/recovery-pace.ts";
 import {
   type RecoveryPagePorts,
   recoveryEntry,
@@ -23,6 +25,7 @@ import {
 import { eventOf, type ResendAllPorts, resendAll } from "../../core/webhooks/resend.ts";
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
+import { enforce } from "../private-api/rate-limit.ts";
 import { wrongRequest } from "../private-api/request-parsing.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
@@ -35,6 +38,7 @@ interface DeliveryPorts
     LoggedDeliveries,
     DeliverySearchPorts,
     ResendAllPorts {
+  rateLimits: RateLimits;
   listStored(organizationId: string): Promise<StoredEndpoint[]>;
   endpoint(key: {
     organizationId: string;
@@ -79,7 +83,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
     },
 
     "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover": async (request) => {
-      const { since, dryRun, from, ...before } = request.body;
+      const { since, waiting, dryRun, keepGoing, from, ...before } = request.body;
       const endpoint = await ports.endpoint(endpointKeyOf(request.path));
       if (endpoint === undefined) throw noSuchEndpoint();
       const sinceMs = Date.parse(since);
@@ -89,9 +93,18 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
       const nowMs = ports.now();
       const startedAt = from === undefined ? iso(nowMs) : before.startedAt;
       const startedAtMs = startedAt === undefined ? nowMs : Date.parse(startedAt);
-      const part = { sinceMs, dryRun, startedAtMs, from };
-      const entry = recoveryEntry(ports, asMember(request.member), { endpoint, sinceMs });
-      const recovery = await recoveryPage(ports, endpoint, part, { entry });
+      const part = { sinceMs, waiting, dryRun, startedAtMs, from };
+      const entry = recoveryEntry(ports, asMember(request.member), { endpoint, sinceMs, waiting });
+      const turn = turns(ports, recoveryRate);
+      const recovery = await recoveryPage(ports, endpoint, part, {
+        ...{ entry, keepGoing },
+        // Whoever asks, and however often: the rate is the receiver's.
+        admit: (count) => enforce(ports.rateLimits.use(recoveredLimit, endpoint.id, count)),
+        async mayGoOn() {
+          await turn();
+          return true;
+        },
+      });
       const { page } = recovery;
       if (recovery.result === "failed") throw recovery.error;
       if (recovery.result === "refused") {
@@ -105,7 +118,8 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
         id,
         why: whyNotResent(refused),
       }));
-      return { body: { ...page, leftOut, startedAt: isWhole ? startedAt : null } };
+      const failing = recovery.result === "failing" ? recovery.reason : null;
+      return { body: { ...page, leftOut, failing, startedAt: isWhole ? startedAt : null } };
     },
   };
 

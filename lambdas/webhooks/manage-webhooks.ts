@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { dynamodbFirings } from "../../adapters/alerts/dynamodb-firings.ts";
 import { kmsClient, sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
@@ -36,6 +37,7 @@ const ports = {
   newestCounts: dynamodbNewestCounts(dynamodb, tables),
   firings: dynamodbFirings(dynamodb, tables),
   rateLimits: dynamodbRateLimits(dynamodb, tables, systemClock),
+  wait: async (ms: number) => await setTimeout(ms),
 };
 
 export const handler = areaHandler(

@@ -3,10 +3,10 @@ import * as z from "zod";
 import type { Stores } from "../../../adapters/stores.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { recoverableDays } from "../../../core/limits.ts";
-import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { isBeyondRecovery, recoveryReach } from "../../../core/webhooks/pauses.ts";
-import { countRecoverable, recover } from "../../../core/webhooks/recover.ts";
+import { countRecoverable, type RecoverRun, recover } from "../../../core/webhooks/recover.ts";
+import { mostFailedAgain, recoveryRate } from "../../../core/webhooks/recovery-pace.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -22,8 +22,10 @@ import { resendRefused, whyRefused } from "./webhook-errors.ts";
 type RecoverOptions = VerbOptions & {
   org?: string;
   endpoint: string;
-  since: (nowMs: number) => number;
+  since?: (nowMs: number) => number;
+  waiting?: boolean;
   rate: number;
+  keepGoing?: boolean;
   dryRun?: boolean;
 };
 
@@ -31,33 +33,42 @@ export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
     effect: "changes",
-    summary: "Resends deliveries that failed, are overdue or were held back by a pause",
+    summary: "Resends deliveries that failed, are overdue, were held back by a pause or wait for a retry",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
-    .requiredOption(
+    .option(
       "--since <time>",
       `of events since this time, ${recoverableDays}d ago at most: 30m, 2h, 7d, or a date or date-time (ISO 8601)`,
       optionValue(SinceText),
     )
+    .option("--waiting", "also all that waits for a retry; without --since, only that")
     .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
-    .option("--rate <n>", "deliveries per second, 1 to 100", optionValue(Rate), 10)
+    .option("--rate <n>", "deliveries per second, 1 to 100", optionValue(Rate), recoveryRate)
+    .option("--keep-going", `go on although ${mostFailedAgain} in a row fail again`)
     .option("--dry-run", "only show how many there are")
     .addHelpText("after", explanation)
     .action((options: RecoverOptions) => {
       const nowMs = systemClock.now();
-      if (isBeyondRecovery(options.since(nowMs), nowMs)) {
+      const { waiting, keepGoing } = options;
+      if (options.since === undefined && !waiting) {
+        throw usageError("give --since, or --waiting to send only what waits for a retry");
+      }
+      // Without --since: no event from now on has failed yet.
+      const since = options.since ?? ((now: number) => now);
+      if (isBeyondRecovery(since(nowMs), nowMs)) {
         throw usageError(`--since is too long ago: ${recoveryReach}`);
       }
       return withStores(options, async (stores) => {
         const endpoint = await requireEndpoint(stores, options);
         if (endpoint === "deleted") throw deleted(options);
-        const sinceMs = options.since(stores.now());
-        const by = operator();
-        const found = await countRecoverable(stores, endpoint, { sinceMs });
+        const what = { sinceMs: since(stores.now()), waiting };
+        const { sinceMs } = what;
+        const found = await countRecoverable(stores, endpoint, what);
         if (options.dryRun) return report(options, { found, resent: 0, sinceMs });
+        const run = { ...what, by: operator(), found, rate: options.rate, keepGoing };
         const resent = await interruptible((interruption) =>
-          recoverAll(stores, endpoint, { by, found, sinceMs, rate: options.rate, interruption }),
+          recoverAll(stores, endpoint, { ...run, interruption }),
         );
         report(options, { found, resent, sinceMs });
       });
@@ -65,22 +76,23 @@ export function addRecover(noun: Command): void {
 }
 
 const explanation = `
-Resends deliveries that failed, then those that a pause ended, and then those whose next attempt is more
-than five minutes overdue and has lost its message, each from the oldest event on. Then sends the events
-that were counted while the endpoint was paused, if they are of a type that it receives now. Each delivery keeps its ids and its body and gets a new
-schedule. Deliveries that the receiver stopped (HTTP 410) or that were cancelled are left out: resend
-these one by one. If a run is interrupted, repeat the same command: it continues with what is left.`;
+Resends deliveries whose next attempt is more than five minutes overdue and has lost its message, with
+--waiting all that wait for a retry, whatever the time of their events; then those that failed, and those
+that a pause ended, each from the oldest event on. Then sends the events that were counted while the
+endpoint was paused, if they are of a type that it receives now. Each delivery keeps its ids and its body and gets a new
+schedule; an attempt that is under way is left alone. Deliveries that the receiver stopped (HTTP 410) or that
+were cancelled are left out: resend these one by one.
+
+A run sends each delivery once. It stops when ${mostFailedAgain} in a row fail again, unless --keep-going is given. If
+it is interrupted, repeat the same command: it continues with what is left.`;
 
 const Rate = z
   .string()
   .regex(/^([1-9]\d?|100)$/, "must be a whole number from 1 to 100")
   .transform(Number);
 
-interface Run {
-  by: ChangedBy;
+interface Run extends Omit<RecoverRun, "isStopped" | "onProgress" | "onLeftOut"> {
   found: number;
-  sinceMs: number;
-  rate: number;
   interruption: Interruption;
 }
 
@@ -105,6 +117,7 @@ async function recoverAll(
     throw run.error;
   }
   if (result === "refused") throw resendRefused(run.refused, run.deliveryId);
+  if (result === "failing") throw failing(run.reason, soFar(resent, found));
   if (result === "stopped") throw interrupted(interruption, resent, found);
   return resent;
 }
@@ -113,11 +126,14 @@ function report(
   options: RecoverOptions,
   { found, resent, sinceMs }: { found: number; resent: number; sinceMs: number },
 ) {
-  const { endpoint, dryRun = false } = options;
+  const { endpoint, waiting, dryRun = false } = options;
   let sentence = `${soFar(resent, found)}.`;
-  if (found === 0)
-    sentence = `Nothing has failed, is overdue or was held back by a pause since ${new Date(sinceMs).toISOString()}.`;
-  else if (dryRun) sentence = `${plural(found, "delivery")} would be resent; nothing was.`;
+  if (found === 0) {
+    const since = `has failed, is overdue or was held back by a pause since ${new Date(sinceMs).toISOString()}`;
+    if (!waiting) sentence = `Nothing ${since}.`;
+    else if (options.since === undefined) sentence = "Nothing waits for a retry.";
+    else sentence = `Nothing waits for a retry, and nothing ${since}.`;
+  } else if (dryRun) sentence = `${plural(found, "delivery")} would be resent; nothing was.`;
   printRecord(options, { endpoint, found, resent, dryRun }, [sentence]);
 }
 
@@ -129,6 +145,13 @@ function interrupted({ exitCode }: Interruption, resent: number, found: number):
   return new OperatorError(
     `interrupted: ${soFar(resent, found)}; run the same command again for the rest`,
     { exitCode },
+  );
+}
+
+function failing(reason: string, done: string): OperatorError {
+  return new OperatorError(
+    `stopped, because ${mostFailedAgain} in a row failed again (${reason}): ${done}, and wait for ` +
+      "their retries; repair the receiver and run the same command again, or add --keep-going",
   );
 }
 

@@ -194,4 +194,39 @@ describe("a recovery", () => {
   ])("of %s", (_, record, wanted) => {
     expect(isRecoverable(record, nowMs)).toBe(wanted);
   });
+
+  const resentAt = (ms: number): DeliveryRecord["attempts"] => [
+    { attempt: 1, at: "2029-01-01T00:00:00.000Z", durationMs: 5, status: 500 },
+    {
+      ...{ attempt: 1, resentAt: new Date(ms).toISOString(), at: new Date(ms).toISOString() },
+      ...{ durationMs: 5, status: 500 },
+    },
+  ];
+  const later = { dueMs: nowMs + 3_600_000 };
+  const again = { ...waiting(later), attempts: resentAt(nowMs) };
+
+  test.each<[string, DeliveryRecord, boolean]>([
+    ["a retry that is due in an hour", waiting(later), true],
+    ["a retry that was resent before it began", { ...again, attempts: resentAt(nowMs - 1) }, true],
+    ["a retry of what was resent since it began", again, false],
+    [
+      "a restart a moment ago, whose message is on its way",
+      waiting({ ...restarted, dueMs: nowMs }),
+      false,
+    ],
+    ["a live lease", waiting({ ...later, claimedBy: "m", claimedUntilMs: nowMs }), false],
+    [
+      "a lease that is over",
+      waiting({ ...later, claimedBy: "m", claimedUntilMs: nowMs - 1 }),
+      true,
+    ],
+    ["what was stopped", { ...failed, state: "stopped" }, false],
+  ])("of what waits, too, of %s", (_, record, wanted) => {
+    expect(isRecoverable(record, nowMs, { waiting: true })).toBe(wanted);
+  });
+
+  test("of what it has sent itself, and that has failed all six attempts since", () => {
+    expect(isRecoverable({ ...failed, attempts: resentAt(nowMs - 1) }, nowMs)).toBe(true);
+    expect(isRecoverable({ ...failed, attempts: resentAt(nowMs) }, nowMs)).toBe(false);
+  });
 });

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
+import { failedAgain, mostFailedAgain, turns } from "../../../core/webhooks/recovery-pace.ts";
+import { failed } from "./failed-deliveries.ts";
+
+const startedAtMs = Date.parse("2030-01-01T00:00:00.000Z");
+
+/** Time that passes only by waiting; `hear` hears of each wait. */
+function clock(hear: (nowMs: number) => void = () => {}) {
+  let nowMs = startedAtMs;
+  return {
+    now: () => nowMs,
+    async wait(ms: number) {
+      nowMs += ms;
+      hear(nowMs);
+    },
+  };
+}
+
+test("turns come at their rate, and those that were missed do not come in a row", async () => {
+  const { now, wait } = clock();
+  const turn = turns({ now, wait }, 10);
+  const at: number[] = [];
+  for (const workMs of [0, 0, 30, 5_000, 0, 0]) {
+    await turn();
+    at.push(now() - startedAtMs);
+    await wait(workMs);
+  }
+  expect(at).toEqual([0, 100, 200, 300, 5_300, 5_400]);
+});
+
+const ids = Array.from({ length: mostFailedAgain + 5 }, (_, index) => failed(index).deliveryId);
+const at = new Date(startedAtMs).toISOString();
+const restarted: Partial<DeliveryRecord> = {
+  state: "retry_scheduled",
+  next: { attempt: 1, dueMs: startedAtMs, fencingToken: "t" },
+};
+const failing: Partial<DeliveryRecord> = {
+  state: "retry_scheduled",
+  attempts: [{ attempt: 1, resentAt: at, at, durationMs: 5, status: 503 }],
+  next: { attempt: 2, dueMs: startedAtMs + 30_000, fencingToken: "t" },
+};
+const delivered: Partial<DeliveryRecord> = { state: "delivered" };
+
+/** Looks after the run; each delivery is `first` and, once that time has passed, `then`. */
+async function looked(
+  first: (index: number) => Partial<DeliveryRecord>,
+  { then = first, afterMs = 0, of = ids } = {},
+) {
+  const time = clock();
+  const load = async (id: string) => {
+    const made = time.now() - startedAtMs >= afterMs ? then : first;
+    return { ...failed(1), deliveryId: id, ...made(ids.indexOf(id)) };
+  };
+  const reason = await failedAgain({ ...time, load }, of, startedAtMs);
+  return { reason, waitedMs: time.now() - startedAtMs };
+}
+
+test("ten that have all failed again stop it, with how the last of them failed", async () => {
+  expect(await looked(() => failing)).toEqual({ reason: "HTTP 503", waitedMs: 0 });
+  const all = await looked(() => ({ ...failing, state: "failed" }));
+  expect(all.reason).toBe("HTTP 503");
+});
+
+test("so do ten that a receiver leaves waiting for 10 s", async () => {
+  const timedOut = { attempt: 1, resentAt: at, at, durationMs: 10_000, reason: "timed out" };
+  const then = () => ({ ...failing, attempts: [timedOut] });
+  const { reason, waitedMs } = await looked(() => restarted, { then, afterMs: 10_400 });
+  expect([reason, waitedMs]).toEqual(["timed out", 10_500]);
+});
+
+test("one that arrives lets it go on at once, and fewer than ten never stop it", async () => {
+  expect(await looked((index) => (index === 9 ? delivered : failing))).toEqual({ waitedMs: 0 });
+  expect(await looked((index) => (index === 0 ? delivered : restarted))).toEqual({ waitedMs: 0 });
+  expect(await looked(() => failing, { of: ids.slice(1, 10) })).toEqual({ waitedMs: 0 });
+});
+
+test("where nothing is known in time, it goes on", async () => {
+  expect(await looked(() => restarted)).toEqual({ waitedMs: 12_000 });
+});
+
+test("what failed before it began does not stop it", async () => {
+  expect(await looked(() => ({ state: "failed" }))).toEqual({ waitedMs: 0 });
+});
