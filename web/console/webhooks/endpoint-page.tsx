@@ -6,9 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
-import { dayMs } from "../../../core/time-zone.ts";
 import type { EndpointFilter } from "../../../core/webhooks/endpoint-filter.ts";
-import { useNow } from "../api/clock.ts";
 import { change, isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
@@ -25,9 +23,9 @@ import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
 import { filterSummary, useFilterNames } from "./filter-choices.ts";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
-import { RecoverDialog } from "./recover-dialog.tsx";
 import { ResponsePlot } from "./response-plot.tsx";
 import { SecretPanel } from "./secret-panel.tsx";
+import { SendNowDialog } from "./send-now-dialog.tsx";
 import { endpointName, endpointQuery, useEndpointChange } from "./webhook-queries.ts";
 
 export const EndpointPage = withWebhooks("Webhooks", Endpoint);
@@ -39,6 +37,8 @@ function Endpoint() {
     from: "/organizations/$organizationId/settings/webhooks/$endpointId",
   });
   const query = useQuery(endpointQuery(id, endpointId));
+  // Here, because the notices that open it disappear while it is open.
+  const [sending, { open, close }] = useDisclosure();
   const title = query.data === undefined ? "Endpoint" : endpointName(query.data);
   const back = <BackLink to="/organizations/$organizationId/settings/webhooks" />;
   if (query.data === undefined && isMissing(query.error)) {
@@ -54,8 +54,9 @@ function Endpoint() {
       <QueryStates query={query}>
         {(endpoint) => (
           <>
-            <PauseState endpoint={endpoint} />
-            <Summary endpoint={endpoint} />
+            <PauseState endpoint={endpoint} sendNow={open} />
+            <Summary endpoint={endpoint} sendNow={open} />
+            {sending && <SendNowDialog endpoint={endpoint} onClose={close} />}
             <ResponsePlot endpointId={endpoint.id} />
             <CheckPanel endpoint={endpoint} />
             <SecretPanel endpoint={endpoint} />
@@ -119,14 +120,16 @@ function Actions({ endpoint }: { endpoint: EndpointView }) {
   );
 }
 
-/** That it is paused, or that there is something to recover. */
-function PauseState({ endpoint }: { endpoint: EndpointView }) {
-  const { id, pausedAt, heldBackSince, health } = endpoint;
-  const [recovering, { open, close }] = useDisclosure();
-  const now = useNow(60_000);
+interface SendableProps {
+  endpoint: EndpointView;
+  sendNow: () => void;
+}
+
+/** That it is paused, or that a pause or failures have left something to send. */
+function PauseState({ endpoint, sendNow }: SendableProps) {
+  const { pausedAt, heldBackSince } = endpoint;
   const pause = usePause(endpoint);
   const isPause = heldBackSince !== null;
-  const since = heldBackSince ?? new Date(now - dayMs).toISOString();
   if (pausedAt !== null) {
     return (
       <Alert title="This endpoint is paused">
@@ -141,37 +144,34 @@ function PauseState({ endpoint }: { endpoint: EndpointView }) {
       </Alert>
     );
   }
+  if (!hasNotice(endpoint)) return null;
   return (
-    <>
-      {(isPause || health.failedLastDay > 0) && (
-        <Alert
-          title={
-            isPause
-              ? "A pause may have held deliveries back"
-              : "Deliveries have failed in the last day"
-          }
-        >
-          <Stack gap="sm" align="flex-start">
-            <Text size="sm">
-              They can be sent again; the order is not guaranteed.
-              {isPause && " This notice disappears once a recovery has sent all of them."}
-            </Text>
-            <Button variant="default" onClick={open}>
-              Recover deliveries
-            </Button>
-          </Stack>
-        </Alert>
-      )}
-      {recovering && (
-        <RecoverDialog endpointId={id} since={since} isPause={isPause} onClose={close} />
-      )}
-    </>
+    <Alert
+      title={
+        isPause ? "A pause may have held deliveries back" : "Deliveries have failed in the last day"
+      }
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          They can be sent again; the order is not guaranteed.
+          {isPause && " This notice disappears once a recovery has sent all of them."}
+        </Text>
+        <Button variant="default" onClick={sendNow}>
+          Send now
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 
-function Summary({ endpoint }: { endpoint: EndpointView }) {
+/** Whether a notice above the summary has the button. */
+function hasNotice({ heldBackSince, health }: EndpointView): boolean {
+  return heldBackSince !== null || health.failedLastDay > 0;
+}
+
+function Summary({ endpoint, sendNow }: SendableProps) {
   const { id: organizationId } = useOrganization();
-  const { id, url, events, filter, standardWebhooks, createdAt, health } = endpoint;
+  const { id, url, events, filter, standardWebhooks, createdAt, pausedAt, health } = endpoint;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Paper withBorder p="md">
@@ -183,6 +183,11 @@ function Summary({ endpoint }: { endpoint: EndpointView }) {
             retry, <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} /> failed
             in the last day.
           </Text>
+          {health.waiting > 0 && pausedAt === null && !hasNotice(endpoint) && (
+            <Button variant="default" size="xs" onClick={sendNow}>
+              Send now
+            </Button>
+          )}
           {health.failingSince === null && health.lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
               Newest error <Time at={health.lastErrorAt} />: <bdi>{health.lastError}</bdi>.

@@ -15,6 +15,7 @@ import { filterSummary } from "./filter-choices.ts";
 import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
+import { SendNowDialog } from "./send-now-dialog.tsx";
 import { endpointName, endpointsQuery } from "./webhook-queries.ts";
 
 export const EndpointsPage = withWebhooks("Webhooks", Endpoints);
@@ -99,7 +100,8 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
 
 function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
-  const { id, name, url, events, filter, health } = endpoint;
+  const { id, name, url, events, filter, health, pausedAt } = endpoint;
+  const [sending, { open, close }] = useDisclosure();
   return (
     <Table.Tr role="row">
       <StackedCell head="Endpoint" title>
@@ -123,7 +125,17 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         </Stack>
       </StackedCell>
       <StackedCell head="Waiting">
-        <CountOrMore count={health.waiting} exact={health.countsAreExact} />
+        <Stack gap={4} align="flex-start">
+          <span>
+            <CountOrMore count={health.waiting} exact={health.countsAreExact} />
+          </span>
+          {health.waiting > 0 && pausedAt === null && (
+            <Button variant="default" size="compact-xs" onClick={open}>
+              Send now
+            </Button>
+          )}
+        </Stack>
+        {sending && <SendNowDialog endpoint={endpoint} onClose={close} />}
       </StackedCell>
       <StackedCell head="Failed in a day">
         <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} />

@@ -4,12 +4,14 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 
 export interface RecoveryProgress {
-  step: "idle" | "counting" | "counted" | "sending" | "sent" | "stopped";
+  step: "idle" | "counting" | "counted" | "sending" | "sent" | "stopped" | "failing";
   found: number;
   resent: number;
   /** How many there were when they were counted. */
   total: number;
   leftOut: RecoverPart["leftOut"];
+  /** How the last ones failed again, where that stopped it. */
+  failing: string | null;
   error: unknown;
 }
 
@@ -19,31 +21,48 @@ const idle: RecoveryProgress = {
   resent: 0,
   total: 0,
   leftOut: [],
+  failing: null,
   error: null,
 };
 
+interface Wanted {
+  since: string;
+  dryRun: boolean;
+  keepGoing?: boolean;
+}
+
+/** Where a recovery goes on. */
+interface Place {
+  from: string | undefined;
+  startedAt: string | null;
+}
+
 /**
  * A recovery as a row of bounded requests, each of which says where the next one begins. One that
- * fails or is stopped leaves nothing half done: what was not sent is found again.
+ * fails or is stopped leaves nothing half done: what was not sent is found again. The service keeps
+ * the rate, and each delivery is sent once by one run.
  */
 export function useRecovery(endpointId: string) {
   const { id } = useOrganization();
   const [run, setRun] = useState(idle);
+  const [rest, setRest] = useState<Place>();
+  const newest = useRef(0);
   const isStopped = useRef(false);
 
-  async function start({ since, dryRun }: { since: string; dryRun: boolean }): Promise<void> {
+  async function go(begun: RecoveryProgress, wanted: Wanted, at: Place): Promise<void> {
+    newest.current += 1;
+    const own = newest.current;
     isStopped.current = false;
-    let state: RecoveryProgress = {
-      ...idle,
-      step: dryRun ? "counting" : "sending",
-      total: dryRun ? 0 : run.found,
-    };
+    const { dryRun } = wanted;
+    let state = begun;
+    let { startedAt } = at;
     setRun(state);
+    setRest(undefined);
     try {
-      let startedAt: string | null = null;
-      for (let from: string | null | undefined; from !== null && !isStopped.current; ) {
+      for (let from: string | null | undefined = at.from; from !== null && !isStopped.current; ) {
         const body = {
-          ...{ since, dryRun },
+          ...wanted,
+          waiting: true,
           ...(from !== undefined && { from }),
           ...(startedAt !== null && { startedAt }),
         };
@@ -52,28 +71,47 @@ export function useRecovery(endpointId: string) {
           { organizationId: id, endpointId },
           body,
         );
+        // Another time was chosen meanwhile, and is counted.
+        if (own !== newest.current) return;
         state = {
           ...state,
           found: state.found + part.found,
           resent: state.resent + part.resent,
           leftOut: [...state.leftOut, ...part.leftOut],
         };
-        setRun(state);
         ({ next: from, startedAt } = part);
+        if (part.failing) {
+          setRest(from === null ? undefined : { from, startedAt });
+          return setRun({ ...state, step: "failing", failing: part.failing });
+        }
+        setRun(state);
       }
       const done = dryRun ? "counted" : "sent";
       setRun({ ...state, step: isStopped.current ? (dryRun ? "idle" : "stopped") : done });
     } catch (error) {
-      setRun({ ...state, step: dryRun ? "idle" : "stopped", error });
+      if (own === newest.current) setRun({ ...state, step: dryRun ? "idle" : "stopped", error });
     }
   }
 
   return {
     run,
-    start,
+    start: (wanted: Wanted) => {
+      const { dryRun } = wanted;
+      const total = dryRun ? 0 : run.found;
+      const begun = { ...idle, step: dryRun ? ("counting" as const) : ("sending" as const), total };
+      return go(begun, wanted, { from: undefined, startedAt: null });
+    },
+    /** After it was stopped because deliveries fail again; undefined where nothing is left. */
+    goOn: rest && {
+      anyway: (since: string) =>
+        go(
+          { ...run, step: "sending", failing: null },
+          { since, dryRun: false, keepGoing: true },
+          rest,
+        ),
+    },
     stop: () => {
       isStopped.current = true;
     },
-    reset: () => setRun(idle),
   };
 }

@@ -7,7 +7,13 @@ useDocument();
 
 const since = "2026-11-21T00:00:00.000Z";
 const part = (next: string | null, startedAt: string | null = "now", resent = 2) => ({
-  body: { found: 3, resent, leftOut: [{ id: `dlv_${next}`, why: "gone" }], next, startedAt },
+  body: {
+    ...{ found: 3, resent, leftOut: [{ id: `dlv_${next}`, why: "gone" }], next, startedAt },
+    failing: null,
+  },
+});
+const failing = (next: string | null) => ({
+  body: { ...part(next).body, failing: "HTTP 500" },
 });
 
 async function recovery(replies: (Scripted | Promise<Scripted>)[]) {
@@ -19,9 +25,9 @@ test("each part begins where the one before ended, until none is left", async ()
   const { requests, page } = await recovery([part("b"), part("c", null), part(null, null)]);
   await doing(() => page.current.start({ since, dryRun: false }));
   expect(requests.map(({ body }) => body)).toEqual([
-    { since, dryRun: false },
-    { since, dryRun: false, from: "b", startedAt: "now" },
-    { since, dryRun: false, from: "c" },
+    { since, dryRun: false, waiting: true },
+    { since, dryRun: false, waiting: true, from: "b", startedAt: "now" },
+    { since, dryRun: false, waiting: true, from: "c" },
   ]);
   expect(page.current.run).toMatchObject({ step: "sent", found: 9, resent: 6, error: null });
   expect(page.current.run.leftOut.map(({ id }) => id)).toEqual(["dlv_b", "dlv_c", "dlv_null"]);
@@ -46,6 +52,34 @@ test("one that is stopped ends with the part that is under way, and can go on", 
   expect(requests).toHaveLength(2);
   await doing(() => page.current.start({ since, dryRun: false }));
   expect(page.current.run).toMatchObject({ step: "sent", resent: 2 });
+});
+
+test("one whose deliveries fail again stops, and goes on where it was when a person says so", async () => {
+  const { requests, page } = await recovery([part("b"), failing("c"), part(null)]);
+  await doing(() => page.current.start({ since, dryRun: false }));
+  expect(page.current.run).toMatchObject({ step: "failing", failing: "HTTP 500", resent: 4 });
+  expect(requests).toHaveLength(2);
+  await doing(() => page.current.goOn?.anyway(since));
+  expect(requests[2]?.body).toMatchObject({ keepGoing: true, from: "c", startedAt: "now" });
+  expect(page.current.run).toMatchObject({ step: "sent", failing: null, resent: 6 });
+});
+
+test("one whose last deliveries fail again has nothing to go on with", async () => {
+  const { page } = await recovery([failing(null)]);
+  await doing(() => page.current.start({ since, dryRun: false }));
+  expect(page.current.run.step).toBe("failing");
+  expect(page.current.goOn).toBeUndefined();
+});
+
+test("counting that is begun anew forgets what comes of the one before", async () => {
+  const [first, second] = [later(), later()];
+  const { page } = await recovery([first.reply, second.reply]);
+  await doing(() => void page.current.start({ since, dryRun: true }));
+  await doing(() => void page.current.start({ since, dryRun: true }));
+  await doing(() => first.comes(part(null)));
+  expect(page.current.run).toMatchObject({ step: "counting", found: 0 });
+  await doing(() => second.comes(part(null)));
+  expect(page.current.run).toMatchObject({ step: "counted", found: 3 });
 });
 
 test.each([

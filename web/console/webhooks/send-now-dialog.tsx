@@ -2,11 +2,13 @@ import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from "@mant
 import { DateTimePicker } from "@mantine/dates";
 import { recoverableDays } from "../../../core/limits.ts";
 import { dayMs } from "../../../core/time-zone.ts";
+import { recoveryRate } from "../../../core/webhooks/recovery-pace.ts";
 import { ZoneNote } from "../dates/time-zone.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import "@mantine/dates/styles.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
@@ -14,51 +16,53 @@ import { fromPicker, toPicker, useCalendarName } from "../dates/date-pickers.ts"
 import { Dialog } from "../dialogs/dialog.tsx";
 import { type RecoveryProgress, useRecovery } from "./use-recovery.ts";
 
-interface RecoverDialogProps {
-  endpointId: string;
-  /** ISO 8601; what the dialog begins with. */
-  since: string;
-  /** Whether that is the beginning of what a pause held back. */
-  isPause: boolean;
+interface SendNowDialogProps {
+  endpoint: Pick<EndpointView, "id" | "heldBackSince">;
   onClose: () => void;
 }
+
+const anyTime = "What waits for a retry is sent whatever the time of its event.";
 
 /** Retries last for hours; see core/webhooks/pauses.ts. */
 const whyEarlier =
   "This begins some hours before the pause, because it may have held back retries of earlier events, too.";
 
-/** Sends again what failed, is overdue or was held back by a pause: counts first, then sends. */
-export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogProps) {
+/** Sends what waits, failed or was held back by a pause: counts first, then sends. */
+export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const calendar = useCalendarName();
-  // What the dialog began with stays, although the endpoint is read again after a recovery.
-  const [{ since: given, isPause }] = useState(props);
+  // What the dialog began with stays, although the endpoint is read again meanwhile.
+  const [{ given, isPause }] = useState({
+    given: endpoint.heldBackSince ?? new Date(nowMs() - dayMs).toISOString(),
+    isPause: endpoint.heldBackSince !== null,
+  });
   const [since, setSince] = useState(given);
-  const { run, start, stop, reset } = useRecovery(endpointId);
+  const { run, start, goOn, stop } = useRecovery(endpoint.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts anew only for another time.
+  useEffect(() => void start({ since, dryRun: true }), [since]);
   const close = () => {
     stop();
     onClose();
     void queryClient.invalidateQueries({ queryKey: [id] });
   };
+  const isBusy = run.step === "sending" || run.step === "counting";
   return (
-    <Dialog onClose={close} title="Recover deliveries" size="lg">
+    <Dialog onClose={close} title="Send now" size="lg">
       <Stack>
         <Text size="sm">
-          Sends again what failed and what is overdue, and sends what was counted while the endpoint
-          was paused. Each delivery keeps its id, so your receiver can ignore what it has.
+          Sends what waits for a retry, what failed, and what was counted while the endpoint was
+          paused: {recoveryRate} a second, without waiting for their times. Each delivery keeps its
+          id, so your receiver can ignore what it has, and gets a new schedule of retries.
         </Text>
         <DateTimePicker
           {...calendar}
           label="Events since"
           minDate={new Date(nowMs() - recoverableDays * dayMs)}
-          {...(isPause && { description: whyEarlier })}
+          description={isPause ? whyEarlier : anyTime}
           value={toPicker(since)}
-          onChange={(value) => {
-            setSince(fromPicker(value) ?? given);
-            reset();
-          }}
-          disabled={run.step === "counting" || run.step === "sending"}
+          onChange={(value) => setSince(fromPicker(value) ?? given)}
+          disabled={run.step === "sending"}
           maxDate={new Date(nowMs())}
         />
         <ZoneNote />
@@ -66,18 +70,21 @@ export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogPr
         <ErrorAlert error={run.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {run.step === "sent" ? "Close" : "Cancel"}
+            {run.step === "sent" || run.step === "failing" ? "Close" : "Cancel"}
           </Button>
-          {run.step === "sending" || run.step === "counting" ? (
+          {run.step === "sending" && (
             <Button color="red" variant="light" onClick={stop}>
               Stop
             </Button>
-          ) : (
-            <Button
-              variant={run.step === "counted" || run.step === "sent" ? "default" : "filled"}
-              onClick={() => start({ since, dryRun: true })}
-            >
+          )}
+          {!isBusy && run.step !== "counted" && (
+            <Button variant="default" onClick={() => start({ since, dryRun: true })}>
               See how many
+            </Button>
+          )}
+          {goOn !== undefined && (
+            <Button variant="default" onClick={() => goOn.anyway(since)}>
+              Go on anyway
             </Button>
           )}
           {run.step === "counted" && run.found > 0 && (
@@ -92,7 +99,7 @@ export function RecoverDialog({ endpointId, onClose, ...props }: RecoverDialogPr
 }
 
 function RunState({ run }: { run: RecoveryProgress }) {
-  const { step, found, resent, total, leftOut } = run;
+  const { step, found, resent, total, leftOut, failing } = run;
   if (step === "idle") return null;
   if (step === "counting") {
     return (
@@ -106,8 +113,8 @@ function RunState({ run }: { run: RecoveryProgress }) {
     return (
       <Alert color={found === 0 ? "teal" : "accent"} role="status">
         {found === 0
-          ? "Nothing has failed, is overdue or was held back since then."
-          : `${found.toLocaleString()} can be sent. Nothing was sent yet.`}
+          ? "Nothing waits, and nothing has failed or was held back since then."
+          : `${found.toLocaleString()} can be sent, in about ${lasting(found)}. Nothing was sent yet.`}
       </Alert>
     );
   }
@@ -121,7 +128,14 @@ function RunState({ run }: { run: RecoveryProgress }) {
         {resent.toLocaleString()} of {total.toLocaleString()} sent
         {step === "sent" ? "." : " …"}
         {step === "stopped" && " Stopped: see how many are left, and go on."}
+        {step === "sending" && " Closing this dialog stops it."}
       </Text>
+      {failing !== null && (
+        <Alert color="red" title="Stopped, because ten in a row failed again">
+          Their newest error is <bdi>{failing}</bdi>. They wait for their next retries; see whether
+          the receiver works, and send the rest then.
+        </Alert>
+      )}
       {leftOut.length > 0 && (
         <List size="sm">
           {leftOut.slice(0, 10).map(({ id, why }) => (
@@ -133,4 +147,11 @@ function RunState({ run }: { run: RecoveryProgress }) {
       )}
     </Stack>
   );
+}
+
+/** How long so many take, in words. */
+function lasting(deliveries: number): string {
+  const seconds = Math.ceil(deliveries / recoveryRate);
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 5_400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
 }
