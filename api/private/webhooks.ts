@@ -107,7 +107,11 @@ export type ChangedSecret = z.infer<typeof ChangedSecret>;
 
 export const PauseChange = z.object({ paused: z.boolean() });
 
-export const CheckRequest = z.object({ eventType: WebhookEventType.exactOptional() });
+export const CheckRequest = z.object({
+  eventType: WebhookEventType.exactOptional(),
+  /** Whether to send two forged deliveries, too. */
+  forged: z.boolean().exactOptional(),
+});
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
 /** What a check found, in plain words; `found` of the step "Body" is the receiver's text. */
@@ -121,6 +125,8 @@ export const CheckView = z.object({
       verdict: z.enum(["good", "warning", "bad"]),
       found: z.string(),
       advice: z.string().nullable(),
+      /** A page that helps. */
+      page: z.url().exactOptional(),
     }),
   ),
 });

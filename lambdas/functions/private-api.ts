@@ -224,6 +224,8 @@ export const manageWebhooks = {
     CONSOLE_URL: z.url(),
     /** {api_url}, which describes the webhooks. */
     API_URL: z.url(),
+    /** {base_url}, whose guides say what to do about findings. */
+    BASE_URL: z.url(),
     SECRETS_KEY_ARN: arn,
     RETRIES_QUEUE_URL: z.url(),
     SLOW_ATTEMPTS_QUEUE_URL: z.url(),

@@ -37,6 +37,8 @@ interface EndpointPorts extends CreateOncePorts, EndpointStatusPorts, CheckEndpo
   rateLimits: RateLimits;
   /** {api_url} */
   apiUrl: string;
+  /** {base_url} */
+  baseUrl: string;
 }
 
 /** Webhook endpoints as owners and admins manage them. */
@@ -113,10 +115,15 @@ export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof e
 
     "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/check": async ({ path, body }) => {
       const key = await existing(path);
-      await enforce(ports.rateLimits.use(endpointCheckLimit, key.organizationId));
-      const check = await checkEndpoint(ports, key, body.eventType);
+      const deliveries = body.forged ? 3 : 1;
+      await enforce(ports.rateLimits.use(endpointCheckLimit, key.organizationId, deliveries));
+      const check = await checkEndpoint(ports, key, body);
       if (check.result !== "checked") throw endpointRefused(check);
-      return { body: check };
+      const findings = check.findings.map(({ page, ...finding }) => ({
+        ...finding,
+        ...(page !== undefined && { page: `${ports.baseUrl}${page}` }),
+      }));
+      return { body: { ...check, findings } };
     },
 
     "GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses": async ({ path }) => {

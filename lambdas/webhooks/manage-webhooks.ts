@@ -33,6 +33,7 @@ const stores = webhookStores(
 const ports = {
   ...stores,
   apiUrl: environment.API_URL,
+  baseUrl: environment.BASE_URL,
   counters: dynamodbStoredCounters(dynamodb, tables),
   newestCounts: dynamodbNewestCounts(dynamodb, tables),
   firings: dynamodbFirings(dynamodb, tables),

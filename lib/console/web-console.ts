@@ -61,7 +61,7 @@ export class WebConsole extends Construct {
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
     serveAlerts(api);
     serveCharts(api);
-    serveWebhooks(api, { webhooks: props.webhooks, configuration, apiUrl });
+    serveWebhooks(api, { webhooks: props.webhooks, configuration, apiUrl, baseUrl });
     const refuse = surface.refuseAllElse();
     // A new page asks for what only the new versions may know.
     file.deployAfter(api.functions);

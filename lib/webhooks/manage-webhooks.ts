@@ -1,38 +1,38 @@
-import { Duration } from "aws-cdk-lib";
 import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
 import { grantReading, grantUpdating, onlyAttributes } from "../platform/attribute-conditions.ts";
-import type { PrivateApi } from "../platform/private-api.ts";
+import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { openDeliveriesIndex, tablesOf } from "../platform/tables.ts";
 import type { Webhooks } from "./webhooks.ts";
-
-/** A check waits 10 s for a receiver, as a delivery does; the rest is for calls to AWS. */
-const timeout = Duration.seconds(15);
 
 interface WebhooksProps {
   webhooks: Webhooks;
   configuration: Configuration;
   /** {api_url}, which describes the webhooks. */
   apiUrl: string;
+  /** {base_url}, where the guides are. */
+  baseUrl: string;
 }
 
 /** Webhook endpoints, their deliveries, and what became of events. */
 export function serveWebhooks(
   api: PrivateApi,
-  { webhooks, configuration, apiUrl }: WebhooksProps,
+  { webhooks, configuration, apiUrl, baseUrl }: WebhooksProps,
 ): void {
   const { retries, slowAttempts, secretsKey } = webhooks;
   const served = api.serve(
     manageWebhooks,
     {
       API_URL: apiUrl,
+      BASE_URL: baseUrl,
       SECRETS_KEY_ARN: secretsKey.keyArn,
       RETRIES_QUEUE_URL: retries.queue.queueUrl,
       SLOW_ATTEMPTS_QUEUE_URL: slowAttempts.queue.queueUrl,
       ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
     },
-    { timeout },
+    // A check with forged deliveries waits 20 s for a receiver, a part of a recovery 16 s.
+    { timeout: boundedRunTimeout },
   );
   grantManagingEndpoints(served);
   grantReadingDeliveries(served);

@@ -33,7 +33,8 @@ export function addRecover(noun: Command): void {
   addVerb(noun, {
     name: "recover",
     effect: "changes",
-    summary: "Resends deliveries that failed, are overdue, were held back by a pause or wait for a retry",
+    summary:
+      "Resends deliveries that failed, are overdue, were held back by a pause or wait for a retry",
     example: "delivery recover --endpoint end_0123456789ABCDEFGHIJ --since 7d --dry-run --local",
   })
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))

@@ -16,7 +16,7 @@ import { printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { endpointRefused } from "./webhook-errors.ts";
 
-type CheckOptions = VerbOptions & { org: string; event?: WebhookEventType };
+type CheckOptions = VerbOptions & { org: string; event?: WebhookEventType; forged?: boolean };
 
 export function addCheck(noun: Command): void {
   addVerb(noun, {
@@ -33,15 +33,21 @@ export function addCheck(noun: Command): void {
         "event type of the test delivery (default: the first that the endpoint receives)",
       ).choices(WebhookEventType.options),
     )
+    .option("--forged", "also send two forged deliveries, which a receiver should refuse")
     .addHelpText("after", explanation)
     .action((endpointId: string, options: CheckOptions) =>
       withStores(options, async (stores) => {
         await requireOrganization(stores, options.org);
         await trustLocalAuthority(options);
         const key = { organizationId: options.org, endpointId };
-        const check = await checkEndpoint(stores, key, options.event);
+        const { event: wanted, forged } = options;
+        const check = await checkEndpoint(stores, key, { eventType: wanted, forged });
         if (check.result !== "checked") throw endpointRefused(check, key);
-        const { eventType, deliveryId, accepted, findings } = check;
+        const { eventType, deliveryId, accepted } = check;
+        const findings = check.findings.map(({ page, ...finding }) => ({
+          ...finding,
+          ...(page !== undefined && { page: `${stores.baseUrl}${page}` }),
+        }));
         const shown = { endpoint: endpointId, eventType, deliveryId, accepted };
         if (options.json) printRecord(options, { ...shown, findings });
         else printRecord(options, shown, findings.flatMap(findingLines));
@@ -55,6 +61,10 @@ The test delivery has the counter ctr_00000000000000000000, by which a receiver 
 from this machine, so this machine's network decides what can be reached; in the console it comes from
 the service. With --local, the certificates of the local service's own authority are trusted, too.
 
+With --forged, two more follow once it was accepted: one signed with another secret, and one signed an hour
+ago. They look like it and have ids of their own, which the findings name. A receiver that acknowledges
+them is told so; that does not change the exit code, because it may verify later.
+
 Exit codes: 0 the test delivery was accepted, 1 it was not, 2 wrong usage. With --json, the findings are
 on stdout either way.`;
 
@@ -67,7 +77,7 @@ function notAccepted(endpointId: string): OperatorError {
 const symbols = { good: "✓", warning: "!", bad: "✗" };
 
 /** The body's beginning is the receiver's text, and cannot control a terminal. */
-function findingLines({ step, verdict, found, advice }: CheckFinding): string[] {
+function findingLines({ step, verdict, found, advice, page }: CheckFinding): string[] {
   const lines = found.split(/\r?\n/).map((line) => escapeControls(line));
   const [first = "", ...more] = lines;
   // What the receiver says is its own: no symbol judges it.
@@ -76,6 +86,7 @@ function findingLines({ step, verdict, found, advice }: CheckFinding): string[] 
     `${symbol} ${step}: ${first}`,
     ...more.map((line) => `    ${line}`.trimEnd()),
     ...(advice === null ? [] : [`    ${advice}`]),
+    ...(page === undefined ? [] : [`    ${page}`]),
   ];
 }
 

@@ -13,11 +13,15 @@ export interface CheckFinding {
     | "Redirect"
     | "Status"
     | "Time"
-    | "Body";
+    | "Body"
+    | "Wrong signature"
+    | "Old timestamp";
   verdict: "good" | "warning" | "bad";
   found: string;
   /** What to do about it; null where there is nothing to do. */
   advice: string | null;
+  /** A page of the site that helps: path and anchor, below {base_url}. */
+  page?: string;
 }
 
 const soonDays = 21;

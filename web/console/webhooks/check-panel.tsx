@@ -1,6 +1,8 @@
 import {
   Alert,
+  Anchor,
   Button,
+  Checkbox,
   Code,
   Group,
   Paper,
@@ -11,7 +13,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useState } from "react";
-import type { CheckView, EndpointView } from "../../../api/private/webhooks.ts";
+import type { CheckRequest, CheckView, EndpointView } from "../../../api/private/webhooks.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { change } from "../api/private-api.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -20,7 +22,8 @@ import { useEndpointChange } from "./webhook-queries.ts";
 /** Sends a test delivery and says what it found on the way. */
 export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointView }) {
   const [eventType, setEventType] = useState<WebhookEventType>(events[0] ?? "counter.increment");
-  const check = useEndpointChange((organizationId, body: { eventType: WebhookEventType }) =>
+  const [forged, setForged] = useState(false);
+  const check = useEndpointChange((organizationId, body: CheckRequest) =>
     change(
       "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/check",
       { organizationId, endpointId: id },
@@ -48,10 +51,16 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
             allowDeselect={false}
             onChange={(value) => value !== null && setEventType(value)}
           />
-          <Button loading={check.isPending} onClick={() => check.mutate({ eventType })}>
+          <Button loading={check.isPending} onClick={() => check.mutate({ eventType, forged })}>
             Send test delivery
           </Button>
         </Group>
+        <Checkbox
+          label="Also test that it refuses forged deliveries"
+          description="Sends two more: one with a wrong signature, and one that was signed an hour ago."
+          checked={forged}
+          onChange={(event) => setForged(event.currentTarget.checked)}
+        />
         <ErrorAlert error={check.error} />
         {check.data !== undefined && !check.isPending && <Findings check={check.data} />}
       </Stack>
@@ -77,7 +86,7 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
         </Text>
       </Alert>
       <Stack component="ol" gap="xs" m={0} pl={0} styles={{ root: { listStyle: "none" } }}>
-        {findings.map(({ step, verdict, found, advice }) => (
+        {findings.map(({ step, verdict, found, advice, page }) => (
           <Group component="li" key={step} wrap="nowrap" align="flex-start" gap="sm">
             <Text c={colors[verdict]} fw={700} w={16} ta="center">
               {/* What the receiver says is its own: no symbol judges it. */}
@@ -105,7 +114,12 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
               )}
               {advice !== null && (
                 <Text size="sm" c="dimmed">
-                  {advice}
+                  {advice}{" "}
+                  {page !== undefined && (
+                    <Anchor href={page} target="_blank" rel="noreferrer" inherit>
+                      How to verify it
+                    </Anchor>
+                  )}
                 </Text>
               )}
             </Stack>

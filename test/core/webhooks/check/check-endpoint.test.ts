@@ -43,7 +43,7 @@ test.each(WebhookEventType.options)(
   "a test delivery of %s is as the contract says",
   async (type) => {
     const made = ports(endpoint);
-    const check = await checkEndpoint(made, key, type);
+    const check = await checkEndpoint(made, key, { eventType: type });
     const [{ headers, body } = { headers: {}, body: "" }] = made.sent;
     const Envelope = type === "threshold.alert.fired" ? AlertEnvelope : CountEnvelope;
     const envelope = Envelope.parse(JSON.parse(body));
@@ -74,6 +74,90 @@ test("a paused endpoint is checked; one that is gone or without a plan is not", 
   const free = ports({ ...endpoint, plan: "free" });
   expect(await checkEndpoint(free, key)).toEqual({ result: "plan_required" });
   expect(free.sent).toEqual([]);
+});
+
+const responding = (status: number): CheckReport => ({
+  response: { result: "responded", status, tookMs: 5, body: "" },
+});
+
+// The second one's setting adds signatures of another form, where that is implemented.
+test.each([
+  ["an endpoint", endpoint],
+  ["an endpoint for Standard Webhooks", { ...endpoint, standardWebhooks: true as const }],
+])(
+  "the forged deliveries to %s look like the valid one, and none of their signatures is right",
+  async (_, found) => {
+    const made = ports(found, responding(204));
+    await checkEndpoint(made, key, { forged: true });
+    const [valid, wrong, old] = made.sent;
+    if (!(valid && wrong && old)) throw new Error("three are sent");
+    for (const { url, headers } of [wrong, old]) {
+      expect(url).toBe(valid.url);
+      expect(Object.keys(headers)).toEqual(Object.keys(valid.headers));
+    }
+    expect(new Set(made.sent.map(({ body }) => body)).size).toBe(1);
+    const ids = made.sent.map(({ headers }) => headers["X-Service-Delivery"]);
+    expect(new Set(ids).size).toBe(3);
+    // What has the wrong signature has the right time, and the other way round.
+    const timestamp = nowMs / 1_000;
+    const of = (at: number) => signature({ secret: "whsec_test", timestamp: at, body: valid.body });
+    expect(wrong.headers["X-Service-Timestamp"]).toBe(String(timestamp));
+    expect(wrong.headers["X-Service-Signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+    expect(old.headers["X-Service-Signature"]).toBe(of(timestamp - 3_600));
+    for (const [name, value] of Object.entries(wrong.headers)) {
+      if (/signature/i.test(name)) expect(value).not.toBe(valid.headers[name]);
+    }
+  },
+);
+
+test.each<[string, CheckReport, string, string]>([
+  [
+    "acknowledges",
+    responding(204),
+    "warning",
+    "204: acknowledged, although its signature is wrong.",
+  ],
+  ["refuses", responding(400), "good", "400: refused, as it should be."],
+  ["is over its limit for", responding(429), "warning", "429: not acknowledged."],
+  ["fails at", responding(500), "warning", "500: not acknowledged."],
+  [
+    "does not respond to",
+    { response: { result: "failed", reason: "timed out", tookMs: 10_000 } },
+    "warning",
+    "No response: timed out.",
+  ],
+])("of a receiver that %s forged deliveries it says so", async (_, report, verdict, found) => {
+  const made = ports(endpoint, responding(200));
+  const check = await checkEndpoint(
+    {
+      ...made,
+      lookAtReceiver: async (request) => {
+        const first = made.sent.length === 0;
+        return first ? await made.lookAtReceiver(request) : report;
+      },
+    },
+    key,
+    { forged: true },
+  );
+  if (check.result !== "checked") throw new Error(check.result);
+  const [wrong, old] = check.findings.slice(-2);
+  expect(wrong).toMatchObject({ step: "Wrong signature", verdict });
+  expect(wrong?.found).toMatch(
+    new RegExp(`^${found.replaceAll(".", "\\.")} Sent as dlv_\\w{48}\\.$`),
+  );
+  expect(old).toMatchObject({ step: "Old timestamp", verdict });
+  const page = verdict === "good" ? undefined : "/docs/integrators/webhooks#verify-it";
+  expect([wrong?.page, old?.page, check.accepted]).toEqual([page, page, true]);
+});
+
+test("without an accepted delivery nothing forged is sent, and with neither is it unless asked for", async () => {
+  const refusing = ports(endpoint, responding(400));
+  const check = await checkEndpoint(refusing, key, { forged: true });
+  expect(check).toMatchObject({ accepted: false });
+  expect(JSON.stringify(check)).toContain("No forged delivery was sent");
+  const plain = ports(endpoint, responding(200));
+  expect(JSON.stringify(await checkEndpoint(plain, key))).not.toContain("signature");
+  expect([refusing.sent.length, plain.sent.length]).toEqual([1, 1]);
 });
 
 test("whatever is not in order comes with what to do about it", () => {
