@@ -16,6 +16,7 @@ export function brokenInvariants(world: World, deliveries: string[]): string[] {
       ...schedules.flatMap(early),
       ...changed(posts),
       ...sentInPause(world, posts),
+      ...sentTwiceByOneRun(world, deliveryId, posts),
       ...costly(world, deliveryId, posts),
     ].map((what) => `${deliveryId}: ${what}`);
   });
@@ -95,6 +96,21 @@ function sentInPause(world: World, posts: Post[]): string[] {
       ({ fromMs, toMs }) => startedMs > fromMs + slackMs && startedMs < toMs,
     );
   return posts.filter(inPause).map(({ attempt }) => `attempt ${attempt} was sent in a pause`);
+}
+
+/** 7. One run of sending what waits restarts no delivery again once it has sent it. */
+function sentTwiceByOneRun(world: World, deliveryId: string, posts: Post[]): string[] {
+  const twice = world.runs.some((run) => {
+    const own = run.filter((restart) => restart.deliveryId === deliveryId);
+    return own.slice(1).some(({ atMs }, index) => {
+      const beforeMs = own[index]?.atMs ?? 0;
+      // A POST may be under way without a claim that anybody could see; the record knows of others.
+      return posts.some(({ startedMs, endedMs, crashed }) => {
+        return !crashed && startedMs >= beforeMs && endedMs < atMs;
+      });
+    });
+  });
+  return twice ? ["was sent twice by one run"] : [];
 }
 
 function changed(posts: Post[]): string[] {

@@ -66,13 +66,17 @@ export function restartInMemory(
   return true;
 }
 
-/** Keys of deliveries in a state, oldest event first, as the index has them. */
+/**
+ * Keys of deliveries in a state, oldest event first, as the index has them. Where that lags behind,
+ * also keys of deliveries that have left the state.
+ */
 export function openKeysInMemory(
   records: Map<string, DeliveryRecord>,
   { state, since, after = "", limit }: Parameters<RecoveryPagePorts["openKeys"]>[0],
+  { lags = false } = {},
 ): string[] {
   return [...records.values()]
-    .filter((record) => record.state === state)
+    .filter((record) => lags || record.state === state)
     .map(({ deliveryId }) => deliveryKeyOf(deliveryId)?.deliveryKey ?? "")
     .filter((key) => key >= since && key > after)
     .sort()

@@ -9,6 +9,7 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
   let crashes = 0;
   let posts = 0;
   let resent = 0;
+  let sentNow = 0;
   let deadLetters = 0;
   let vanished = 0;
   let heldBack = 0;
@@ -19,6 +20,7 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
     crashes += result.crashes;
     posts += result.posts;
     resent += result.resent;
+    sentNow += result.sentNow;
     deadLetters += result.deadLetters;
     vanished += result.vanished;
     heldBack += result.heldBack;
@@ -28,6 +30,7 @@ test("in 500 simulated worlds no delivery is lost, retried twice in parallel, se
   expect(crashes).toBeGreaterThan(500);
   expect(posts).toBeGreaterThan(2_500);
   expect(resent).toBeGreaterThan(100);
+  expect(sentNow).toBeGreaterThan(100);
   // Only after outages that last for hours.
   expect(deadLetters).toBeGreaterThan(30);
   expect(unavailable).toBeGreaterThan(2_000);

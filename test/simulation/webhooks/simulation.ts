@@ -19,6 +19,8 @@ export interface SimulationResult {
   posts: number;
   crashes: number;
   resent: number;
+  /** Deliveries that were waiting, or failed, and were sent at once. */
+  sentNow: number;
   deadLetters: number;
   /** Schedules that were lost with their message. */
   vanished: number;
@@ -74,11 +76,18 @@ export async function simulate(
     const hours = chance.between(0, 12);
     if (chance.happens(0.3)) void world.resendAfter(hours * 3_600_000, id);
   }
+  // Two people may do it at once.
+  if (recovers && chance.happens(0.4)) {
+    const delayMs = chance.between(0, 8 * 3_600_000);
+    void world.sendNowAfter(delayMs);
+    if (chance.happens(0.3)) void world.sendNowAfter(delayMs + chance.between(0, 10_000));
+  }
   const counts = () => ({
     deliveries: deliveries.length,
     posts: world.posts.length,
     crashes: world.crashes,
     resent: world.resent,
+    sentNow: world.runs.flat().length,
     deadLetters: world.deadLetters,
     vanished: world.vanished,
     pauses: world.endpoint.paused.length,

@@ -13,6 +13,7 @@ import type { DeliveryRecord, DeliveryStore } from "../../../core/webhooks/deliv
 import { type DispatchPorts, dispatch } from "../../../core/webhooks/dispatch.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { type RecoverPorts, recover } from "../../../core/webhooks/recover.ts";
+import { recoveryPage } from "../../../core/webhooks/recovery-page.ts";
 import { resend } from "../../../core/webhooks/resend.ts";
 import { contractRetryDelays } from "../../../core/webhooks/retry-schedule.ts";
 import type { WebhookEvent } from "../../../core/webhooks/webhook-event.ts";
@@ -75,6 +76,8 @@ export class World {
   readonly writes = new Map<string, number>();
   /** When a delivery was given a fresh schedule. */
   readonly restarts = new Map<string, number[]>();
+  /** Which deliveries each run of sending what waits has restarted, and when. */
+  readonly runs: { deliveryId: string; atMs: number }[][] = [];
   /** The one endpoint, with its pauses. */
   readonly endpoint = new PausableEndpoint();
   resent = 0;
@@ -230,6 +233,34 @@ export class World {
     });
   }
 
+  /**
+   * An owner sends what waits, as the console does: in parts, of which each that breaks off is repeated.
+   * Afterwards it is done anew, because a delivery may be restarted whose message was never sent.
+   */
+  async sendNowAfter(delayMs: number): Promise<void> {
+    await this.time.sleep(delayMs);
+    for (let brokeOff = true; brokeOff; ) {
+      brokeOff = false;
+      const startedAtMs = this.time.nowMs;
+      const run: World["runs"][number] = [];
+      this.runs.push(run);
+      for (let from: string | null | undefined; from !== null; ) {
+        let tries = 0;
+        const part = { sinceMs: 0, waiting: true, dryRun: false, startedAtMs, from };
+        await this.#untilDone(async () => {
+          tries += 1;
+          const done = await recoveryPage(this.#operatorPorts(run), this.endpoint.stored, part, {
+            entry: { begin: async () => {}, resent: async () => {} },
+          });
+          if (done.result === "failed") throw done.error;
+          from = done.page.next;
+        });
+        if (tries > 1) brokeOff = true;
+      }
+      if (brokeOff) await this.time.sleep(this.#chance.between(61_000, 600_000));
+    }
+  }
+
   /** Repeats what an operator does until it does not break off. */
   async #untilDone(work: () => Promise<void>): Promise<void> {
     for (let brokeOff = true; brokeOff; ) {
@@ -243,7 +274,7 @@ export class World {
     }
   }
 
-  #operatorPorts(): RecoverPorts {
+  #operatorPorts(run: World["runs"][number] = []): RecoverPorts {
     const store = memoryDeliveries(this.records);
     return {
       load: (deliveryId) => this.#call("tables", () => store.load(deliveryId)),
@@ -251,7 +282,10 @@ export class World {
       resolvers: countResolvers(({ lastEventId }) =>
         this.#call("tables", () => this.#counts.get(lastEventId)),
       ),
-      openKeys: (query) => this.#call("tables", () => openKeysInMemory(this.records, query)),
+      openKeys: (query) =>
+        this.#call("tables", () =>
+          openKeysInMemory(this.records, query, { lags: this.#chance.happens(this.#faults) }),
+        ),
       recordPausesRecovered: async () => {},
       auditLog: { record: async () => {} },
       clock: { now: () => this.time.nowMs },
@@ -279,6 +313,7 @@ export class World {
           const held = restartInMemory(this.records, { record, next, nowMs: this.time.nowMs });
           const times = this.restarts.get(record.deliveryId) ?? [];
           if (held) this.restarts.set(record.deliveryId, [...times, this.time.nowMs]);
+          if (held) run.push({ deliveryId: record.deliveryId, atMs: this.time.nowMs });
           return held;
         }),
       send: (message, lane) =>
