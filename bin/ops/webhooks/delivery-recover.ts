@@ -65,9 +65,10 @@ export function addRecover(noun: Command): void {
         if (endpoint === "deleted") throw deleted(options);
         const what = { sinceMs: since(stores.now()), waiting };
         const { sinceMs } = what;
+        const by = operator();
         const found = await countRecoverable(stores, endpoint, what);
         if (options.dryRun) return report(options, { found, resent: 0, sinceMs });
-        const run = { ...what, by: operator(), found, rate: options.rate, keepGoing };
+        const run = { ...what, by, found, rate: options.rate, keepGoing };
         const resent = await interruptible((interruption) =>
           recoverAll(stores, endpoint, { ...run, interruption }),
         );

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:https";
 import { join } from "node:path";
 import { ConditionalCheckFailedException, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
@@ -15,6 +17,7 @@ import {
 } from "../../../core/webhooks/manage-endpoints.ts";
 import type { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
+import { listen } from "../../../local/ports.ts";
 import {
   type ReceivedDelivery,
   type ResponsePlan,
@@ -70,6 +73,26 @@ export async function createReceiver(
     async verified(count) {
       await expect.poll(() => verified().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
       return verified();
+    },
+  };
+}
+
+/** An HTTPS receiver that verifies nothing and acknowledges everything. */
+export async function startNaiveReceiver() {
+  const { certificate, key } = await ensureCertificates(join(dataDir, "ca"));
+  const options = { cert: await readFile(certificate), key: await readFile(key) };
+  let received = 0;
+  const server = createServer(options, (request, response) => {
+    received += 1;
+    request.resume().on("end", () => response.writeHead(204).end());
+  });
+  const port = await listen(server, 0);
+  return {
+    url: `https://localhost:${port}/`,
+    count: () => received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

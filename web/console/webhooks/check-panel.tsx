@@ -116,7 +116,7 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
                 <Text size="sm" c="dimmed">
                   {advice}{" "}
                   {page !== undefined && (
-                    <Anchor href={page} target="_blank" rel="noreferrer" inherit>
+                    <Anchor href={page} target="_blank" rel="noreferrer" inherit underline="always">
                       How to verify it
                     </Anchor>
                   )}

@@ -51,9 +51,9 @@ export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
     <Dialog onClose={close} title="Send now" size="lg">
       <Stack>
         <Text size="sm">
-          Sends what waits for a retry, what failed, and what was counted while the endpoint was
-          paused: {recoveryRate} a second, without waiting for their times. Each delivery keeps its
-          id, so your receiver can ignore what it has, and gets a new schedule of retries.
+          Sends at once what waits for a retry, what failed, and what was counted while the endpoint
+          was paused: {recoveryRate} deliveries a second. Each keeps its id, so your receiver can
+          ignore what it has, and gets a new schedule of retries.
         </Text>
         <DateTimePicker
           {...calendar}
@@ -126,14 +126,14 @@ function RunState({ run }: { run: RecoveryProgress }) {
       />
       <Text size="sm">
         {resent.toLocaleString()} of {total.toLocaleString()} sent
-        {step === "sent" ? "." : " …"}
+        {step === "sending" ? " …" : "."}
         {step === "stopped" && " Stopped: see how many are left, and go on."}
         {step === "sending" && " Closing this dialog stops it."}
       </Text>
       {failing !== null && (
         <Alert color="red" title="Stopped, because ten in a row failed again">
-          Their newest error is <bdi>{failing}</bdi>. They wait for their next retries; see whether
-          the receiver works, and send the rest then.
+          Their newest error is <bdi>{failing}</bdi>. They wait for their next retries. See whether
+          the receiver works before you send again.
         </Alert>
       )}
       {leftOut.length > 0 && (

@@ -50,6 +50,69 @@ describe("delivery recover", () => {
     );
   });
 
+  test("with --waiting sends what waits for a retry hours before its time, and leaves alone what is being sent", async () => {
+    const made = await receiverOfNothing();
+    const { receiver, tap, endpointId } = made;
+    const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
+    const state = "retry_scheduled" as const;
+    const waiting = [await tap(), await tap()];
+    for (const message of waiting) await put(message, { state, next });
+    const inFlight = { ...next, claimedBy: "m", claimedUntilMs: Date.now() + hourMs };
+    await put(await tap(), { state, next: inFlight });
+    const fails = await tap();
+    await put(fails);
+    const args = ["delivery", "recover", "--endpoint", endpointId, "--waiting"];
+    expect(await ops.json(...args, "--dry-run")).toMatchObject({ found: 2, resent: 0 });
+    const both = [...args, "--since", "1h"];
+    expect(await ops.json(...both, "--dry-run")).toMatchObject({ found: 3, resent: 0 });
+    expect(receiver.received).toEqual([]);
+    expect(await ops.json(...args)).toMatchObject({ found: 2, resent: 2 });
+    const ids = waiting.map(({ deliveryId }) => deliveryId);
+    const received = (await receiver.verified(2)).map(({ deliveryId }) => deliveryId);
+    expect(received.toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) await comesToRest(id, "delivered");
+    expect((await ops.run(...args)).stdout).toMatch(/^Nothing waits for a retry\.$/m);
+    expect(await ops.json(...both)).toMatchObject({ found: 1, resent: 1 });
+    await comesToRest(fails.deliveryId, "delivered");
+    const query = { organizationId: made.organization.id, limit: 1 };
+    const { entries } = await stores.auditLog.list(query);
+    expect(entries[0]).toMatchObject({
+      action: "delivery.recover",
+      after: { resent: 1, waiting: true },
+    });
+  });
+
+  test("stops when ten in a row fail again, and goes on with --keep-going", async () => {
+    const made = await receiverOfNothing(() => 503);
+    const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
+    const messages: AttemptMessage[] = [];
+    for (let index = 0; index < 42; index += 1) messages.push(await made.tap());
+    for (const message of messages) await put(message, { state: "retry_scheduled", next });
+    const args = [
+      "delivery",
+      "recover",
+      "--endpoint",
+      made.endpointId,
+      "--waiting",
+      "--rate",
+      "100",
+    ];
+    const { exitCode, stdout, stderr } = await ops.run(...args);
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(
+      "stopped, because 10 in a row failed again (HTTP 503): 40 of 42 deliveries were resent",
+    );
+    // Some are being sent again meanwhile, because retries come after seconds here.
+    const { found, resent } = await ops.json(...args, "--keep-going");
+    expect([found > 20, resent > 20]).toEqual([true, true]);
+  });
+
+  test("needs a time, or --waiting", async () => {
+    const { endpointId } = await receiverOfNothing();
+    const { exitCode, stderr } = await ops.run("delivery", "recover", "--endpoint", endpointId);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--waiting")]);
+  });
+
   test("ends at Ctrl-C saying how much was done, and the next run does the rest", async () => {
     const { receiver, args } = await withFailures(4);
     const { kill, finished } = ops.start(...args, "--rate", "1");

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as service from "../../../system/service.ts";
-import { createEndpoint, createReceiver } from "../../../system/webhooks/webhook-service.ts";
+import {
+  createEndpoint,
+  createReceiver,
+  startNaiveReceiver,
+} from "../../../system/webhooks/webhook-service.ts";
 import { freePort } from "../free-port.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -22,6 +26,34 @@ describe("endpoint check", () => {
     expect(checked).toMatchObject({ accepted: true, eventType: "counter.decrement" });
     const ofTls = checked.findings.filter(({ step }: { step: string }) => step === "TLS");
     expect(ofTls).toMatchObject([{ verdict: "good" }]);
+  });
+
+  test("with --forged tells a receiver that verifies from one that acknowledges everything", async () => {
+    const { id } = await service.createOrganization("pro");
+    const { endpoint, received } = await createReceiver(id);
+    const check = ["endpoint", "check", endpoint.id, "--org", id, "--forged"];
+    const { findings, deliveryId } = await ops.json(...check);
+    expect(findings.slice(-2)).toMatchObject([
+      { step: "Wrong signature", verdict: "good" },
+      { step: "Old timestamp", verdict: "good" },
+    ]);
+    expect(received.map(({ verified }) => verified).toSorted()).toEqual([false, false, true]);
+    // A person who reads the receiver's log finds each by its id.
+    const ids = received.map(({ headers }) => headers.deliveryId);
+    expect(ids).toContain(deliveryId);
+    for (const forged of ids.filter((each) => each !== deliveryId)) {
+      expect(JSON.stringify(findings)).toContain(`Sent as ${forged}.`);
+    }
+
+    await using naive = await startNaiveReceiver();
+    const setup = { organizationId: id, url: naive.url, events: ["counter.increment" as const] };
+    const other = await createEndpoint(setup);
+    const run = await ops.run("endpoint", "check", other.endpoint.id, "--org", id, "--forged");
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toMatch(
+      /^! Wrong signature: 204: acknowledged, although its signature is wrong\. Sent as dlv_\w{48}\.\n {4}Verify .*\n {4}https?:.*\/docs\/integrators\/webhooks#verify-it\n! Old timestamp: 204/m,
+    );
+    expect(naive.count()).toBe(3);
   });
 
   test("that fails ends with exit code 1, and its result is on stdout all the same", async () => {

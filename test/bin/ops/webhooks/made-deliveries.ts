@@ -4,15 +4,22 @@ import { type AttemptMessage, firstMessage } from "../../../../core/webhooks/att
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 import { deriveDeliveryId } from "../../../../core/webhooks/delivery-id.ts";
-import { createCustomer, tapOnce } from "../../../system/service.ts";
+import { createCounter, createOrganization, tapOnce } from "../../../system/service.ts";
 import { createReceiver, deliveries } from "../../../system/webhooks/webhook-service.ts";
 
 export const hourMs = 3_600_000;
 
 /** An endpoint that is sent no taps up by itself, and tap up number `n` as its first message. */
-export async function receiverOfNothing() {
-  const { organization, counter } = await createCustomer("pro");
-  const receiver = await createReceiver(organization.id, { events: ["counter.decrement"] });
+export async function receiverOfNothing(
+  status: () => number = () => 200,
+  of?: Awaited<ReturnType<typeof createOrganization>>,
+) {
+  const organization = of ?? (await createOrganization("pro"));
+  const counter = await createCounter(organization);
+  const receiver = await createReceiver(organization.id, {
+    events: ["counter.decrement"],
+    behave: () => ({ status: status() }),
+  });
   const key = { organizationId: organization.id, counterId: counter.id };
   async function tap(): Promise<AttemptMessage> {
     const tapped = await tapOnce(counter);

@@ -2,8 +2,14 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Plan } from "../../../../core/organizations/organization.ts";
+import { hourMs, put, receiverOfNothing } from "../../../bin/ops/webhooks/made-deliveries.ts";
 import { createCounter, createOrganization, outputs, stores, tapOnce } from "../../service.ts";
-import { createReceiver, updateEndpoint } from "../../webhooks/webhook-service.ts";
+import {
+  createEndpoint,
+  createReceiver,
+  startNaiveReceiver,
+  updateEndpoint,
+} from "../../webhooks/webhook-service.ts";
 import { accessibilityFindings, lookAtCalendar, newPage, useBrowser } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
 import { joinAs } from "../joining.ts";
@@ -128,11 +134,10 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   await page.getByRole("button", { name: "Resume" }).click();
   const notice = page.getByText("A pause may have held deliveries back");
   await notice.waitFor();
-  await page.getByRole("button", { name: "Recover deliveries" }).click();
+  await page.getByRole("button", { name: "Send now" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Some hours before the pause").waitFor();
+  await dialog.getByText("some hours before the pause").waitFor();
   await lookAtCalendar(page, "Events since");
-  await dialog.getByRole("button", { name: "See how many" }).click();
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Send 4 deliveries" }).click();
@@ -140,6 +145,68 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   expect((await verified(4)).length).toBe(4);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await notice.waitFor({ state: "detached" });
+});
+
+test("what waits for a retry is sent at the press of a button, from the list too, unless it fails again", async () => {
+  const { organization, settings } = await customer();
+  let status = 503;
+  const { receiver, tap } = await receiverOfNothing(() => status, organization);
+  const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
+  for (let made = 0; made < 11; made += 1) {
+    await put(await tap(), { state: "retry_scheduled", next });
+  }
+  await using page = await newPage();
+  await joinAs(page, organization, "owner");
+  await page.goto(`${settings}/webhooks`);
+  await page.getByRole("button", { name: "Send now" }).waitFor();
+  await inspect(page, "webhooks-waiting");
+  await page.getByRole("button", { name: "Send now" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("11 can be sent, in about 2 s. Nothing was sent yet.").waitFor();
+  await inspect(page, "webhooks-send-now");
+  expect(receiver.received).toEqual([]);
+  await dialog.getByRole("button", { name: "Send 11 deliveries" }).click();
+  await dialog.getByText("Stopped, because ten in a row failed again").waitFor();
+  await dialog.getByText("HTTP 503").waitFor();
+  await inspect(page, "webhooks-send-now-failing");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  status = 200;
+  const { received } = receiver;
+  const acknowledged = () => received.filter((each) => each.verified && each.request > 1).length;
+  await page.getByRole("link", { name: /localhost/ }).click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const sendNow = page.getByRole("button", { name: "Send now" });
+  // Retries come after seconds here: perhaps none waits any more.
+  if (await sendNow.isVisible()) {
+    await sendNow.click();
+    await dialog.getByText(/can be sent|Nothing waits/).waitFor();
+    const send = dialog.getByRole("button", { name: /^Send \d/ });
+    if (await send.isVisible()) {
+      await send.click();
+      await dialog.getByText(/ sent\.$/).waitFor();
+    }
+  }
+  await expect.poll(acknowledged, patience).toBeGreaterThanOrEqual(11);
+});
+
+test("a check says which forged deliveries a receiver acknowledges, and links to the page that helps", async () => {
+  const { organization, settings } = await customer();
+  await using naive = await startNaiveReceiver();
+  const setup = { organizationId: organization.id, url: naive.url };
+  const { endpoint } = await createEndpoint({ ...setup, events: ["counter.increment"] });
+  await using page = await newPage();
+  await joinAs(page, organization, "owner");
+  await page.goto(`${settings}/webhooks/${endpoint.id}`);
+  await page.getByLabel("Also test that it refuses forged deliveries").check();
+  await page.getByRole("button", { name: "Send test delivery" }).click();
+  await page.getByText("204: acknowledged, although its signature is wrong").waitFor();
+  await page.getByText("204: acknowledged, although it was signed an hour ago").waitFor();
+  const link = page.getByRole("link", { name: "How to verify it" }).first();
+  expect(await link.getAttribute("href")).toBe(
+    `${outputs.BaseUrl}/docs/integrators/webhooks#verify-it`,
+  );
+  await link.scrollIntoViewIfNeeded();
+  await inspect(page, "webhooks-forged");
 });
 
 test("a counter's events show what became of them, and filters stand in the URL", async () => {
