@@ -21,6 +21,23 @@ const onService = [...["adapters", "bin", "system"].map(tests), ...ofBuild];
 const browser = "test/system/browser/**";
 // No test, but it needs the service: it writes what a release stores, once.
 const fixtureWriter = "test/system/releases/write-fixtures.test.ts";
+// Tests of the client use it as integrators do: from the installed tarball.
+const client = join(
+  import.meta.dirname,
+  "dist",
+  "client",
+  "node_modules",
+  "counting-client",
+  "dist",
+);
+const clientAliases = [
+  { find: /^counting-client$/, replacement: join(client, "index.js") },
+  {
+    find: /^counting-client\/file-store$/,
+    replacement: join(client, "file-store", "file-store.js"),
+  },
+];
+const installClient = "packages/client/test/install-package.ts";
 // Generous, because these bound what hangs and not what is slow: machines are shared.
 const timeouts = {
   testTimeout: 60_000,
@@ -94,6 +111,16 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: clientAliases },
+        test: {
+          name: "client",
+          include: ["packages/client/test/**/*.test.ts"],
+          globalSetup: [installClient],
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
         test: {
           name: "local-aws",
           include: ["packages/local-aws/test/**/*.test.ts"],
@@ -104,6 +131,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: clientAliases },
         test: {
           name: "service",
           include: onService,
@@ -111,7 +139,7 @@ export default defineConfig({
           // They share the service already; to load the AWS SDK anew for each file would cost more
           // than most of their tests. What one stubs, it restores.
           isolate: false,
-          globalSetup: ["test/system/start-service.ts"],
+          globalSetup: ["test/system/start-service.ts", installClient],
           ...timeouts,
         },
       },

@@ -1,4 +1,9 @@
-export { CatchUp, type CatchUpOptions, type CatchUpStatus, type Received } from "./catch-up/catch-up.ts";
+export {
+  CatchUp,
+  type CatchUpOptions,
+  type CatchUpStatus,
+  type Received,
+} from "./catch-up/catch-up.ts";
 export { type MemoryStore, memoryStore, type Recorder } from "./catch-up/memory-store.ts";
 export type {
   CatchUpStore,
@@ -8,9 +13,13 @@ export type {
   ListedPosition,
   Position,
 } from "./catch-up/store.ts";
-export type { Count, Counter, CountEvent, History } from "./counter.ts";
+export type { Count, CountEvent, Counter, History } from "./counter.ts";
 export { testCounterId } from "./counter.ts";
-export { CountingClient, type CountingClientOptions, type HistoryOptions } from "./counting-client.ts";
+export {
+  CountingClient,
+  type CountingClientOptions,
+  type HistoryOptions,
+} from "./counting-client.ts";
 export { CountingError } from "./counting-error.ts";
 export { type Verification, type VerifyOptions, verifyWebhook } from "./verify-webhook.ts";
 export {

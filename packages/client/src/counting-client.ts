@@ -1,0 +1,99 @@
+import { BoundedRequests, type RequestLimits } from "./bounded-requests.ts";
+import type { CountEvent, Counter, History } from "./counter.ts";
+import { CountingError } from "./counting-error.ts";
+
+export interface CountingClientOptions extends Partial<RequestLimits> {
+  /** For example https://api.example.com. Only a loopback address may be http. */
+  apiUrl: string;
+  apiKey: string;
+  /** Another implementation of fetch. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+}
+
+export interface HistoryOptions extends RequestOptions {
+  /** Only events with lower numbers. */
+  beforeEventId?: number | undefined;
+  /** Events of one request, 1 to 500; the default is 500. */
+  limit?: number | undefined;
+}
+
+/** The read API of a counting service. Every method throws a CountingError when the service refuses or fails. */
+export class CountingClient {
+  readonly #requests: BoundedRequests;
+  readonly #base: string;
+
+  constructor(options: CountingClientOptions) {
+    this.#base = `${checkedUrl(options.apiUrl)}/api/v1/counters`;
+    this.#requests = new BoundedRequests(checkedKey(options.apiKey), options);
+  }
+
+  /** Every counter of the organization, sorted by name. */
+  async counters({ signal }: RequestOptions = {}): Promise<Counter[]> {
+    const text = await this.#requests.get(this.#base, { signal, keep: true });
+    return parsed<{ counters: Counter[] }>(text, "counters").counters;
+  }
+
+  async counter(counterId: string, { signal }: RequestOptions = {}): Promise<Counter> {
+    return parsed(await this.#requests.get(this.#urlOf(counterId), { signal, keep: true }), "id");
+  }
+
+  /** One page of a counter's history, newest first. */
+  async historyPage(counterId: string, options: HistoryOptions = {}): Promise<History> {
+    const { beforeEventId, limit = 500, signal } = options;
+    const before = beforeEventId === undefined ? "" : `&beforeEventId=${beforeEventId}`;
+    const url = `${this.#urlOf(counterId)}/history?limit=${limit}${before}`;
+    return parsed(await this.#requests.get(url, { signal, keep: false }), "events");
+  }
+
+  /** A counter's whole history, newest first, page by page as you iterate. */
+  async *history(counterId: string, options: HistoryOptions = {}): AsyncGenerator<CountEvent> {
+    let { beforeEventId } = options;
+    for (;;) {
+      const { events } = await this.historyPage(counterId, { ...options, beforeEventId });
+      yield* events;
+      const oldest = events.at(-1);
+      if (oldest === undefined || oldest.lastEventId === 1) return;
+      beforeEventId = oldest.lastEventId;
+    }
+  }
+
+  #urlOf(counterId: string): string {
+    // A URL would take these for a step to another folder.
+    if (counterId === "" || counterId === "." || counterId === "..")
+      throw new CountingError("This is not the id of a counter");
+    return `${this.#base}/${encodeURIComponent(counterId)}`;
+  }
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse?.(text) === false ? undefined : new URL(text);
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? "");
+  if (url?.protocol !== "https:" && !(url?.protocol === "http:" && isLoopback))
+    throw new CountingError("apiUrl must begin with https://");
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    throw new CountingError("apiUrl must not have a user, a query or a fragment");
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+/** A key with other characters would end up in the error message of fetch. */
+function checkedKey(key: string): string {
+  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
+    throw new CountingError("apiKey is missing, or has characters that no key has");
+  return key;
+}
+
+function parsed<Body>(text: string, field: string): Body {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new CountingError("The response is not JSON", { status: 200 });
+  }
+  if (typeof body !== "object" || body === null || !(field in body))
+    throw new CountingError("The response is not one of a counting service", { status: 200 });
+  return body as Body;
+}

@@ -1,0 +1,167 @@
+import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Change, Count } from "counting-client";
+import { fileStore } from "counting-client/file-store";
+import { expect, onTestFinished, test } from "vitest";
+import { ModelCounter } from "../catch-up/model-service.ts";
+
+const record = (book: number[] = [], { lastEventId }: Count) => [...book, lastEventId];
+const name = 'Gate \u{1F6AA}\u2028\u202E\0"\\';
+
+async function temporaryFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "file-store-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, "books");
+}
+
+/** Changes of one counter: the third holds an event, the fourth passes a hole. */
+function changes(): Change[] {
+  const counter = new ModelCounter(name);
+  const [one, two, , four, five] = Array.from({ length: 5 }, () => counter.tap(1)) as Count[];
+  const of = (revision: number | null, completeTo: number, process: (Count | undefined)[]) => ({
+    ...{ counterId: name, revision, completeTo, process: process as Count[], hold: [], holes: [] },
+  });
+  const heldSince = "2026-11-25T12:00:00.000Z";
+  return [
+    of(null, 1, [one]),
+    of(1, 2, [two]),
+    { ...of(2, 2, []), hold: [{ count: four as Count, heldSince }] },
+    { ...of(3, 4, [four]), holes: [{ from: 3, to: 3, confirmed: true }] },
+    of(4, 5, [five]),
+  ];
+}
+
+/** What is stored after each number of changes. */
+const expected = [
+  { completeTo: undefined, held: undefined, book: undefined },
+  { completeTo: 1, held: [], book: [1] },
+  { completeTo: 2, held: [], book: [1, 2] },
+  { completeTo: 2, held: [4], book: [1, 2] },
+  { completeTo: 4, held: [], book: [1, 2, 4] },
+  { completeTo: 5, held: [], book: [1, 2, 4, 5] },
+];
+
+async function stored(path: string) {
+  const store = await fileStore(path, { record });
+  const position = await store.load(name);
+  const held = position?.held.map(({ count }) => count.lastEventId);
+  const book = store.book(name);
+  await store.close();
+  return { completeTo: position?.completeTo, held, book };
+}
+
+test("a file that ends at any byte has all changes that were written to their end, and takes further ones", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record });
+  const ends = [0];
+  for (const change of changes()) {
+    expect(await store.commit(change)).toBe("committed");
+    ends.push(readFileSync(path).length);
+  }
+  await store.close();
+  const whole = readFileSync(path);
+  for (let length = 0; length <= whole.length; length += 1) {
+    writeFileSync(path, whole.subarray(0, length));
+    const done = ends.filter((end) => end <= length).length - 1;
+    expect(await stored(path), `${length} bytes`).toEqual(expected[done]);
+    if (length % 40 > 0) continue;
+    const again = await fileStore(path, { record });
+    for (const change of changes().slice(done))
+      expect(await again.commit(change)).toBe("committed");
+    await again.close();
+    expect(readFileSync(path).equals(whole)).toBe(true);
+  }
+});
+
+test("a change that does not follow what is stored is a conflict, and is not stored", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record });
+  const [first, second] = changes() as [Change, Change];
+  await store.commit(first);
+  expect(await store.commit(first)).toBe("conflict");
+  expect(await store.commit({ ...second, revision: 7 })).toBe("conflict");
+  await store.close();
+  expect(await stored(path)).toEqual(expected[1]);
+});
+
+test("the file is replaced by its state when it grows, also while changes come in, and what it says stays", async () => {
+  const path = await temporaryFile();
+  const sum = (total = 0, { delta }: Count) => total + delta;
+  const store = await fileStore(path, { record: sum, compactAtBytes: 2_000 });
+  const counters = Array.from({ length: 4 }, (_, index) => new ModelCounter(`ctr_${index}`));
+  let largest = 0;
+  for (let round = 1; round <= 200; round += 1) {
+    const commits = counters.map((counter) => {
+      const revision = round === 1 ? null : round - 1;
+      const change = { counterId: counter.id, revision, completeTo: round, hold: [], holes: [] };
+      return store.commit({ ...change, process: [counter.tap(1)] });
+    });
+    expect(new Set(await Promise.all(commits))).toEqual(new Set(["committed"]));
+    largest = Math.max(largest, readFileSync(path).length);
+  }
+  await store.close();
+  expect(largest).toBeLessThan(5_000);
+  // A crash while the file is replaced leaves a new one that is not finished.
+  copyFileSync(path, `${path}.new`);
+  truncateSync(`${path}.new`, 100);
+  const again = await fileStore(path, { record: sum });
+  expect(counters.map(({ id }) => again.book(id))).toEqual([200, 200, 200, 200]);
+  expect(await again.list()).toContainEqual({ counterId: "ctr_3", completeTo: 200 });
+  expect(existsSync(`${path}.new`)).toBe(false);
+  await again.close();
+});
+
+test("a second store on the same file is refused, until the first is closed or its process is gone", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record });
+  await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened the store");
+  await store.close();
+  // Process 1 always runs, and is not ours.
+  writeFileSync(`${path}.lock`, "1");
+  await expect(fileStore(path, { record })).rejects.toThrow("delete this file");
+  writeFileSync(`${path}.lock`, "2147483646");
+  expect(await stored(path)).toEqual(expected[0]);
+});
+
+test("a damaged file is refused, and not taken for a shorter one", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record });
+  for (const change of changes()) await store.commit(change);
+  await store.close();
+  const whole = readFileSync(path, "utf8");
+  writeFileSync(path, whole.replace('"delta":1', '"delta":9'));
+  await expect(fileStore(path, { record })).rejects.toThrow("is damaged at byte 0");
+  writeFileSync(path, whole);
+  expect(await stored(path)).toEqual(expected[5]);
+});
+
+test("after a write of somebody else nothing is stored any more, and nothing is said to be", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record });
+  const [first, second] = changes() as [Change, Change];
+  await store.commit(first);
+  await appendFile(path, "x");
+  await expect(store.commit(second)).rejects.toThrow("could not be written");
+  await expect(store.load(name)).rejects.toThrow("open it again");
+  await store.close();
+  expect(await stored(path)).toEqual(expected[1]);
+});
+
+test("a recorder that throws leaves everything as it was", async () => {
+  const path = await temporaryFile();
+  let isBroken = true;
+  const store = await fileStore(path, {
+    record: (book: number[] = [], count) => {
+      if (isBroken) throw new Error("no such hall");
+      return record(book, count);
+    },
+  });
+  const [first] = changes() as [Change];
+  await expect(store.commit(first)).rejects.toThrow("no such hall");
+  isBroken = false;
+  expect(await store.commit(first)).toBe("committed");
+  await store.close();
+  expect(await stored(path)).toEqual(expected[1]);
+});
