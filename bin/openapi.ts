@@ -1,14 +1,34 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { openapiDocument } from "../api/public/document.ts";
+import { eventSchemas, eventSchemaVersion } from "../api/public/event-schemas.ts";
+import { vectors } from "../api/public/vectors/vectors.ts";
 
-const file = join(import.meta.dirname, "..", "docs", "integrators", "openapi.json");
-const current = `${JSON.stringify(openapiDocument(), null, 2)}\n`;
+const folder = join(import.meta.dirname, "..", "docs", "integrators");
 
-if (!process.argv.includes("--check")) {
-  writeFileSync(file, current);
-  console.log("docs/integrators/openapi.json is up to date");
-} else if (readFileSync(file, "utf8") !== current) {
-  console.error("docs/integrators/openapi.json is out of date; update it with: npm run openapi");
-  process.exitCode = 1;
+/** What programs read: the description, the schemas of the events, and test vectors for receivers. */
+const files: [path: string, content: object][] = [
+  ["openapi.json", openapiDocument()],
+  ...Object.entries(eventSchemas()).map(([type, schema]): [string, object] => [
+    `schemas/${eventSchemaVersion}/${type}.json`,
+    schema,
+  ]),
+  ...Object.entries(vectors).map(([name, content]): [string, object] => [
+    `vectors/${name}.json`,
+    content,
+  ]),
+];
+
+const isCheck = process.argv.includes("--check");
+for (const [path, content] of files) {
+  const file = join(folder, path);
+  const current = `${JSON.stringify(content, null, 2)}\n`;
+  if (!isCheck) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, current);
+    console.log(`docs/integrators/${path} is up to date`);
+  } else if (readFileSync(file, "utf8") !== current) {
+    console.error(`docs/integrators/${path} is out of date; update it with: npm run openapi`);
+    process.exitCode = 1;
+  }
 }

@@ -1,6 +1,7 @@
 import { BoundedRequests, type RequestLimits } from "./bounded-requests.ts";
 import type { CountEvent, Counter, History } from "./counter.ts";
 import { CountingError } from "./counting-error.ts";
+import type { Wait } from "./waiting.ts";
 
 export interface CountingClientOptions extends Partial<RequestLimits> {
   /** For example https://api.example.com. Only a loopback address may be http. */
@@ -8,6 +9,7 @@ export interface CountingClientOptions extends Partial<RequestLimits> {
   apiKey: string;
   /** Another implementation of fetch. */
   fetch?: typeof globalThis.fetch;
+  wait?: Wait;
 }
 
 export interface RequestOptions {
@@ -70,13 +72,21 @@ export class CountingClient {
 }
 
 function checkedUrl(text: string): string {
-  const url = URL.canParse?.(text) === false ? undefined : new URL(text);
+  const url = parsedUrl(text);
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? "");
   if (url?.protocol !== "https:" && !(url?.protocol === "http:" && isLoopback))
     throw new CountingError("apiUrl must begin with https://");
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw new CountingError("apiUrl must not have a user, a query or a fragment");
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A key with other characters would end up in the error message of fetch. */

@@ -1,0 +1,219 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import { CountingClient, type CountingClientOptions, CountingError } from "counting-client";
+import { expect, onTestFinished, test } from "vitest";
+
+const apiKey = "cs_live_0123456789abcdefghijklmnopqrstuvwxyz";
+
+type Respond = (request: IncomingMessage, response: ServerResponse, number: number) => unknown;
+
+/** A service that responds as it is told; `number` counts its requests from 1. */
+async function serve(respond: Respond) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    respond(request, response, requests.length);
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+/** A client whose waits are written down and are over at once. */
+function clientOf(options: Partial<CountingClientOptions> & { apiUrl: string }) {
+  const waits: number[] = [];
+  const wait = async (ms: number) => {
+    waits.push(Math.floor(ms / 1_000));
+  };
+  return { client: new CountingClient({ apiKey, wait, ...options }), waits };
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+  response
+    .writeHead(status, { "content-type": "application/json", ...headers })
+    .end(JSON.stringify(body));
+
+const failure = (work: Promise<unknown>): Promise<CountingError> =>
+  work.then(
+    () => expect.fail("it succeeded"),
+    (error) => {
+      expect(error).toBeInstanceOf(CountingError);
+      expect(inspect(error, { depth: 5 })).not.toContain(apiKey);
+      return error;
+    },
+  );
+
+test("reads the list, a counter, and a history page by page as it is iterated", async () => {
+  const events = Array.from({ length: 7 }, (_, index) => ({ lastEventId: 7 - index }));
+  const { apiUrl, requests } = await serve((request, response) => {
+    const url = new URL(request.url ?? "", apiUrl);
+    if (!url.pathname.endsWith("/history"))
+      return json(response, 200, { counters: [], id: "ctr_a" });
+    const before = Number(url.searchParams.get("beforeEventId") ?? 99);
+    const page = events.filter(({ lastEventId }) => lastEventId < before).slice(0, 3);
+    return json(response, 200, { counterId: "ctr_a", counterName: "A", events: page });
+  });
+  const { client } = clientOf({ apiUrl: `${apiUrl}/` });
+  expect(await client.counters()).toEqual([]);
+  expect(await client.counter("ctr a/?")).toMatchObject({ id: "ctr_a" });
+  const numbers: number[] = [];
+  for await (const { lastEventId } of client.history("ctr_a", { limit: 3 })) {
+    numbers.push(lastEventId);
+    if (lastEventId === 3) break;
+  }
+  expect(numbers).toEqual([7, 6, 5, 4, 3]);
+  expect(requests.map(({ url }) => url)).toEqual([
+    "/api/v1/counters",
+    "/api/v1/counters/ctr%20a%2F%3F",
+    "/api/v1/counters/ctr_a/history?limit=3",
+    "/api/v1/counters/ctr_a/history?limit=3&beforeEventId=5",
+  ]);
+  expect(requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+});
+
+test("sends the ETag that it has, and returns what it has after a 304", async () => {
+  const { apiUrl, requests } = await serve((request, response) => {
+    if (request.headers["if-none-match"] === 'W/"1"') return response.writeHead(304).end();
+    return json(response, 200, { counters: [{ id: "ctr_a" }] }, { etag: 'W/"1"' });
+  });
+  const { client } = clientOf({ apiUrl });
+  const [first] = await client.counters();
+  Object.assign(first as object, { id: "changed" });
+  expect(await client.counters()).toEqual([{ id: "ctr_a" }]);
+  expect(requests).toHaveLength(2);
+});
+
+test("waits as long as a 429 says, and repeats 5xx after 1, 2 and 4 s, three times", async () => {
+  const limited = await serve((_, response, number) =>
+    number === 1
+      ? json(response, 429, { error: "slow", code: "RATE_LIMITED" }, { "retry-after": "7" })
+      : json(response, 200, { counters: [] }),
+  );
+  const patient = clientOf({ apiUrl: limited.apiUrl });
+  await patient.client.counters();
+  expect(patient.waits).toEqual([7]);
+
+  const failing = await serve((_, response) =>
+    json(response, 503, { message: "Service Unavailable" }, { "x-request-id": "req_1" }),
+  );
+  const { client, waits } = clientOf({ apiUrl: failing.apiUrl });
+  const { status, requestId, message } = await failure(client.counters());
+  expect({ status, requestId, message }).toEqual({
+    status: 503,
+    requestId: "req_1",
+    message: "Service Unavailable",
+  });
+  expect(waits).toEqual([1, 2, 4]);
+  expect(failing.requests).toHaveLength(4);
+});
+
+test("makes no request that would be refused: with nothing left it waits for the window's end", async () => {
+  const left = { "ratelimit-remaining": "0", "ratelimit-reset": "20" };
+  const { apiUrl } = await serve((_, response) => json(response, 200, { counters: [] }, left));
+  const { client, waits } = clientOf({ apiUrl });
+  await client.counters();
+  await client.counters();
+  expect(waits).toHaveLength(1);
+  expect(waits[0]).toBeGreaterThanOrEqual(19);
+  const impatient = clientOf({ apiUrl, maximumWaitMs: 1_000 });
+  await impatient.client.counters();
+  expect(await failure(impatient.client.counters())).toMatchObject({
+    status: 429,
+    code: "RATE_LIMITED",
+  });
+});
+
+test.each([401, 403, 404])(
+  "a %i is not repeated, and says what the service said",
+  async (status) => {
+    const body = { error: "No", code: "PLAN_REQUIRED", requiredPlan: "pro" };
+    const { apiUrl, requests } = await serve((_, response) => json(response, status, body));
+    const error = await failure(clientOf({ apiUrl }).client.counter("ctr_a"));
+    expect(error).toMatchObject({ status, message: "No", code: "PLAN_REQUIRED" });
+    expect(requests).toHaveLength(1);
+  },
+);
+
+test("does not follow a redirect, so the key goes to no other host", async () => {
+  const other = await serve((_, response) => json(response, 200, { counters: [] }));
+  const { apiUrl } = await serve((_, response) => {
+    response.writeHead(307, { location: `${other.apiUrl}/api/v1/counters` }).end();
+  });
+  const error = await failure(clientOf({ apiUrl }).client.counters());
+  expect(error.message).toBe("The service redirects; check apiUrl");
+  expect(other.requests).toHaveLength(0);
+});
+
+test("ends a response that is too large, and one that never ends", async () => {
+  const large = await serve((_, response) => void response.end(" ".repeat(70_000)));
+  const bounded = clientOf({ apiUrl: large.apiUrl, maximumBytes: 65_536 });
+  expect((await failure(bounded.client.counters())).message).toBe("The response is too large");
+  const silent = await serve((_, response) => void response.write("{"));
+  const hasty = clientOf({ apiUrl: silent.apiUrl, timeoutMs: 50, retries: 1 });
+  expect((await failure(hasty.client.counters())).message).toBe(
+    "The service did not respond in time",
+  );
+  expect(silent.requests).toHaveLength(2);
+});
+
+test("a signal ends a request and a wait with its reason", async () => {
+  const { apiUrl } = await serve((_, response) => json(response, 503, {}, { "retry-after": "30" }));
+  const client = new CountingClient({ apiUrl, apiKey });
+  const abort = new AbortController();
+  const reading = client.counters({ signal: abort.signal });
+  abort.abort(new Error("stopped"));
+  await expect(reading).rejects.toThrow("stopped");
+});
+
+test.each([
+  ["<html>", "The response is not JSON"],
+  ['{"other":1}', "The response is not one of a counting service"],
+  ["null", "The response is not one of a counting service"],
+])("a 200 with the body %s is an error", async (body, message) => {
+  const { apiUrl } = await serve((_, response) => void response.end(body));
+  expect((await failure(clientOf({ apiUrl }).client.counters())).message).toBe(message);
+});
+
+test("nobody there is an error that says so", async () => {
+  const { client, waits } = clientOf({ apiUrl: "http://127.0.0.1:1" });
+  const error = await failure(client.counters());
+  expect([error.message, error.status]).toEqual(["The service could not be reached", undefined]);
+  expect(waits).toEqual([1, 2, 4]);
+});
+
+test.each([
+  "http://api.example.com",
+  "http://localhost.example.com",
+  "http://127.0.0.1.example.com",
+  "ftp://localhost",
+  "https://user:pass@api.example.com",
+  "https://api.example.com/?key=1",
+  "",
+  "api.example.com",
+])("refuses the URL %j", (apiUrl) => {
+  expect(() => new CountingClient({ apiUrl, apiKey })).toThrow(CountingError);
+});
+
+test("a key never shows, and one with other characters is refused without showing it", () => {
+  const client = new CountingClient({ apiUrl: "https://api.example.com", apiKey });
+  expect(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client)).not.toContain(
+    apiKey,
+  );
+  for (const key of ["", `${apiKey}\n`, "k\u00E9y"]) {
+    const made = () => new CountingClient({ apiUrl: "https://api.example.com", apiKey: key });
+    expect(made).toThrow("apiKey is missing, or has characters that no key has");
+  }
+});
+
+test.each(["", ".", ".."])(
+  "the counter id %j, which would be another URL, is refused",
+  async (id) => {
+    const { client } = clientOf({ apiUrl: "http://127.0.0.1:1" });
+    await failure(client.counter(id));
+  },
+);

@@ -1,0 +1,81 @@
+import { isAlertWebhook, isCountWebhook, verifyWebhook } from "counting-client";
+import { expect, test } from "vitest";
+import { bytesOf, type SignedVector, vectorsOf } from "./published-vectors.ts";
+
+const files = ["signatures", "standard-webhooks", "rotation"];
+const cases = files.flatMap((file) =>
+  vectorsOf<SignedVector>(file).map((vector) => [`${file}: ${vector.name}`, vector] as const),
+);
+
+const verified = (vector: SignedVector, changed: { headers?: object; body?: unknown } = {}) => {
+  const { secrets, toleranceSeconds, now } = vector;
+  const headers = (changed.headers ?? vector.headers) as Record<string, string>;
+  const body = (changed.body ?? bytesOf(vector)) as Uint8Array;
+  return verifyWebhook(body, headers, secrets, {
+    tolerance: toleranceSeconds,
+    now: () => now * 1_000,
+  });
+};
+
+test.each(cases)("decides as the vector says: %s", async (_, vector) => {
+  const result = await verified(vector);
+  expect(result.verified).toBe(vector.verified);
+  if (!result.verified) {
+    expect(result.reason).not.toMatch(/whsec_|ctr_|dlv_|v1=/);
+    return;
+  }
+  expect(result.event).toEqual(JSON.parse(bytesOf(vector).toString("utf8")));
+  expect(result.deliveryId).toMatch(/^dlv_/);
+});
+
+const first = vectorsOf<SignedVector>("signatures")[0] as SignedVector;
+const nodeHeaders = Object.entries(first.headers).map(([name, value]) => [
+  name.toLowerCase(),
+  value,
+]);
+
+test.each<[string, { headers?: object; body?: unknown }]>([
+  ["Headers", { headers: new Headers(first.headers) }],
+  ["Node.js's headers", { headers: Object.fromEntries(nodeHeaders) }],
+  [
+    "a list of values",
+    { headers: { "X-SERVICE-SIGNATURE": Object.values(first.headers).slice(0, 1) } },
+  ],
+  ["a body as text", { body: first.body }],
+  ["a body as ArrayBuffer", { body: new TextEncoder().encode(first.body).buffer }],
+])("takes %s", async (_, changed) => {
+  expect(await verified(first, changed)).toMatchObject({ verified: true });
+});
+
+test("a header that is there twice is refused", async () => {
+  const [signature] = Object.values(first.headers);
+  const headers = { "x-service-signature": [signature, signature] };
+  expect(await verified(first, { headers })).toEqual({
+    verified: false,
+    reason: "there is no signature in the form of the service",
+  });
+});
+
+test.each([[[]], [""], [[""]], [undefined as unknown as string], [["whsec_x", ""]]])(
+  "without a secret (%j) it throws, whatever is signed",
+  async (secrets) => {
+    const body = first.body ?? "";
+    await expect(verifyWebhook(body, first.headers, secrets)).rejects.toThrow(TypeError);
+  },
+);
+
+test("the type of an event says which data it has", async () => {
+  const named = (name: string) =>
+    cases.find(([title]) => title === `signatures: ${name}`)?.[1] ?? first;
+  const eventOf = async (name: string) => {
+    const result = await verified(named(name));
+    if (!result.verified) throw new Error(result.reason);
+    return result.event;
+  };
+  const count = await eventOf("decrement");
+  expect(isCountWebhook(count) && count.data.delta).toBe(-1);
+  const alert = await eventOf("alert");
+  expect(isAlertWebhook(alert) && alert.data.level).toBe(1350);
+  const later = await eventOf("an event type of a later version");
+  expect([isCountWebhook(later), isAlertWebhook(later)]).toEqual([false, false]);
+});
