@@ -22,14 +22,7 @@ const browser = "test/system/browser/**";
 // No test, but it needs the service: it writes what a release stores, once.
 const fixtureWriter = "test/system/releases/write-fixtures.test.ts";
 // Tests of the client use it as integrators do: from the installed tarball.
-const client = join(
-  import.meta.dirname,
-  "dist",
-  "client",
-  "node_modules",
-  "counting-client",
-  "dist",
-);
+const client = join(import.meta.dirname, "dist/client/installed/node_modules/counting-client/dist");
 const clientAliases = [
   { find: /^counting-client$/, replacement: join(client, "index.js") },
   {

@@ -6,8 +6,12 @@ import { imports, read, root, sources } from "./imports.ts";
 const mayImport: [part: RegExp, allowed: RegExp][] = [
   // A package knows nothing of this service, and nobody else knows what is inside it.
   [/^packages\/local-aws\//, /^packages\/local-aws\/|^(?!local-aws$)[^./][^.]*$/],
+  // What integrators install: its main entry runs wherever there is fetch.
+  [/^packages\/client\/src\/file-store\//, /^packages\/client\/src\/|^node:/],
+  [/^packages\/client\/src\//, /^packages\/client\/src\//],
+  [/^packages\/client\//, /^packages\/client\/|^(?!local-aws$)[^./][^.]*$/],
   [/^core\//, /^core\/|^(zod|ipaddr\.js)$|^node:(crypto|zlib)$/],
-  [/^api\/public\//, /^(core|api\/public|lambdas\/functions)\/|^zod$/],
+  [/^api\/public\//, /^(core|api\/public|lambdas\/functions)\/|^(zod|node:crypto)$/],
   [/^api\//, /^(core|api\/private)\/|^zod$/],
   [/^adapters\//, /^(adapters|core)\/|^(zod|csv-parse\/sync|openid-client|@aws-sdk\/.+|node:.+)$/],
   [/^lambdas\/functions\//, /^lambdas\/functions\/|^core\/tables\.ts$|^zod$/],

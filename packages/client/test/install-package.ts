@@ -1,25 +1,31 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { buildPackage, builtPackage } from "../build.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
-const folder = join(root, "dist", "client");
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The client as integrators get it: built, packed, and installed from the tarball. */
+    clientPackage: string;
+  }
+}
 
-/** The package as integrators get it: built, packed, and installed from the tarball. */
-export const installedPackage = join(folder, "node_modules", "counting-client");
+const folder = join(builtPackage, "..", "installed");
+let isInstalled = false;
 
-/** Once for all projects of a run. */
-export default function installPackage(): void {
-  const state = globalThis as { isClientInstalled?: boolean };
-  if (state.isClientInstalled) return;
+/** Vitest calls it for each project; one installation serves all. */
+export default function installPackage(project: TestProject): void {
+  project.provide("clientPackage", join(folder, "node_modules", "counting-client"));
+  if (isInstalled) return;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const npm = (cwd: string, ...parameters: string[]) =>
     execFileSync("npm", [...parameters, "--silent", "--ignore-scripts"], { cwd, stdio: "pipe" });
-  execFileSync(process.execPath, [join(root, "packages", "client", "build.ts")], { stdio: "pipe" });
-  npm(join(root, "packages", "client"), "pack", "--pack-destination", folder);
+  buildPackage();
+  npm(builtPackage, "pack", "--pack-destination", folder);
   const [tarball = ""] = readdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{"private":true}');
   npm(folder, "install", "--offline", "--no-audit", "--no-fund", `./${tarball}`);
-  state.isClientInstalled = true;
+  isInstalled = true;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { installedPackage } from "./install-package.ts";
+import { inject } from "vitest";
 
 /** A request of signatures.json, standard-webhooks.json or rotation.json, as the package has them. */
 export interface SignedVector {
@@ -16,7 +16,7 @@ export interface SignedVector {
 }
 
 export function vectorsOf<Case>(name: string): Case[] {
-  const text = readFileSync(join(installedPackage, "vectors", `${name}.json`), "utf8");
+  const text = readFileSync(join(inject("clientPackage"), "vectors", `${name}.json`), "utf8");
   return JSON.parse(text).cases;
 }
 

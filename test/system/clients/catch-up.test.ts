@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CatchUpStatus, type Count, type CountEvent, CountingClient } from "counting-client";
 import { fileStore } from "counting-client/file-store";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
-import { installedPackage } from "../../../packages/client/test/install-package.ts";
 import { createCounter, createCustomer, dataDir, outputs, tapOnce } from "../service.ts";
 import { createEndpoint } from "../webhooks/webhook-service.ts";
 import type { MortalReceiver } from "./mortal-receiver.ts";
@@ -32,7 +31,7 @@ test("a receiver that is killed at every step, and loses, repeats and delays del
   const folder = mkdtempSync(join(tmpdir(), "catch-up-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const receiver: MortalReceiver = {
-    client: installedPackage,
+    client: inject("clientPackage"),
     ...{ apiUrl: outputs.ApiUrl, apiKey: key, secret: "whsec_", port: 0 },
     certificates: await ensureCertificates(join(dataDir, "ca")),
     books: join(folder, "books"),

@@ -113,7 +113,7 @@ interface Receiver {
 /** Two receivers with one store, a service, and a network between them that loses, repeats and reorders. */
 class World {
   readonly service = new ModelService();
-  readonly books = memoryStore<Count[]>({ record: (book = [], count) => [...book, count] });
+  readonly books: Books;
   readonly #plan: WorldPlan;
   readonly #mistake: Mistake;
   readonly #receivers: Receiver[];
@@ -134,7 +134,8 @@ class World {
     ...{ crashes: 0, conflicts: 0, filled: 0, "confirmed holes": 0, "skipped numbers": 0 },
   };
 
-  constructor(plan: WorldPlan, mistake: Mistake) {
+  constructor(plan: WorldPlan, mistake: Mistake, books: Books) {
+    this.books = books;
     this.#plan = plan;
     this.#mistake = mistake;
     this.#receivers = [this.#receiver(), this.#receiver()];
@@ -364,9 +365,15 @@ class World {
   }
 }
 
+/** A store whose books have every count. */
+export type Books = CatchUpStore & { book(counterId: string): Count[] | undefined };
+
+const inMemory = (): Books =>
+  memoryStore<Count[]>({ record: (book = [], count) => [...book, count] });
+
 /** What is wrong in the end: nothing, where everything is in the books, once and in order. */
-export async function happenedIn(plan: WorldPlan, mistake: Mistake = {}) {
-  const world = new World(plan, mistake);
+export async function happenedIn(plan: WorldPlan, mistake: Mistake = {}, books = inMemory()) {
+  const world = new World(plan, mistake, books);
   await world.run();
   return { broken: world.broken, counts: world.counts };
 }

@@ -10,8 +10,11 @@ import { ModelCounter } from "../catch-up/model-service.ts";
 const record = (book: number[] = [], { lastEventId }: Count) => [...book, lastEventId];
 const name = 'Gate \u{1F6AA}\u2028\u202E\0"\\';
 
+// Where there is one, a folder in memory: these tests open a file a thousand times.
+const temporary = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
 async function temporaryFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "file-store-"));
+  const folder = await mkdtemp(join(temporary, "file-store-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   return join(folder, "books");
 }
