@@ -31,6 +31,8 @@ export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
   assets?: string[];
   /** What the function has of the hashed files: their list alone, or the files, too. */
   hashedFiles?: "list" | "files";
+  /** Whether the docs are built into the function's folder. */
+  hasDocs?: boolean;
 }
 
 export type Method = "ANY" | "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";

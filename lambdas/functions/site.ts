@@ -23,6 +23,18 @@ export const getSiteFile = {
   assets: ["home/favicon.ico", "home/robots.txt"],
 } satisfies HttpFunction;
 
+/** The docs, which `lib/docs-site` builds. */
+export const showDocs = {
+  name: "show-docs",
+  folder: "site",
+  routes: [
+    { methods: ["GET", "HEAD"], path: "/docs" },
+    { methods: ["GET", "HEAD"], path: "/docs/{page+}" },
+  ],
+  environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
+  hasDocs: true,
+} satisfies HttpFunction;
+
 export const getOembed = {
   name: "get-oembed",
   folder: "embeds",
@@ -51,6 +63,6 @@ export const getEmbedCount = {
 /** {base_url}: the public site. */
 export const siteSurface = {
   name: "site",
-  functions: [showHome, getSiteFile, getOembed, showEmbed, getEmbedCount],
+  functions: [showHome, getSiteFile, showDocs, getOembed, showEmbed, getEmbedCount],
   refuse: { name: "refuse-site-request", folder: "site", environment: noVariables },
 } satisfies Surface;

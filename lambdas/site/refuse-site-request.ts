@@ -14,17 +14,18 @@ const redirectTo = (location: string) => {
 };
 
 export const handler = (...[event, ...rest]: Parameters<HttpHandler>) => {
-  const page = embedPathWithoutSlash(event);
+  const page = pathWithoutSlash(event);
   return (page === undefined ? refuse : redirectTo(page))(event, ...rest);
 };
 
 /**
- * The path of an embed page that was requested with a trailing slash; undefined for all else. It is
- * built from a session's id and nothing else of the request, so it can only lead to an embed page.
+ * The path of an embed page, or of the docs, that was requested with a trailing slash; undefined for all
+ * else. It is built from a session's id and nothing else of the request, so it can lead nowhere else.
  */
-function embedPathWithoutSlash({ rawPath, requestContext }: HttpEvent): string | undefined {
+function pathWithoutSlash({ rawPath, requestContext }: HttpEvent): string | undefined {
   const { method } = requestContext.http;
-  const sessionId = /^\/embed\/([^/]+)\/$/.exec(rawPath)?.[1];
   if (method !== "GET" && method !== "HEAD") return undefined;
+  if (rawPath === "/docs/") return "/docs";
+  const sessionId = /^\/embed\/([^/]+)\/$/.exec(rawPath)?.[1];
   return sessionId !== undefined && isEmbedSessionId(sessionId) ? `/embed/${sessionId}` : undefined;
 }

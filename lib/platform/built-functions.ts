@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -9,8 +9,10 @@ export const assetsFolder = join(root, "dist", "lambdas");
 
 /** What built functions depend on: sources, how they are built, and the packages installed. */
 const sources = [
-  ...["adapters", "core", "lambdas", "lib/platform", "web"],
-  ...["docs/integrators/openapi.json", "package-lock.json", "node_modules/.package-lock.json"],
+  ...["adapters", "core", "lambdas", "lib/docs-site", "lib/platform", "web"],
+  ...["package-lock.json", "node_modules/.package-lock.json"],
+  // The docs.
+  ...["docs", ...globSync(["*.md", "packages/*/README.md"], { cwd: root })],
 ];
 
 /** SHA-256 of the names and the contents of all sources, in hexadecimal; about 0.1 s. */
@@ -25,7 +27,7 @@ export function sourcesHash(): string {
 function filesIn(source: string): string[] {
   const path = join(root, source);
   if (!existsSync(path)) return [];
-  if (source.endsWith(".json")) return [path];
+  if (/\.(json|md)$/.test(source)) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))

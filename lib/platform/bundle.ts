@@ -13,6 +13,7 @@ import { type BuildOptions, build, type OutputFile } from "esbuild";
 import { hashedFiles } from "../../lambdas/functions/console.ts";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
+import { buildDocs } from "../docs-site/build-docs.ts";
 import { assetsFolder, buildStamp, sourcesHash } from "./built-functions.ts";
 import { buildConsoleApp } from "./console-app.ts";
 
@@ -52,7 +53,7 @@ export async function bundleFunctions(): Promise<void> {
     outExtension: { ".js": ".mjs" },
   });
   write(outputFiles);
-  await Promise.all([...allFunctions.map(bundleAssets), bundleHashedFiles()]);
+  await Promise.all([...allFunctions.map(bundleAssets), bundleHashedFiles(), bundleDocs()]);
   removeOthers(assetsFolder, new Set(allFunctions.map(({ name }) => name)));
   buildStamp.set(builtFrom);
 }
@@ -81,6 +82,27 @@ const browserOptions = {
   legalComments: "none",
   logLevel: "warning",
 } satisfies BuildOptions;
+
+/** Builds the docs, with marks where the function fills in the URLs of its deployment. */
+async function bundleDocs(): Promise<void> {
+  const urls = { api_url: "{{api_url}}", base_url: "{{base_url}}" };
+  const docs = await buildDocs({ links: "site", urls });
+  for (const { name, hasDocs } of allFunctions) {
+    if (!hasDocs) continue;
+    const folder = join(assetsFolder, name, "docs");
+    write(
+      docs.map(({ path, contents }) => ({
+        path: join(folder, path),
+        contents: Buffer.from(contents),
+      })),
+    );
+    const paths = new Set(docs.map(({ path }) => join(folder, path)));
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && !paths.has(path)) rmSync(path, { force: true });
+    }
+  }
+}
 
 interface HashedOutput {
   /** By the path in web/: the name, and the integrity in a page that loads the file. */

@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { getSiteFile, showHome, siteSurface } from "../../lambdas/functions/site.ts";
+import { getSiteFile, showDocs, showHome, siteSurface } from "../../lambdas/functions/site.ts";
 import { objectives } from "../alarms/objectives.ts";
 import { addSurfaceAlarms } from "../alarms/surface-alarms.ts";
 import type { Configuration } from "../configuration.ts";
@@ -17,7 +17,7 @@ export interface SiteProps {
   originSecret: string;
 }
 
-/** {base_url}: the home page, embeds of counters and their oEmbed metadata (§4.4), behind a CDN. */
+/** {base_url}: the home page, the docs, embeds of counters and their oEmbed metadata (§4.4), behind a CDN. */
 export class Site extends Construct {
   readonly url: string;
 
@@ -43,9 +43,10 @@ export class Site extends Construct {
       CONSOLE_URL: consoleUrl,
     });
     const file = surface.serve(getSiteFile, {});
+    const docs = surface.serve(showDocs, { API_URL: apiUrl, BASE_URL: this.url });
     const refuse = surface.refuseAllElse();
 
-    this.alarms(configuration, surface, [...embeds, home, file, refuse]);
+    this.alarms(configuration, surface, [...embeds, home, docs, file, refuse]);
   }
 
   private alarms(

@@ -32,8 +32,14 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
     /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,
     /^web\/.*-html\.ts$|^core\/(markup|embeds\/format-count)\.ts$/,
   ],
+  [/^web\/docs\//, /^minisearch$/],
   [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
   [/^web\//, /^web\/|^(core|api\/private)\//],
+  // Builds the docs; knows nothing of CDK.
+  [
+    /^lib\/docs-site\//,
+    /^lib\/docs-site\/|^core\/markup\.ts$|^(esbuild|highlight\.js|marked|zod|node:)/,
+  ],
   [
     /^lib\//,
     /^(lib|lambdas\/functions)\/|^core\/tables\.ts$|^(aws-cdk-lib|constructs|esbuild|leven|vite|@vitejs\/plugin-react|zod|node:)/,

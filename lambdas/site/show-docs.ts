@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { environmentOf } from "../functions/environment.ts";
+import { showDocs } from "../functions/site.ts";
+import type { HttpResponse } from "../http/message.ts";
+import { publicCache, siteHandler } from "../http/site-handler.ts";
+
+const { API_URL, BASE_URL } = environmentOf(showDocs, process.env);
+const folder = new URL("docs/", import.meta.url);
+/** Built into the function's folder: a request only chooses among these names. */
+const files = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
+const contents = new Map<string, string>();
+
+const contentTypes: Record<string, string> = {
+  html: "text/html; charset=utf-8",
+  md: "text/markdown; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+  svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
+};
+
+export const handler = siteHandler(
+  async ({ rawPath }) => {
+    const path = rawPath.replace(/^\/docs\/?/, "") || "index";
+    if (files.has(`${path}.html`) && path !== "404") return file(`${path}.html`, 200);
+    if (files.has(path) && contentTypes[extensionOf(path)] && !path.endsWith(".html")) {
+      return file(path, 200);
+    }
+    const page = path.replace(/\/$|\.html$|\/index\.html$/, "");
+    if (page !== path && files.has(`${page}.html`)) return redirect(page);
+    return file("404.html", 404);
+  },
+  {
+    "content-security-policy": [
+      "default-src 'none'",
+      ...["script-src", "style-src", "img-src", "connect-src"].map((each) => `${each} 'self'`),
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "x-frame-options": "DENY",
+  },
+);
+
+function file(name: string, statusCode: 200 | 404): HttpResponse {
+  const contentType = contentTypes[extensionOf(name)] ?? "";
+  const caching = statusCode === 200 ? publicCache(300) : { "cache-control": "no-store" };
+  return { statusCode, headers: { "content-type": contentType, ...caching }, body: read(name) };
+}
+
+/** With the deployment's own URLs in place of what the build left for them. */
+function read(name: string): string {
+  const text =
+    contents.get(name) ??
+    readFileSync(new URL(name, folder), "utf8")
+      .replaceAll("{{api_url}}", API_URL)
+      .replaceAll("{{base_url}}", BASE_URL);
+  contents.set(name, text);
+  return text;
+}
+
+function redirect(page: string): HttpResponse {
+  const location = page === "index" ? "/docs" : `/docs/${page}`;
+  return { statusCode: 308, headers: { location, ...publicCache(300) } };
+}
+
+const extensionOf = (name: string) => name.slice(name.lastIndexOf(".") + 1);

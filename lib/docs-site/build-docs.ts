@@ -1,0 +1,199 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative } from "node:path";
+import { build } from "esbuild";
+import { plainText, type Resolve, renderMarkdown } from "./markdown.ts";
+import { type DocsPage, docsPage, type PageLink, type SiteFrame, siteTitle } from "./page-html.ts";
+import { readPages, root, type SourcePage, sitePath } from "./pages.ts";
+
+export interface DocsFile {
+  /** Below /docs or in the folder: `integrators/webhooks.html`. */
+  path: string;
+  contents: string | Uint8Array;
+}
+
+export interface DocsOptions {
+  /** `site` links to `/docs/…` without extensions, `folder` to files, so that any static host serves it. */
+  links: "site" | "folder";
+  /** What stands for `{api_url}` and `{base_url}` in front of a path; without one it stays. */
+  urls: { api_url?: string | undefined; base_url?: string | undefined };
+}
+
+interface RenderedPage extends Pick<DocsPage, "title" | "description" | "html" | "headings"> {
+  source: SourcePage;
+  samples: string | undefined;
+}
+
+/** Every file of the docs, from the Markdown of the repository and the API description. */
+export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[]> {
+  const { pages, navigation } = readPages();
+  const files = globSync("docs/**/*.{svg,json}", { cwd: root }).sort();
+  const known = new Set([...pages.map(({ path }) => `${path}.md`), ...files.map(sitePath)]);
+  const rendered = pages.map((source) => render(source));
+  const byPath = new Map(rendered.map((page) => [page.source.path, page]));
+  const listed = navigation.flatMap(({ paths }) => paths);
+
+  return [
+    ...rendered.map((page) => file(`${page.source.path}.html`, pageOf(page))),
+    file("404.html", notFound()),
+    ...rendered.map(({ source }) => file(`${source.path}.md`, twinOf(source))),
+    file("llms.txt", overview()),
+    file("search.json", JSON.stringify(rendered.flatMap(searchSections))),
+    ...files.map((each) => file(sitePath(each), readFileSync(join(root, each), "utf8"))),
+    ...(await browserFiles()),
+  ];
+
+  function file(path: string, text: string): DocsFile {
+    return { path, contents: filled(text, urls) };
+  }
+
+  /** The link from one page to a file of the site. */
+  function hrefOf(from: string, to: string): string {
+    if (links === "folder") {
+      // A page that was not found is shown at any path, but a folder has none for it.
+      const href = relative(dirname(from), to.replace(/\.md$/, ".html"));
+      return href;
+    }
+    return `/docs/${to.replace(/\.md$/, "")}`.replace(/\/index$/, "");
+  }
+
+  function render(source: SourcePage): RenderedPage {
+    const resolve: Resolve = (href) => {
+      if (/^[a-z]+:/.test(href) || href.startsWith("#")) return href;
+      const [path = "", fragment] = href.split("#");
+      const to = sitePath(posix.join(posix.dirname(source.file), path));
+      if (!known.has(to)) return undefined;
+      const target = hrefOf(source.path, to);
+      return fragment === undefined ? target : `${target}#${fragment}`;
+    };
+    const { html, headings } = renderMarkdown(source.markdown, resolve);
+    const samples = source.samples && renderMarkdown(source.samples, resolve).html;
+    const title = headings.find(({ depth }) => depth === 1)?.text ?? source.path;
+    const paragraphs = [...html.matchAll(/<p>(.*?)<\/p>/gs)].map(([, text = ""]) =>
+      plainText(text),
+    );
+    const description = shortened(paragraphs.find((text) => text.length > 30) ?? title);
+    return { source, title, description, html, headings, samples };
+  }
+
+  function pageOf({ source, ...page }: RenderedPage): string {
+    const { path } = source;
+    const parent = byPath.get(posix.dirname(path));
+    // Pages that the navigation does not list follow one another within their folder.
+    const order = listed.includes(path)
+      ? listed
+      : rendered.map((one) => one.source.path).filter((one) => sameFolder(one, path));
+    const at = order.indexOf(path);
+    return docsPage(
+      {
+        ...page,
+        title: path === "index" ? siteTitle : page.title,
+        parent: parent && linkTo(path, parent.source.path),
+        previous: linkTo(path, order[at - 1]),
+        next: linkTo(path, order[at + 1]),
+        twin: links === "folder" ? `${posix.basename(path)}.md` : `/docs/${path}.md`,
+      },
+      frameOf(path),
+    );
+  }
+
+  function notFound(): string {
+    const html = `<h1 id="not-found">There is no such page</h1><p>It may have moved. The search and the list of pages lead to all there are, and <a href="${hrefOf("404", "index.md")}">the beginning</a> says where to start.</p>`;
+    const description = "This page of the docs does not exist.";
+    return docsPage({ title: "Not found", description, html, headings: [] }, frameOf("404"));
+  }
+
+  function frameOf(path: string): SiteFrame {
+    return {
+      home: hrefOf(path, "index.md"),
+      style: hrefOf(path, "docs.css"),
+      script: hrefOf(path, "docs.js"),
+      searchIndex: hrefOf(path, "search.json"),
+      icon: links === "site" ? "/favicon.ico" : undefined,
+      policy: links === "site" ? undefined : folderPolicy,
+      navigation: navigation.map(({ title, paths }) => ({
+        title,
+        links: paths.map((to) => ({
+          ...{ title: byPath.get(to)?.title ?? to, href: hrefOf(path, `${to}.md`) },
+          current: to === path ? "page" : path.startsWith(`${to}/`) ? "true" : undefined,
+        })),
+      })),
+    };
+  }
+
+  function linkTo(from: string, to: string | undefined): PageLink | undefined {
+    const page = to === undefined ? undefined : byPath.get(to);
+    return page && { title: page.title, href: hrefOf(from, `${to}.md`) };
+  }
+
+  /** The page as Markdown, with links that lead to Markdown. */
+  function twinOf({ path, file: from, markdown, samples = "" }: SourcePage): string {
+    const text = `${markdown.trimEnd()}\n${samples && `\n${samples}\n`}`;
+    return text.replace(/(```[\s\S]*?```)|\[([^\]]*)\]\(([^)\s]+)\)/g, (all, code, label, href) => {
+      if (code !== undefined || /^([a-z]+:|#)/.test(href)) return all;
+      const [to = "", fragment] = href.split("#");
+      const target = sitePath(posix.join(posix.dirname(from), to));
+      if (!known.has(target)) return label;
+      const link = posix.relative(posix.dirname(path), target);
+      return `[${label}](${fragment === undefined ? link : `${link}#${fragment}`})`;
+    });
+  }
+
+  /** https://llmstxt.org: what there is, for programs that read. */
+  function overview(): string {
+    const base = links === "site" ? "{base_url}/docs/" : "";
+    const parts = navigation.map(({ title, paths }) => {
+      const lines = paths.map((path) => {
+        const page = byPath.get(path);
+        return `- [${page?.title}](${base}${path}.md): ${page?.description}`;
+      });
+      return `## ${title}\n\n${lines.join("\n")}\n`;
+    });
+    const about = byPath.get("index")?.description;
+    return `# ${siteTitle}\n\n> ${about}\n\n${parts.join("\n")}`;
+  }
+
+  /** What the search finds: each section of each page, as [page, heading, where, text]. */
+  function searchSections({ source, title, html }: RenderedPage): string[][] {
+    return html.split(/(?=<h[23] id=)/).map((section) => {
+      const [, id, heading] = /^<h[23] id="([^"]+)">(.*?)<a /s.exec(section) ?? [];
+      const where = hrefOf("index", `${source.path}.md`);
+      const text = plainText(section.replace(/^<h\d.*?<\/h\d>/s, ""));
+      return [title, plainText(heading ?? ""), id === undefined ? where : `${where}#${id}`, text];
+    });
+  }
+}
+
+/** The same as the function's, where a page can say it. */
+const folderPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** In front of a path or a quote only: by itself a placeholder is explained or spoken of. */
+function filled(text: string, urls: DocsOptions["urls"]): string {
+  return text.replace(
+    /\{(api_url|base_url)\}(?=\/|"|&quot;|&#34;)/g,
+    (placeholder, name: "api_url" | "base_url") => urls[name] ?? placeholder,
+  );
+}
+
+async function browserFiles(): Promise<DocsFile[]> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["web/docs/docs.ts", "web/docs/docs.css"],
+    outdir: "docs",
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: ["chrome94", "firefox93", "safari15"],
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  return outputFiles.map(({ path, contents }) => ({ path: posix.basename(path), contents }));
+}
+
+const sameFolder = (a: string, b: string) => posix.dirname(a) === posix.dirname(b);
+
+function shortened(text: string): string {
+  if (text.length <= 160) return text;
+  return `${text.slice(0, 159).replace(/\s\S*$/, "")}…`;
+}

@@ -1,0 +1,100 @@
+import { Markup, markup } from "../../core/markup.ts";
+import type { Heading } from "./markdown.ts";
+
+export interface PageLink {
+  title: string;
+  href: string;
+}
+
+export interface DocsPage {
+  title: string;
+  description: string;
+  /** Of the home and of a page that was not found there is none. */
+  parent?: PageLink | undefined;
+  html: string;
+  headings: Heading[];
+  /** In HTML; in place of the list of the page's sections. */
+  samples?: string | undefined;
+  previous?: PageLink | undefined;
+  next?: PageLink | undefined;
+  /** The same page as Markdown. */
+  twin?: string;
+}
+
+export interface SiteFrame {
+  /** The links of the navigation, with the page that they stand on. */
+  navigation: { title: string; links: (PageLink & { current: "page" | "true" | undefined })[] }[];
+  home: string;
+  style: string;
+  script: string;
+  searchIndex: string;
+  icon: string | undefined;
+  /** For a host that sends no policy of its own. */
+  policy: string | undefined;
+}
+
+/** A page of the docs. Everything on it is read without JavaScript; the search needs it. */
+export function docsPage(page: DocsPage, frame: SiteFrame): string {
+  const { title, description, headings, samples, previous, next, twin, parent } = page;
+  const sections = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  const hasSections = samples === undefined && sections.length > 1;
+  const fullTitle = title === siteTitle ? title : `${title} · ${siteTitle}`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${fullTitle}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${description}">
+${frame.policy === undefined ? "" : markup`<meta http-equiv="Content-Security-Policy" content="${frame.policy}">\n`}${frame.icon === undefined ? "" : markup`<link rel="icon" href="${frame.icon}" sizes="32x32">\n`}<link rel="stylesheet" href="${frame.style}">
+${twin === undefined ? "" : markup`<link rel="alternate" type="text/markdown" href="${twin}">\n`}<script defer src="${frame.script}"></script>
+</head>
+<body class="${samples === undefined ? (hasSections ? "with-sections" : "") : "with-samples"}">
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="brand" href="${frame.home}">${logo}<span>${siteTitle}</span></a>
+<div class="search" role="search" data-index="${frame.searchIndex}"></div>
+<button type="button" class="narrow" popovertarget="pages">Pages</button>
+</header>
+<nav id="pages" aria-label="Pages" popover>${each(frame.navigation, navigationPart)}</nav>
+<main id="content">
+<article>
+${parent === undefined ? "" : markup`<p class="parent"><a href="${parent.href}">${parent.title}</a></p>\n`}${new Markup(page.html)}
+</article>
+${samples === undefined ? "" : markup`<div class="samples">${new Markup(samples)}</div>\n`}<footer>
+${previous || next ? markup`<nav class="turn" aria-label="Previous and next page">${turn("prev", "Previous", previous)}${turn("next", "Next", next)}</nav>\n` : ""}${twin === undefined ? "" : markup`<p><a href="${twin}">This page as Markdown</a></p>\n`}</footer>
+</main>
+${hasSections ? markup`<nav class="sections" aria-label="On this page"><p>On this page</p><ul>${each(sections, sectionLink)}</ul></nav>\n` : ""}</body>
+</html>
+`.html;
+}
+
+export const siteTitle = "Counting Service docs";
+
+function navigationPart({ title, links }: SiteFrame["navigation"][number]): Markup {
+  const items = each(links, ({ title: text, href, current }) =>
+    current === undefined
+      ? markup`<li><a href="${href}">${text}</a></li>`
+      : markup`<li><a href="${href}" aria-current="${current}">${text}</a></li>`,
+  );
+  return markup`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`;
+}
+
+function sectionLink({ id, text, depth }: Heading): Markup {
+  return markup`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`;
+}
+
+function turn(rel: "prev" | "next", label: string, link: PageLink | undefined): Markup {
+  if (link === undefined) return markup`<span></span>`;
+  return markup`<a rel="${rel}" href="${link.href}"><small>${label}</small> ${link.title}</a>`;
+}
+
+function each<Item>(items: Item[], render: (item: Item) => Markup): Markup {
+  return new Markup(items.map((item) => render(item).html).join("\n"));
+}
+
+/** The sign of the service, as on its home page. */
+const logo = new Markup(
+  `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,
+);

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { referencePages } from "./reference.ts";
+
+export const root = join(import.meta.dirname, "..", "..");
+
+/** A page as Markdown, before its links lead to other pages. */
+export interface SourcePage {
+  /** In the site, below /docs: `integrators/webhooks`; `index` is the home. */
+  path: string;
+  /** The file in the repository from which its links begin. */
+  file: string;
+  markdown: string;
+  /** Of a page of the reference: what stands beside the text. */
+  samples?: string;
+}
+
+/** The parts of the navigation, with what comes first in each; other pages of a part follow by name. */
+const parts: { title: string; first: string[]; pages: RegExp }[] = [
+  {
+    title: "Integrate",
+    first: ["integrators/webhooks", "integrators/catching-up", "integrators/embedding"],
+    pages: /^integrators\/|^packages\/client/,
+  },
+  { title: "Reference", first: ["reference"], pages: /^reference(\/|$)/ },
+  {
+    title: "Operate",
+    first: [
+      ...["repository", "operators/deploy", "operators/configuration", "operators/command-line"],
+      ...["operators/counting", "operators/members", "operators/console", "operators/alerts"],
+    ],
+    pages: /^operators\/[^/]+$/,
+  },
+  {
+    title: "Maintain",
+    first: ["maintainers/architecture", "contributing"],
+    pages: /^maintainers\/|^how-to\/|^decisions$|^packages\//,
+  },
+  { title: "About", first: ["glossary", "changelog"], pages: /^(glossary|changelog)$/ },
+];
+
+export interface NavigationPart {
+  title: string;
+  paths: string[];
+}
+
+/** Every page, and what the navigation lists of them. */
+export function readPages(): { pages: SourcePage[]; navigation: NavigationPart[] } {
+  const files = globSync(["docs/**/*.md", "packages/*/README.md", ...Object.keys(named)], {
+    cwd: root,
+  }).sort();
+  const pages = [...files.map(readPage), ...referencePages(root)];
+  const paths = pages.map(({ path }) => path);
+  const listed = new Set<string>();
+  const navigation = parts.map(({ title, first, pages: belong }) => {
+    const begin = first.filter((path) => paths.includes(path));
+    const rest = paths.filter((path) => belong.test(path) && !begin.includes(path));
+    const own = [...begin, ...rest].filter((path) => !listed.has(path));
+    for (const path of own) listed.add(path);
+    return { title, paths: own };
+  });
+  return { pages, navigation };
+}
+
+function readPage(file: string): SourcePage {
+  const path = sitePath(file).replace(/\.md$/, "");
+  return { path, file, markdown: readFileSync(join(root, file), "utf8") };
+}
+
+/** Files that are not in docs/ but are pages, or have another name there. */
+const named: Record<string, string> = {
+  "README.md": "repository.md",
+  "CHANGELOG.md": "changelog.md",
+  "CONTRIBUTING.md": "contributing.md",
+  "docs/README.md": "index.md",
+  "docs/decisions/README.md": "decisions.md",
+};
+
+/** Where a file of the repository is in the site, whether a page or not. */
+export function sitePath(file: string): string {
+  return (
+    named[file] ??
+    file
+      .replace(/^docs\//, "")
+      .replace(/^integrators\/schemas\//, "schemas/")
+      .replace(/^(packages\/[^/]+)\/README\.md$/, "$1.md")
+  );
+}

@@ -1,0 +1,154 @@
+import MiniSearch from "minisearch";
+
+interface Section {
+  id: number;
+  page: string;
+  heading: string;
+  href: string;
+  text: string;
+}
+
+const box = document.querySelector<HTMLElement>(".search");
+if (box !== null) addSearch(box);
+addCopyButtons();
+keepLanguage();
+
+/** A field that lists the sections with its words. The index is loaded when somebody first uses it. */
+function addSearch(box: HTMLElement): void {
+  box.innerHTML = `<input type="search" role="combobox" placeholder="Search" aria-label="Search the docs" aria-keyshortcuts="/" aria-expanded="false" aria-controls="results" autocomplete="off" spellcheck="false"><ul class="results" id="results" role="listbox" aria-label="Found" hidden></ul>`;
+  const input = box.querySelector("input");
+  const list = box.querySelector("ul");
+  if (input === null || list === null) return;
+  const indexUrl = new URL(box.dataset.index ?? "", location.href);
+  let loading: Promise<MiniSearch<Section>> | undefined;
+  let found: string[] = [];
+  let chosen = 0;
+
+  input.addEventListener("focus", () => void load());
+  input.addEventListener("input", () => void search());
+  input.addEventListener("blur", () => show([]));
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const target = found[chosen];
+    if (step !== undefined && found.length > 0) choose(chosen + step);
+    else if (event.key === "Enter" && target !== undefined) open(target);
+    else if (event.key === "Escape") show([]);
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    const isSlash = event.key === "/" && !(event.target instanceof HTMLInputElement);
+    if (!isSlash && !(event.key === "k" && (event.ctrlKey || event.metaKey))) return;
+    event.preventDefault();
+    input.focus();
+  });
+
+  function load(): Promise<MiniSearch<Section>> {
+    loading ??= loadIndex(indexUrl).catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  }
+
+  async function search(): Promise<void> {
+    const { value } = input as HTMLInputElement;
+    const index = await load();
+    // Somebody may have typed more while the index was loaded.
+    if (value === input?.value) show(index.search(value).slice(0, 12) as unknown as Section[]);
+  }
+
+  function show(sections: Section[]): void {
+    found = sections.map(({ href }) => href);
+    list?.replaceChildren(...sections.map((section, index) => option(section, index)));
+    const isOpen = sections.length > 0;
+    list?.toggleAttribute("hidden", !isOpen);
+    input?.setAttribute("aria-expanded", String(isOpen));
+    choose(0);
+  }
+
+  function option({ page, heading, href, text }: Section, index: number): HTMLElement {
+    const item = document.createElement("li");
+    item.id = `result-${index}`;
+    item.role = "option";
+    const title = document.createElement("strong");
+    title.textContent = heading === "" ? page : `${page}: ${heading}`;
+    const excerpt = document.createElement("p");
+    excerpt.textContent = text.length > 140 ? `${text.slice(0, 140)}…` : text;
+    item.append(title, excerpt);
+    // Before the field loses the focus, which closes the list.
+    item.addEventListener("mousedown", () => open(href));
+    return item;
+  }
+
+  function choose(index: number): void {
+    const items = [...(list?.children ?? [])];
+    chosen = items.length === 0 ? 0 : (index + items.length) % items.length;
+    for (const [at, item] of items.entries()) item.ariaSelected = String(at === chosen);
+    items[chosen]?.scrollIntoView({ block: "nearest" });
+    if (items.length === 0) input?.removeAttribute("aria-activedescendant");
+    else input?.setAttribute("aria-activedescendant", `result-${chosen}`);
+  }
+
+  function open(href: string): void {
+    // Links of the index begin beside it.
+    location.assign(new URL(href, indexUrl));
+  }
+}
+
+async function loadIndex(url: URL): Promise<MiniSearch<Section>> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The search index responds ${response.status}`);
+  const sections: [page: string, heading: string, href: string, text: string][] =
+    await response.json();
+  const index = new MiniSearch<Section>({
+    fields: ["heading", "page", "text"],
+    storeFields: ["page", "heading", "href", "text"],
+    searchOptions: {
+      prefix: true,
+      fuzzy: 0.15,
+      combineWith: "AND",
+      boost: { heading: 4, page: 3 },
+    },
+  });
+  index.addAll(
+    sections.map(([page, heading, href, text], id) => ({ id, page, heading, href, text })),
+  );
+  return index;
+}
+
+function addCopyButtons(): void {
+  if (!("clipboard" in navigator)) return;
+  for (const pre of document.querySelectorAll("pre")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(pre.querySelector("code")?.textContent?.trim() ?? "");
+      button.textContent = "Copied";
+    });
+    button.addEventListener("blur", () => {
+      button.textContent = "Copy";
+    });
+    pre.append(button);
+  }
+}
+
+/** Shows the samples in the language that was last chosen. */
+function keepLanguage(): void {
+  const key = "docs-language";
+  const labels = () => document.querySelectorAll<HTMLLabelElement>(".tabs label");
+  const choose = (language: string | null) => {
+    for (const { textContent, control } of labels()) {
+      if (textContent === language && control instanceof HTMLInputElement) control.checked = true;
+    }
+  };
+  choose(localStorage.getItem(key));
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== "radio") return;
+    const language = target.labels?.[0]?.textContent ?? "";
+    localStorage.setItem(key, language);
+    choose(language);
+  });
+}
