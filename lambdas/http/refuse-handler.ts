@@ -10,17 +10,20 @@ export function refuseHandler(
   { functions }: Surface,
   wrap: (respond: Respond) => HttpHandler,
 ): HttpHandler {
-  // A route for any method reaches its function. Only a path that the HTTP API does not split as it
-  // is decoded, such as one with %2F, matches such a route here: it is no path of the function.
+  // A route for a method reaches its function. Only a path that the HTTP API does not split as it is
+  // decoded, such as one with %2F or //, matches such a route here: it is no path of the function.
   const routes = functions
     .flatMap((one) => one.routes)
     .filter(({ methods }) => !methods.includes("ANY"))
     .map(({ methods, path }) => ({ methods, pattern: pathPattern(path) }));
   return wrap(async ({ rawPath, requestContext }) => {
     const matching = routes.filter(({ pattern }) => pattern.test(rawPath));
-    if (matching.length === 0) throw new ApiError(404, "This path does not exist");
-    const allowed = [...new Set(matching.flatMap(({ methods }) => methods))];
-    throw methodRefused(requestContext.http.method, allowed);
+    const allowed = new Set<string>(matching.flatMap(({ methods }) => methods));
+    const { method } = requestContext.http;
+    if (matching.length === 0 || allowed.has(method)) {
+      throw new ApiError(404, "This path does not exist");
+    }
+    throw methodRefused(method, [...allowed]);
   });
 }
 

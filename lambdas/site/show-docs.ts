@@ -5,10 +5,6 @@ import type { HttpResponse } from "../http/message.ts";
 import { publicCache, siteHandler } from "../http/site-handler.ts";
 
 const { API_URL, BASE_URL } = environmentOf(showDocs, process.env);
-const folder = new URL("docs/", import.meta.url);
-/** Built into the function's folder: a request only chooses among these names. */
-const files = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
-const contents = new Map<string, string>();
 
 const contentTypes: Record<string, string> = {
   html: "text/html; charset=utf-8",
@@ -20,16 +16,22 @@ const contentTypes: Record<string, string> = {
   txt: "text/plain; charset=utf-8",
 };
 
+const folder = new URL("docs/", import.meta.url);
+/** Built into the function's folder. A request only chooses among these names. */
+const files = new Set(
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => typeOf(name)),
+);
+const isPage = (path: string) => path !== "404" && files.has(`${path}.html`);
+const contents = new Map<string, string>();
+
 export const handler = siteHandler(
   async ({ rawPath }) => {
-    const path = rawPath.replace(/^\/docs\/?/, "") || "index";
-    if (files.has(`${path}.html`) && path !== "404") return file(`${path}.html`, 200);
-    if (files.has(path) && contentTypes[extensionOf(path)] && !path.endsWith(".html")) {
-      return file(path, 200);
-    }
-    const page = path.replace(/\/$|\.html$|\/index\.html$/, "");
-    if (page !== path && files.has(`${page}.html`)) return redirect(page);
-    return file("404.html", 404);
+    const path = rawPath.replace(/^\/docs\/?/, "");
+    if (path === "") return file("index.html", 200);
+    if (isPage(path) && path !== "index") return file(`${path}.html`, 200);
+    if (files.has(path) && !path.endsWith(".html")) return file(path, 200);
+    const page = path.replace(/(\.html|\/)$/, "");
+    return isPage(page) ? redirect(page) : file("404.html", 404);
   },
   {
     "content-security-policy": [
@@ -44,9 +46,8 @@ export const handler = siteHandler(
 );
 
 function file(name: string, statusCode: 200 | 404): HttpResponse {
-  const contentType = contentTypes[extensionOf(name)] ?? "";
   const caching = statusCode === 200 ? publicCache(300) : { "cache-control": "no-store" };
-  return { statusCode, headers: { "content-type": contentType, ...caching }, body: read(name) };
+  return { statusCode, headers: { "content-type": typeOf(name), ...caching }, body: read(name) };
 }
 
 /** With the deployment's own URLs in place of what the build left for them. */
@@ -65,4 +66,6 @@ function redirect(page: string): HttpResponse {
   return { statusCode: 308, headers: { location, ...publicCache(300) } };
 }
 
-const extensionOf = (name: string) => name.slice(name.lastIndexOf(".") + 1);
+function typeOf(name: string): string {
+  return contentTypes[name.slice(name.lastIndexOf(".") + 1)] ?? "";
+}

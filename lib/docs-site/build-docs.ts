@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, posix, relative } from "node:path";
+import { join, posix } from "node:path";
 import { build } from "esbuild";
 import { plainText, type Resolve, renderMarkdown } from "./markdown.ts";
 import { type DocsPage, docsPage, type PageLink, type SiteFrame, siteTitle } from "./page-html.ts";
@@ -34,7 +34,8 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
 
   return [
     ...rendered.map((page) => file(`${page.source.path}.html`, pageOf(page))),
-    file("404.html", notFound()),
+    // A host shows its own at any path, from where links to files beside it would lead nowhere.
+    ...(links === "site" ? [file("404.html", notFound())] : []),
     ...rendered.map(({ source }) => file(`${source.path}.md`, twinOf(source))),
     file("llms.txt", overview()),
     file("search.json", JSON.stringify(rendered.flatMap(searchSections))),
@@ -49,9 +50,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   /** The link from one page to a file of the site. */
   function hrefOf(from: string, to: string): string {
     if (links === "folder") {
-      // A page that was not found is shown at any path, but a folder has none for it.
-      const href = relative(dirname(from), to.replace(/\.md$/, ".html"));
-      return href;
+      return posix.relative(posix.dirname(from), to.replace(/\.md$/, ".html"));
     }
     return `/docs/${to.replace(/\.md$/, "")}`.replace(/\/index$/, "");
   }

@@ -47,6 +47,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^local\//, /^(local|adapters|core)\/|^[^./][^.]*$/],
   [/^bin\/cdk-app\.ts$/, /^lib\/|^(aws-cdk-lib|cdk-nag)$/],
   [/^bin\/docs\.ts$/, /^(api\/private|lib|bin\/ops)\/|^(zod|node:.+)$/],
+  [/^bin\/docs-site\.ts$/, /^lib\/docs-site\/|^(commander|node:.+)$/],
   [/^bin\/openapi\.ts$/, /^api\/public\/|^node:/],
   [/^bin\//, /^(bin|adapters|core)\/|^[^./][^.]*$/],
 ];
