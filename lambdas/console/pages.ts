@@ -12,8 +12,8 @@ export function consolePages(fileOf: FileOf) {
     ...{ icon, script: fileOf(script), style: fileOf(style) },
   });
   return {
-    app: (styleNonce: string) =>
-      appPage(filesOf("console/main.tsx", "console/main.css"), { styleNonce }),
+    app: (settings: { styleNonce: string; docsUrl: string }) =>
+      appPage(filesOf("console/main.tsx", "console/main.css"), settings),
     count: () => countPage(filesOf("count/count.ts", "count/count.css")),
     start: () => startPage(filesOf("start/start.ts", "start/start.css")),
     missing: () => missingPage({ icon, style: fileOf("start/start.css") }),

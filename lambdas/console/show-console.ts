@@ -33,7 +33,7 @@ export const handler = consoleHandler(
         styleNonce,
         frames,
       });
-      return pages.app(styleNonce);
+      return pages.app({ styleNonce, docsUrl: `${BASE_URL}/docs` });
     }
   }),
   pageHeaders,

@@ -39,7 +39,7 @@ export const showConsole = {
     { methods: ["GET", "HEAD"], path: "/organizations/{organizationId}/{page+}" },
   ],
   environment: z.object({
-    /** {base_url}: its embeds are previewed in a frame. */
+    /** {base_url}: its embeds are previewed in a frame, and pages link to its docs. */
     BASE_URL: z.url(),
   }),
   hashedFiles: "list",

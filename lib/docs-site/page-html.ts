@@ -50,14 +50,14 @@ export function docsPage(page: DocsPage, frame: SiteFrame): string {
 ${frame.policy === undefined ? "" : markup`<meta http-equiv="Content-Security-Policy" content="${frame.policy}">\n`}${frame.icon === undefined ? "" : markup`<link rel="icon" href="${frame.icon}" sizes="32x32">\n`}<link rel="stylesheet" href="${frame.style}">
 ${twin === undefined ? "" : markup`<link rel="alternate" type="text/markdown" href="${twin}">\n`}<script defer src="${frame.script}"></script>
 </head>
-<body class="${samples === undefined ? (hasSections ? "with-sections" : "") : "with-samples"}">
+<body class="${samples === undefined ? (hasSections ? "with-sections" : "plain") : "with-samples"}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-<a class="brand" href="${frame.home}">${logo}<span>${siteTitle}</span></a>
+<a class="brand" href="${frame.home}">${logo}<span><span class="wide">Counting Service </span>Docs</span></a>
 <div class="search" role="search" data-index="${frame.searchIndex}"></div>
 <button type="button" class="narrow" popovertarget="pages">Pages</button>
 </header>
-<nav id="pages" aria-label="Pages" popover>${each(frame.navigation, navigationPart)}</nav>
+<nav class="list pages" id="pages" aria-label="Pages" popover>${each(frame.navigation, navigationPart)}</nav>
 <main id="content">
 <article>
 ${parent === undefined ? "" : markup`<p class="parent"><a href="${parent.href}">${parent.title}</a></p>\n`}${new Markup(page.html)}
@@ -65,7 +65,7 @@ ${parent === undefined ? "" : markup`<p class="parent"><a href="${parent.href}">
 ${samples === undefined ? "" : markup`<div class="samples">${new Markup(samples)}</div>\n`}<footer>
 ${previous || next ? markup`<nav class="turn" aria-label="Previous and next page">${turn("prev", "Previous", previous)}${turn("next", "Next", next)}</nav>\n` : ""}${twin === undefined ? "" : markup`<p><a href="${twin}">This page as Markdown</a></p>\n`}</footer>
 </main>
-${hasSections ? markup`<nav class="sections" aria-label="On this page"><p>On this page</p><ul>${each(sections, sectionLink)}</ul></nav>\n` : ""}</body>
+${hasSections ? markup`<nav class="list sections" aria-label="On this page"><p>On this page</p><ul>${each(sections, sectionLink)}</ul></nav>\n` : ""}</body>
 </html>
 `.html;
 }
@@ -78,7 +78,7 @@ function navigationPart({ title, links }: SiteFrame["navigation"][number]): Mark
       ? markup`<li><a href="${href}">${text}</a></li>`
       : markup`<li><a href="${href}" aria-current="${current}">${text}</a></li>`,
   );
-  return markup`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`;
+  return markup`<p>${title}</p>\n<ul>\n${items}</ul>\n`;
 }
 
 function sectionLink({ id, text, depth }: Heading): Markup {

@@ -55,7 +55,10 @@ function addSearch(box: HTMLElement): void {
     const { value } = input as HTMLInputElement;
     const index = await load();
     // Somebody may have typed more while the index was loaded.
-    if (value === input?.value) show(index.search(value).slice(0, 12) as unknown as Section[]);
+    if (value !== input?.value) return;
+    const sections = index.search(value).slice(0, 12);
+    show(sections.map(({ id, page, heading, href, text }) => ({ id, page, heading, href, text })));
+    if (sections.length === 0 && value !== "") showNothing();
   }
 
   function show(sections: Section[]): void {
@@ -67,13 +70,22 @@ function addSearch(box: HTMLElement): void {
     choose(0);
   }
 
+  function showNothing(): void {
+    const item = document.createElement("li");
+    item.role = "option";
+    item.ariaDisabled = "true";
+    item.textContent = "Nothing found. Fewer words find more.";
+    list?.replaceChildren(item);
+    list?.removeAttribute("hidden");
+  }
+
   function option({ page, heading, href, text }: Section, index: number): HTMLElement {
     const item = document.createElement("li");
     item.id = `result-${index}`;
     item.role = "option";
     const title = document.createElement("strong");
     title.textContent = heading === "" ? page : `${page}: ${heading}`;
-    const excerpt = document.createElement("p");
+    const excerpt = document.createElement("small");
     excerpt.textContent = text.length > 140 ? `${text.slice(0, 140)}…` : text;
     item.append(title, excerpt);
     // Before the field loses the focus, which closes the list.

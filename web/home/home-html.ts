@@ -18,6 +18,7 @@ export function homePage({ urls, style }: HomePage): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${summary}">
 <link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="service-doc" href="/docs">
 <link rel="service-desc" type="application/json" href="${urls.description}">
 <style>${new Markup(style)}</style>
 </head>
@@ -28,7 +29,7 @@ export function homePage({ urls, style }: HomePage): string {
 <div>
 <h1>Count at the gate. <span>Use the number anywhere.</span></h1>
 <p class="lead">${summary}</p>
-<p class="actions"><a class="button" href="${urls.description}">API description</a> <a href="#begin">How to begin</a></p>
+<p class="actions"><a class="button" href="/docs">Read the docs</a> <a href="#begin">How to begin</a></p>
 </div>
 ${sample}
 </section>
@@ -49,9 +50,9 @@ ${sample}
 <p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
 <pre><code>curl -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
   ${urls.counters}</code></pre>
-<p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes.</p></li>
+<p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes. <a href="/docs/reference">Every operation and field</a></p></li>
 <li><h3>Receive changes</h3>
-<p>An owner or admin adds your HTTPS endpoint at Settings → Webhooks, and gets its secret and sample code that verifies signatures. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. The <a href="${urls.description}">API description</a> says how to verify.</p></li>
+<p>An owner or admin adds your HTTPS endpoint at Settings → Webhooks, and gets its secret and sample code that verifies signatures. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. <a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></li>
 <li><h3>Embed a counter</h3>
 <p>An owner or admin creates an embed on a counter's page, and copies its markup:</p>
 <pre><code>&lt;iframe src="${urls.embed}"
@@ -61,7 +62,7 @@ ${sample}
 </ol>
 </section>
 </main>
-<footer><p>Everything in detail, for tools and code generators: <a href="${urls.description}">OpenAPI 3.1 description</a>.</p></footer>
+<footer><p>Everything in detail: <a href="/docs/reference">the API reference</a> and <a href="/docs/integrators/contract">the contract</a>.</p></footer>
 </body>
 </html>
 `.html;

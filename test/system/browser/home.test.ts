@@ -46,13 +46,13 @@ test("the home page follows the color scheme, and its style is what its policy a
   expect(backgrounds).toEqual(["rgb(255, 255, 255)", "rgb(17, 21, 27)"]);
 });
 
-test("with the keyboard a reader gets to the console first, then to the API description", async () => {
+test("with the keyboard a reader gets to the console first, then to the docs", async () => {
   await using page = await newPage();
   await page.goto(home);
-  for (const name of ["Sign in", "API description"]) {
+  for (const name of ["Sign in", "Read the docs"]) {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
   }
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${outputs.ApiUrl}/api/v1/openapi.json`);
+  await page.waitForURL(`${outputs.BaseUrl}/docs`);
 });

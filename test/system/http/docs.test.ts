@@ -15,17 +15,20 @@ test.each([
   ["/docs/search.json", "application/json"],
   ["/docs/docs.css", "text/css; charset=utf-8"],
   ["/docs/docs.js", "text/javascript; charset=utf-8"],
-])("%s is %s, kept by caches for five minutes, the same for HEAD, 304 when unchanged", async (path, type) => {
-  const response = await getSite(path);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toBe(type);
-  expect(response.headers.get("cache-control")).toBe("public, max-age=300, stale-if-error=0");
-  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-  const head = await fetch(`${outputs.BaseUrl}${path}`, { method: "HEAD" });
-  expect([head.status, await head.text()]).toEqual([200, ""]);
-  const etag = response.headers.get("etag") ?? "";
-  expect((await getSite(path, { "if-none-match": etag })).status).toBe(304);
-});
+])(
+  "%s is %s, kept by caches for five minutes, the same for HEAD, 304 when unchanged",
+  async (path, type) => {
+    const response = await getSite(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=300, stale-if-error=0");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const head = await fetch(`${outputs.BaseUrl}${path}`, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const etag = response.headers.get("etag") ?? "";
+    expect((await getSite(path, { "if-none-match": etag })).status).toBe(304);
+  },
+);
 
 test("a page may load the site's own files and do nothing else, and nothing frames it", async () => {
   const { headers } = await getSite("/docs");

@@ -3,13 +3,16 @@ import { getSite, outputs } from "../service.ts";
 
 const html = await (await getSite("/")).text();
 
-test("the home page says where the API is, and links to what is there: description and console", async () => {
+test("the home page says where the API is, and links to what is there: docs and console", async () => {
   for (const text of [outputs.ApiUrl, `${outputs.BaseUrl}/embed/`, "API key", "Webhooks"]) {
     expect(html).toContain(text);
   }
   const links = [...html.matchAll(/<(?:a|link)[^>]* href="([^"]+)"/g)].map(([, url = ""]) => url);
-  expect(links).toContain(`${outputs.ApiUrl}/api/v1/openapi.json`);
+  expect(links).toContain("/docs");
   expect(links).toContain(`${outputs.ConsoleUrl}/`);
+  // People get pages to read; the description is for programs, in the head.
+  const forPeople = html.slice(html.indexOf("<body"));
+  expect(forPeople).not.toContain("openapi.json");
   for (const url of links.filter((url) => !url.startsWith("#"))) {
     expect((await fetch(new URL(url, outputs.BaseUrl))).status, url).toBe(200);
   }

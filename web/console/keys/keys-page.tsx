@@ -2,14 +2,14 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreatedKey } from "../../../api/private/keys.ts";
+import type { CreatedKey, KeyView } from "../../../api/private/keys.ts";
 import { maximumApiKeys } from "../../../core/limits.ts";
 import { planIncludesApi, requestLimits } from "../../../core/organizations/plan.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
-import { ApiDescription } from "../shell/api-description.tsx";
+import { DocsLink } from "../shell/docs-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
@@ -39,20 +39,14 @@ export function KeysPage() {
       about={
         <>
           With a key, a program of yours reads the organization's counters and their history. It
-          changes nothing.
-          {query.data !== undefined && (
-            <>
-              {" "}
-              <ApiDescription apiUrl={query.data.apiUrl}>API description (OpenAPI)</ApiDescription>
-            </>
-          )}
+          changes nothing. <DocsLink to="reference">API reference</DocsLink>
         </>
       }
       actions={query.data?.keys.length === 0 ? undefined : create}
     >
       {!planIncludesApi(plan) && <NeedsPro />}
       <QueryStates query={query}>
-        {({ keys, maximum }) => (
+        {({ keys, maximum, apiUrl }) => (
           <>
             {isFull && (
               <Alert color="yellow">
@@ -61,6 +55,9 @@ export function KeysPage() {
               </Alert>
             )}
             {keys.length > 0 && <KeyTable keys={keys} maximum={maximum} />}
+            {planIncludesApi(plan) && keys[0] !== undefined && (
+              <KeyExample apiKey={keys[0]} apiUrl={apiUrl} />
+            )}
             {keys.length === 0 && planIncludesApi(plan) && (
               <EmptyList title="There are no API keys yet">
                 <Text>Create one for each program, so that each can be revoked by itself.</Text>
@@ -82,13 +79,26 @@ export function KeysPage() {
   );
 }
 
+/** A request with a key that was made before, without the key. */
+function KeyExample({ apiKey, apiUrl }: { apiKey: KeyView; apiUrl: string }) {
+  const { id, lastFour } = apiKey;
+  return (
+    <CopiedValue
+      label="Example"
+      value={`# API_KEY: the key ${id}, which ends in ${lastFour}\ncurl -H "Authorization: Bearer $API_KEY" ${apiUrl}/api/v1/counters`}
+      copy="Copy example"
+    />
+  );
+}
+
 function NeedsPro() {
   return (
     <Alert title="The read API needs the Pro plan">
       On Pro, your own programs and websites can read counters, totals and history, with up to{" "}
       {maximumApiKeys} keys and {requestLimits("pro").requestsPerMinute} requests a minute for each
       key; on Enterprise, {requestLimits("enterprise").requestsPerMinute} requests. Ask your
-      operator to change the plan. Existing keys are refused until then.
+      operator to change the plan. Existing keys are refused until then.{" "}
+      <DocsLink to="reference">API reference</DocsLink>
     </Alert>
   );
 }

@@ -16,6 +16,7 @@ import { useState } from "react";
 import type { CheckRequest, CheckView, EndpointView } from "../../../api/private/webhooks.ts";
 import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { change } from "../api/private-api.ts";
+import { DocsLink } from "../shell/docs-link.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
@@ -40,7 +41,7 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
           <Text size="sm" c="dimmed">
             Sends a signed test delivery of the counter <Code>ctr_00000000000000000000</Code>, which
             no real event has, and checks each step on the way. It is not listed among the
-            deliveries.
+            deliveries. <DocsLink to="integrators/webhooks#respond">What to respond</DocsLink>
           </Text>
         </Stack>
         <Group align="flex-end" gap="sm">

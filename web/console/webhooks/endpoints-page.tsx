@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CreatedEndpoint, EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
-import { ApiDescription } from "../shell/api-description.tsx";
+import { DocsLink } from "../shell/docs-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -40,15 +40,8 @@ function Endpoints() {
       times="viewer"
       about={
         <>
-          Each time something is counted, the service sends a signed request to your endpoints.
-          {query.data !== undefined && (
-            <>
-              {" "}
-              <ApiDescription apiUrl={query.data.apiUrl} section="/webhooks">
-                Webhooks in the API description (OpenAPI)
-              </ApiDescription>
-            </>
-          )}
+          Each time something is counted, the service sends a signed request to your endpoints.{" "}
+          <DocsLink to="integrators/webhooks">How to receive them</DocsLink>
         </>
       }
       actions={query.data?.endpoints.length === 0 ? undefined : add}
@@ -176,6 +169,7 @@ function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
   return (
     <SecretDialog
       secret={created.secret}
+      endpointId={created.endpoint.id}
       title="Save this secret now"
       onClose={onClose}
       more={

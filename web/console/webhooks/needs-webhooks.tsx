@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { deliveryDays, maximumEndpoints } from "../../../core/limits.ts";
 import { planIncludesWebhooks } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
+import { DocsLink } from "../shell/docs-link.tsx";
 import { Page } from "../shell/page.tsx";
 
 /** A page of webhooks; on the free plan, what they would need. */
@@ -36,7 +37,10 @@ function NeedsWebhooks({ title }: { title: string }) {
             </List.Item>
             <List.Item>on Enterprise, alerts when a counter or a group is full.</List.Item>
           </List>
-          <Text>Ask your operator to change the plan to Pro or Enterprise.</Text>
+          <Text>
+            Ask your operator to change the plan to Pro or Enterprise.{" "}
+            <DocsLink to="integrators/webhooks">How webhooks work</DocsLink>
+          </Text>
         </Stack>
       </Paper>
     </Page>

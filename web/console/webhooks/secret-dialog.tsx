@@ -1,11 +1,13 @@
-import { Alert, Button, Group, Stack, Tabs } from "@mantine/core";
+import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { DocsLink } from "../shell/docs-link.tsx";
 import { verificationSamples } from "./verification-samples.ts";
 
 interface SecretDialogProps {
   secret: string;
+  endpointId: string;
   title: string;
   /** What to do with it. */
   children: ReactNode;
@@ -15,7 +17,9 @@ interface SecretDialogProps {
 }
 
 /** A new secret, shown once. */
-export function SecretDialog({ secret, title, children, onClose, more }: SecretDialogProps) {
+export function SecretDialog(props: SecretDialogProps) {
+  const { secret, endpointId, title, children, onClose, more } = props;
+  const samples = verificationSamples(endpointId);
   return (
     <ShownOnceDialog shown="signing secret" onClose={onClose} title={title} size="xl">
       <Stack>
@@ -23,13 +27,13 @@ export function SecretDialog({ secret, title, children, onClose, more }: SecretD
         <CopiedValue label="Signing secret" value={secret} copy="Copy secret" />
         <Tabs defaultValue="Node.js" keepMounted={false}>
           <Tabs.List aria-label="Verify deliveries">
-            {Object.keys(verificationSamples).map((language) => (
+            {Object.keys(samples).map((language) => (
               <Tabs.Tab key={language} value={language}>
                 {language}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {Object.entries(verificationSamples).map(([language, sample]) => (
+          {Object.entries(samples).map(([language, sample]) => (
             <Tabs.Panel key={language} value={language} pt="sm">
               <CopiedValue
                 label={`Verify deliveries with ${language}`}
@@ -39,6 +43,9 @@ export function SecretDialog({ secret, title, children, onClose, more }: SecretD
             </Tabs.Panel>
           ))}
         </Tabs>
+        <Text size="sm">
+          <DocsLink to="integrators/webhooks#verify-it">How to verify and respond</DocsLink>
+        </Text>
         <Group justify="flex-end">
           {more}
           <Button onClick={onClose}>I have saved it</Button>

@@ -52,6 +52,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
       {secret !== undefined && (
         <SecretDialog
           secret={secret}
+          endpointId={id}
           title="Save the next secret now"
           onClose={() => setSecret(undefined)}
         >

@@ -37,8 +37,11 @@ test.each(["owner", "admin"] as const)(
     expect(await row.innerText()).toContain(`by ${page.member.name ?? page.member.email}`);
     expect(await page.content()).not.toContain(key);
     if (role === "owner") await look(page, "keys");
-    const description = page.getByRole("link", { name: "API description (OpenAPI)" });
-    expect((await fetch((await description.getAttribute("href")) ?? "")).status).toBe(200);
+    const example = await page.getByLabel("Example").innerText();
+    expect(example).toContain(`which ends in ${key.slice(-4)}\n`);
+    expect(example).toContain(`${outputs.ApiUrl}/api/v1/counters`);
+    const reference = page.getByRole("link", { name: "API reference" });
+    expect((await fetch((await reference.getAttribute("href")) ?? "")).status).toBe(200);
     await page.getByRole("button", { name: `Revoke ${hostileName}` }).click();
     await confirm(page, "Revoke");
     await page.getByRole("heading", { name: "There are no API keys yet" }).waitFor();
