@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { build } from "esbuild";
 import { plainText, type Resolve, renderMarkdown } from "./markdown.ts";
 import { type DocsPage, docsPage, type PageLink, type SiteFrame, siteTitle } from "./page-html.ts";
-import { readPages, root, type SourcePage, sitePath } from "./pages.ts";
+import { linkTitles, readPages, root, type SourcePage, sitePath } from "./pages.ts";
 
 export interface DocsFile {
   /** Below /docs or in the folder: `integrators/webhooks.html`. */
@@ -30,7 +30,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   const known = new Set([...pages.map(({ path }) => `${path}.md`), ...files.map(sitePath)]);
   const rendered = pages.map((source) => render(source));
   const byPath = new Map(rendered.map((page) => [page.source.path, page]));
-  const listed = navigation.flatMap(({ paths }) => paths);
+  const listed = ["index", ...navigation.flatMap(({ paths }) => paths)];
 
   return [
     ...rendered.map((page) => file(`${page.source.path}.html`, pageOf(page))),
@@ -85,7 +85,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
     return docsPage(
       {
         ...page,
-        title: path === "index" ? siteTitle : page.title,
+        isHome: path === "index",
         parent: parent && linkTo(path, parent.source.path),
         previous: linkTo(path, order[at - 1]),
         next: linkTo(path, order[at + 1]),
@@ -112,16 +112,20 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
       navigation: navigation.map(({ title, paths }) => ({
         title,
         links: paths.map((to) => ({
-          ...{ title: byPath.get(to)?.title ?? to, href: hrefOf(path, `${to}.md`) },
+          ...{ title: titleOf(to), href: hrefOf(path, `${to}.md`) },
           current: to === path ? "page" : path.startsWith(`${to}/`) ? "true" : undefined,
         })),
       })),
     };
   }
 
+  /** What leads to a page: its heading, or a shorter text. */
+  function titleOf(path: string): string {
+    return linkTitles[path] ?? byPath.get(path)?.title ?? path;
+  }
+
   function linkTo(from: string, to: string | undefined): PageLink | undefined {
-    const page = to === undefined ? undefined : byPath.get(to);
-    return page && { title: page.title, href: hrefOf(from, `${to}.md`) };
+    return to === undefined ? undefined : { title: titleOf(to), href: hrefOf(from, `${to}.md`) };
   }
 
   /** The page as Markdown, with links that lead to Markdown. */

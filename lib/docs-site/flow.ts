@@ -55,6 +55,7 @@ function readAlias(line: string, names: Map<string, string>): boolean {
 /** The steps of `a["A"] -->|label| b & c --> d`, where each label may also stand after the line. */
 function readChain(chain: string, after: string, names: Map<string, string>): Step[] {
   const parts = chain.split(/\s*(?:-->>|->>|-\.->|-->)\s*(?:\|([^|]*)\|\s*)?/);
+  if (parts.length === 1) nodes(chain, names);
   const steps: Step[] = [];
   for (let index = 0; index + 2 < parts.length; index += 2) {
     const label = (parts[index + 1] ?? after).replace(/^"|"$/g, "");
@@ -69,8 +70,8 @@ function readChain(chain: string, after: string, names: Map<string, string>): St
 /** The ids of nodes such as `a & b["Its name"]`. */
 function nodes(text = "", names: Map<string, string>): string[] {
   return text.split(/ & /).map((node) => {
-    const [, id = node, name] = /^(\w+)[([]+"?(.+?)"?[)\]]+$/.exec(node) ?? [];
-    if (name !== undefined) names.set(id, name.replace(/<br\/?>/g, ", "));
+    const [, id = node, name] = /^(\w+)[([{]+"?(.+?)"?[)\]}]+$/.exec(node) ?? [];
+    if (name !== undefined) names.set(id, name.replace(/,?<br\/?>/g, ", "));
     return id;
   });
 }

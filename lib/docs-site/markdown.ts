@@ -31,7 +31,10 @@ export function renderMarkdown(markdown: string, resolve: Resolve): RenderedMark
         const id = anchor(text, headings);
         headings.push({ id, text, depth });
         const link = `<a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a>`;
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${depth === 1 ? "" : link}</h${depth}>\n`;
+        const html = this.parser.parseInline(tokens);
+        // The names of events are one long word.
+        const shown = depth === 1 ? html.replace(/\.(?=\w)/g, ".<wbr>") : `${html}${link}`;
+        return `<h${depth} id="${id}">${shown}</h${depth}>\n`;
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
@@ -47,9 +50,11 @@ export function renderMarkdown(markdown: string, resolve: Resolve): RenderedMark
       code: (token) => renderCode(token),
       html: ({ text }) => (/^\s*<!--/.test(text) ? "" : escapeMarkup(text)),
       table(token) {
-        const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
+        const row = (cells: Tokens.TableCell[], kind: "th" | "td") =>
           cells
-            .map(({ tokens, align }) => {
+            .map(({ text, tokens, align }) => {
+              // A head without words names nothing.
+              const tag = text === "" ? "td" : kind;
               const side = align === "right" ? ' class="right"' : "";
               const scope = tag === "th" ? ' scope="col"' : "";
               return `<${tag}${scope}${side}>${this.parser.parseInline(tokens)}</${tag}>`;

@@ -13,6 +13,7 @@ export interface DocsPage {
   parent?: PageLink | undefined;
   html: string;
   headings: Heading[];
+  isHome?: boolean;
   /** In HTML; in place of the list of the page's sections. */
   samples?: string | undefined;
   previous?: PageLink | undefined;
@@ -37,7 +38,9 @@ export interface SiteFrame {
 export function docsPage(page: DocsPage, frame: SiteFrame): string {
   const { title, description, headings, samples, previous, next, twin, parent } = page;
   const sections = headings.filter(({ depth }) => depth === 2 || depth === 3);
-  const hasSections = samples === undefined && sections.length > 1;
+  const isPlain = samples === undefined && page.isHome !== true;
+  const hasSections = isPlain && sections.length > 1;
+  const layout = samples === undefined ? (page.isHome ? "home" : "plain") : "with-samples";
   const fullTitle = title === siteTitle ? title : `${title} · ${siteTitle}`;
   return markup`<!doctype html>
 <html lang="en">
@@ -50,7 +53,7 @@ export function docsPage(page: DocsPage, frame: SiteFrame): string {
 ${frame.policy === undefined ? "" : markup`<meta http-equiv="Content-Security-Policy" content="${frame.policy}">\n`}${frame.icon === undefined ? "" : markup`<link rel="icon" href="${frame.icon}" sizes="32x32">\n`}<link rel="stylesheet" href="${frame.style}">
 ${twin === undefined ? "" : markup`<link rel="alternate" type="text/markdown" href="${twin}">\n`}<script defer src="${frame.script}"></script>
 </head>
-<body class="${samples === undefined ? (hasSections ? "with-sections" : "plain") : "with-samples"}">
+<body class="${hasSections ? "with-sections" : layout}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="brand" href="${frame.home}">${logo}<span><span class="wide">Counting Service </span>Docs</span></a>

@@ -76,6 +76,9 @@ const named: Record<string, string> = {
   "docs/decisions/README.md": "decisions.md",
 };
 
+/** What leads to a page whose own heading says less. */
+export const linkTitles: Record<string, string> = { repository: "Run it", index: "Home" };
+
 /** Where a file of the repository is in the site, whether a page or not. */
 export function sitePath(file: string): string {
   return (

@@ -53,15 +53,27 @@ export function requestSamples({ operation, url, responseOf }: RequestSamples): 
 }
 
 function clientSamples({ js, python }: { js: string[]; python: string[] }): string[] {
-  const options = 'apiUrl: "{api_url}", apiKey: process.env.API_KEY';
   return [
     fence(
       "js JavaScript",
-      `import { CountingClient } from "counting-client";\n\nconst client = new CountingClient({\n  ${options.replace(", ", ",\n  ")},\n});\n${js.join("\n")}`,
+      `import { CountingClient } from "counting-client";
+
+const client = new CountingClient({
+  apiUrl: "{api_url}",
+  apiKey: process.env.API_KEY,
+});
+${js.join("\n")}`,
     ),
     fence(
       "python Python",
-      `import os\nfrom counting_client import CountingClient\n\nclient = CountingClient(\n    api_url="{api_url}",\n    api_key=os.environ["API_KEY"],\n)\n${python.join("\n")}`,
+      `import os
+from counting_client import CountingClient
+
+client = CountingClient(
+    api_url="{api_url}",
+    api_key=os.environ["API_KEY"],
+)
+${python.join("\n")}`,
     ),
   ];
 }
@@ -69,17 +81,25 @@ function clientSamples({ js, python }: { js: string[]; python: string[] }): stri
 /** How an event is verified with the clients, and what it holds. */
 export function eventSamples({ requestBody }: Operation): string {
   return [
-    fence(
-      "js JavaScript",
-      'import { verifyWebhook } from "counting-client";\n\nconst event = await verifyWebhook(\n  rawBody,\n  request.headers,\n  [process.env.WEBHOOK_SECRET],\n);\nconsole.log(event.type, event.data);',
-    ),
-    fence(
-      "python Python",
-      'import os\nfrom counting_client import verify_webhook\n\nevent = verify_webhook(\n    raw_body,\n    request.headers,\n    [os.environ["WEBHOOK_SECRET"]],\n)\nprint(event["type"], event["data"])',
-    ),
+    fence("js JavaScript", verifiedInJavaScript),
+    fence("python Python", verifiedInPython),
     ...exampleOf(requestBody?.content["application/json"].examples, "Body"),
   ].join("\n\n");
 }
+
+const verifiedInJavaScript = `import { verifyWebhook } from "counting-client";
+
+const secret = process.env.WEBHOOK_SECRET;
+const result = await verifyWebhook(rawBody, request.headers, secret);
+if (result.verified) console.log(result.event.type, result.event.data);`;
+
+const verifiedInPython = `import os
+from counting_client import verify_webhook
+
+secret = os.environ["WEBHOOK_SECRET"]
+result = verify_webhook(raw_body, request.headers, secret)
+if result.verified:
+    print(result.event["type"], result.event["data"])`;
 
 function exampleOf(examples: Record<string, { value: unknown }> | undefined, title: string) {
   const [example] = Object.values(examples ?? {});

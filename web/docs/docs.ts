@@ -86,7 +86,9 @@ function addSearch(box: HTMLElement): void {
     const title = document.createElement("strong");
     title.textContent = heading === "" ? page : `${page}: ${heading}`;
     const excerpt = document.createElement("small");
-    excerpt.textContent = text.length > 140 ? `${text.slice(0, 140)}…` : text;
+    const word = (input?.value ?? "").trim().toLowerCase().split(/\s+/)[0] ?? "";
+    const from = Math.max(0, text.toLowerCase().indexOf(word) - 50);
+    excerpt.textContent = `${from > 0 ? "…" : ""}${text.slice(from, from + 140)}`;
     item.append(title, excerpt);
     // Before the field loses the focus, which closes the list.
     item.addEventListener("mousedown", () => open(href));

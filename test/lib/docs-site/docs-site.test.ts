@@ -158,7 +158,7 @@ test("the URLs of the deployment stand where a path follows, and a placeholder t
 
 /** The tags that are closed in the wrong order or never. */
 function unclosed(html: string): string[] {
-  const empty = /^(meta|link|img|input|br|hr|path|rect)$/;
+  const empty = /^(meta|link|img|input|br|wbr|hr|path|rect)$/;
   const open: string[] = [];
   const wrong: string[] = [];
   for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
