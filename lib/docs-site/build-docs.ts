@@ -3,7 +3,8 @@ import { join, posix } from "node:path";
 import { build } from "esbuild";
 import { plainText, type Resolve, renderMarkdown } from "./markdown.ts";
 import { type DocsPage, docsPage, type PageLink, type SiteFrame, siteTitle } from "./page-html.ts";
-import { linkTitles, readPages, root, type SourcePage, sitePath } from "./pages.ts";
+import { linkTitles, readPages, root, sitePath } from "./pages.ts";
+import type { SourcePage } from "./source-page.ts";
 
 export interface DocsFile {
   /** Below /docs or in the folder: `integrators/webhooks.html`. */

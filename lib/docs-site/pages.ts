@@ -1,19 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { referencePages } from "./reference.ts";
+import type { SourcePage } from "./source-page.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
-
-/** A page as Markdown, before its links lead to other pages. */
-export interface SourcePage {
-  /** In the site, below /docs: `integrators/webhooks`; `index` is the home. */
-  path: string;
-  /** The file in the repository from which its links begin. */
-  file: string;
-  markdown: string;
-  /** Of a page of the reference: what stands beside the text. */
-  samples?: string;
-}
 
 /** The parts of the navigation, with what comes first in each; other pages of a part follow by name. */
 const parts: { title: string; first: string[]; pages: RegExp }[] = [

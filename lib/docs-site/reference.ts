@@ -1,7 +1,7 @@
 import { type Operation, type Parameter, type Response, readDescription } from "./openapi.ts";
-import type { SourcePage } from "./pages.ts";
 import { eventSamples, requestSamples } from "./samples.ts";
 import { schemaFields, schemaType } from "./schema-fields.ts";
+import type { SourcePage } from "./source-page.ts";
 
 /** The reference of operations and webhooks as Markdown, a page for each. */
 export function referencePages(root: string): SourcePage[] {
@@ -12,7 +12,7 @@ export function referencePages(root: string): SourcePage[] {
     const all = [...parameters, ...(get.parameters ?? [])];
     const base = path.startsWith("/api/v1/") ? "{api_url}" : "{base_url}";
     const { security } = get;
-    return page(get, {
+    return sourcePage(`reference/${slug(get)}`, {
       markdown: [
         `# ${get.summary}`,
         `\`GET ${base}${path}\``,
@@ -24,7 +24,12 @@ export function referencePages(root: string): SourcePage[] {
         parameterList(all),
         ...responseSections(get),
       ],
-      samples: requestSamples({ operation: get, url: `${base}${path}`, responseOf }),
+      samples: requestSamples({
+        name: slug(get),
+        operation: get,
+        url: `${base}${path}`,
+        responseOf,
+      }),
     });
   });
 
@@ -35,7 +40,7 @@ export function referencePages(root: string): SourcePage[] {
       ([status, response]) =>
         `- **${status === "default" ? "other" : status}** ${responseOf(response).description}`,
     );
-    return page(post, {
+    return sourcePage(`reference/${slug(post)}`, {
       markdown: [
         `# ${type}`,
         "`POST {endpoint_url}`",
@@ -71,8 +76,8 @@ export function referencePages(root: string): SourcePage[] {
         .map(({ post }) => link(post))
         .join("\n"),
       info.description,
-    ].join("\n\n");
-    return { path: "reference", file: "docs/reference.md", markdown };
+    ];
+    return sourcePage("reference", { markdown });
   }
 
   function responseSections(operation: Operation): string[] {
@@ -114,12 +119,9 @@ function errorLine(status: string, { description, content }: Response): string {
   return `- **${status}** ${[...new Set(codes)].join(", ")} ${description}`.replace(/ {2,}/g, " ");
 }
 
-function page(
-  operation: Operation,
-  { markdown, samples }: { markdown: string[]; samples: string },
-): SourcePage {
-  const path = `reference/${slug(operation)}`;
-  return { path, file: `docs/${path}.md`, markdown: markdown.join("\n\n"), samples };
+/** Its links begin where a file of the page's path in docs/ would be. */
+function sourcePage(path: string, page: { markdown: string[]; samples?: string }): SourcePage {
+  return { ...page, path, file: `docs/${path}.md`, markdown: page.markdown.join("\n\n") };
 }
 
 /** `list-counters`; of an event its type, `counter-increment`. */

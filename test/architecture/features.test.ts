@@ -67,7 +67,7 @@ const shared: Record<string, string[]> = {
   core: ["batches"],
   adapters: ["aws"],
   lambdas: ["functions", "http", "private-api", "streams", "telemetry", "api", "console", "site"],
-  lib: ["alarms", "platform", "api", "console", "site"],
+  lib: ["alarms", "platform", "api", "console", "docs-site", "site"],
   "bin/ops": ["terminal"],
   "web/console": ["api", "copying", "dates", "dialogs", "forms", "shell", "tables"],
 };

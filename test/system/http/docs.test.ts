@@ -5,19 +5,20 @@ import { getSite, outputs } from "../service.ts";
 const html = await (await getSite("/docs")).text();
 
 test.each([
-  ["/docs", "text/html; charset=utf-8"],
-  ["/docs/integrators/webhooks", "text/html; charset=utf-8"],
-  ["/docs/integrators/webhooks.md", "text/markdown; charset=utf-8"],
-  ["/docs/reference/list-counters", "text/html; charset=utf-8"],
-  ["/docs/integrators/openapi.json", "application/json"],
-  ["/docs/operators/costs.svg", "image/svg+xml"],
-  ["/docs/llms.txt", "text/plain; charset=utf-8"],
-  ["/docs/search.json", "application/json"],
-  ["/docs/docs.css", "text/css; charset=utf-8"],
-  ["/docs/docs.js", "text/javascript; charset=utf-8"],
+  ["", "text/html; charset=utf-8"],
+  ["integrators/webhooks", "text/html; charset=utf-8"],
+  ["integrators/webhooks.md", "text/markdown; charset=utf-8"],
+  ["reference/list-counters", "text/html; charset=utf-8"],
+  ["integrators/openapi.json", "application/json"],
+  ["operators/costs.svg", "image/svg+xml"],
+  ["llms.txt", "text/plain; charset=utf-8"],
+  ["search.json", "application/json"],
+  ["docs.css", "text/css; charset=utf-8"],
+  ["docs.js", "text/javascript; charset=utf-8"],
 ])(
-  "%s is %s, kept by caches for five minutes, the same for HEAD, 304 when unchanged",
-  async (path, type) => {
+  "/docs/%s is %s, kept by caches for five minutes, the same for HEAD, 304 when unchanged",
+  async (name, type) => {
+    const path = name === "" ? "/docs" : `/docs/${name}`;
     const response = await getSite(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe(type);
