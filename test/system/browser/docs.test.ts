@@ -1,5 +1,8 @@
 import { mkdirSync } from "node:fs";
+import { createServer } from "node:http";
 import { expect, test } from "vitest";
+import { buildDocs } from "../../../lib/docs-site/build-docs.ts";
+import { listen } from "../../../local/ports.ts";
 import { outputs } from "../service.ts";
 import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
 
@@ -116,4 +119,40 @@ test("printed, a page is its text", async () => {
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("#pages").isVisible()).toBe(false);
   expect(await page.locator("article").isVisible()).toBe(true);
+});
+
+test("the folder of static files works below a path of any host: links, search and pictures", async () => {
+  const files = new Map(
+    (await buildDocs({ links: "folder", urls: {} })).map(({ path, contents }) => [path, contents]),
+  );
+  const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
+  const missing: string[] = [];
+  const host = createServer(({ url = "" }, response) => {
+    const path = new URL(url, "http://host").pathname.replace(/^\/manual\//, "");
+    const contents = files.get(path.replace(/\/$|^$/, "index.html"));
+    if (contents === undefined) missing.push(path);
+    const type = types[path.split(".").at(-1) as keyof typeof types] ?? "text/plain";
+    response.writeHead(contents === undefined ? 404 : 200, { "content-type": type }).end(contents);
+  });
+  const port = await listen(host, 0);
+  try {
+    await using page = await newPage();
+    await page.goto(`http://127.0.0.1:${port}/manual/index.html`);
+    await page.getByRole("link", { name: "Architecture", exact: true }).first().click();
+    await page.waitForURL(/\/manual\/maintainers\/architecture\.html$/);
+    await page.keyboard.press("/");
+    await page.keyboard.type("a million viewers");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/manual\/operators\/costs\.html#/);
+    const picture = page.getByRole("img").first();
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    expect(missing.filter((path) => path !== "favicon.ico")).toEqual([]);
+  } finally {
+    host.closeAllConnections();
+    host.close();
+  }
 });
