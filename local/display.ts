@@ -21,6 +21,7 @@ export function welcome(connection: Connection, { dataDir, quiet }: WelcomeOptio
     `  Console   ${consoleUrl}`,
     `  Read API  ${apiUrl}/api/v1`,
     `  Site      ${baseUrl}`,
+    `  Docs      ${baseUrl}/docs`,
     "",
   ];
   const shown = organizations.find(({ plan }) => plan === "pro");

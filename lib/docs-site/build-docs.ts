@@ -158,7 +158,9 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
 
   /** What the search finds: each section of each page, as [page, heading, where, text]. */
   function searchSections({ source, title, html }: RenderedPage): string[][] {
-    return html.split(/(?=<h[23] id=)/).map((section) => {
+    // A decision is short: found once, as a whole.
+    const isWhole = source.path.startsWith("decisions/");
+    return html.split(isWhole ? /(?!)/ : /(?=<h[23] id=)/).map((section) => {
       const [, id, heading] = /^<h[23] id="([^"]+)">(.*?)<a /s.exec(section) ?? [];
       const where = hrefOf("index", `${source.path}.md`);
       const text = plainText(section.replace(/^<h\d.*?<\/h\d>/s, ""));

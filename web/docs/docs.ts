@@ -123,12 +123,19 @@ async function loadIndex(url: URL): Promise<MiniSearch<Section>> {
       fuzzy: 0.15,
       combineWith: "AND",
       boost: { heading: 4, page: 3 },
+      boostDocument: (_id, _term, section) => weightOf(String(section?.href)),
     },
   });
   index.addAll(
     sections.map(([page, heading, href, text], id) => ({ id, page, heading, href, text })),
   );
   return index;
+}
+
+/** Most readers integrate; few look for why something was decided or changed. */
+function weightOf(href: string): number {
+  if (/\b(decisions|changelog|performance)\b/.test(href)) return 0.3;
+  return /\b(integrators|reference)\b/.test(href) ? 2 : 1;
 }
 
 function addCopyButtons(): void {
