@@ -1,0 +1,771 @@
+"""A client of the counting service: one file, no dependencies, Python 3.9 or newer.
+
+Copy it beside your own. It has the reads (``CountingClient``), ``verify_webhook``, and ``CatchUp``,
+which brings every count into your books exactly once and in order: see
+docs/integrators/catching-up.md. It does what the JavaScript client does, under the same names.
+Several threads can share all of it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import random
+import re
+import sqlite3
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from typing import Any, Callable, Union
+
+Json = dict[str, Any]
+TEST_COUNTER_ID = "ctr_00000000000000000000"
+_COUNT_TYPES = ("counter.increment", "counter.decrement")
+_COUNT_FIELDS = "counterId eventType previousCount count delta lastEventId createdAt".split()
+_PAGE = 500  # events of one request, and the numbers that one request always covers
+
+
+class CountingError(Exception):
+    """A request that failed. ``status`` is None when there was no response."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        code: str | None = None,
+        request_id: str | None = None,
+        retry_after_seconds: int | None = None,
+    ):
+        super().__init__(message)
+        self.status, self.code, self.request_id = status, code, request_id
+        self.retry_after_seconds = retry_after_seconds
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect could lead the key to another host."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class CountingClient:
+    """The read API. Every method raises a ``CountingError`` when the service refuses or fails."""
+
+    def __init__(
+        self,
+        api_url: str,
+        api_key: str,
+        *,
+        timeout_seconds: float = 30,
+        retries: int = 3,
+        maximum_wait_seconds: float = 60,
+        maximum_bytes: int = 32 * 1024 * 1024,
+    ):
+        self._base = _checked_url(api_url) + "/api/v1/counters"
+        # A key with other characters would end up in an error message.
+        if not isinstance(api_key, str) or not re.fullmatch(r"[\x21-\x7e]+", api_key):
+            raise CountingError("api_key is missing, or has characters that no key has")
+        self._key, self._timeout, self._retries = api_key, timeout_seconds, retries
+        self._maximum_wait, self._maximum_bytes = maximum_wait_seconds, maximum_bytes
+        # No proxy between this machine and itself could see the key.
+        proxies: dict[str, str] | None = None if self._base.startswith("https:") else {}
+        self._opener = urllib.request.build_opener(
+            _NoRedirects, urllib.request.ProxyHandler(proxies)
+        )
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+        self._blocked_until = 0.0
+
+    def counters(self) -> list[Json]:
+        """Every counter of the organization, sorted by name."""
+        counters: list[Json] = self._get(self._base, "counters", keep=True)["counters"]
+        return counters
+
+    def counter(self, counter_id: str) -> Json:
+        return self._get(self._url_of(counter_id), "id", keep=True)
+
+    def history_page(
+        self, counter_id: str, *, before_event_id: int | None = None, limit: int = _PAGE
+    ) -> Json:
+        """One page of a counter's history, newest first."""
+        before = "" if before_event_id is None else f"&beforeEventId={before_event_id}"
+        return self._get(f"{self._url_of(counter_id)}/history?limit={limit}{before}", "events")
+
+    def history(
+        self, counter_id: str, *, before_event_id: int | None = None, limit: int = _PAGE
+    ) -> Iterator[Json]:
+        """A counter's whole history, newest first, page by page as you iterate."""
+        while True:
+            page = self.history_page(counter_id, before_event_id=before_event_id, limit=limit)
+            yield from page["events"]
+            if not page["events"] or page["events"][-1]["lastEventId"] == 1:
+                return
+            before_event_id = page["events"][-1]["lastEventId"]
+
+    def _url_of(self, counter_id: str) -> str:
+        if counter_id in ("", ".", ".."):  # A URL would take these for another folder.
+            raise CountingError("This is not the id of a counter")
+        return f"{self._base}/{urllib.parse.quote(counter_id, safe='')}"
+
+    def _get(self, url: str, field_name: str, keep: bool = False) -> Json:
+        body = _json_object(self._bytes(url, keep))
+        if field_name not in body:
+            raise CountingError("The response is not one of a counting service", status=200)
+        return body
+
+    def _bytes(self, url: str, keep: bool) -> bytes:
+        for attempt in range(self._retries + 1):
+            self._wait_for_turn()
+            try:
+                return self._attempt(url, keep)
+            except CountingError as error:
+                can_succeed = error.status is None or error.status == 429 or error.status >= 500
+                after = error.retry_after_seconds
+                wait = 2**attempt if after is None else after
+                if not can_succeed or attempt == self._retries or wait > self._maximum_wait:
+                    raise
+            time.sleep(wait + random.random())  # Not all clients come back at once.
+        raise AssertionError("unreachable")
+
+    def _wait_for_turn(self) -> None:
+        wait = self._blocked_until - time.time()
+        if 0 < wait <= self._maximum_wait:
+            time.sleep(wait + random.random())
+        elif 0 < wait <= 3_600:  # Longer only after the clock was set back.
+            seconds = int(wait) + 1
+            message = f"The rate limit is used up for {seconds} s"
+            raise CountingError(
+                message, status=429, code="RATE_LIMITED", retry_after_seconds=seconds
+            )
+
+    def _attempt(self, url: str, keep: bool) -> bytes:
+        with self._lock:
+            etag, kept = self._kept.get(url, ("", b"")) if keep else ("", b"")
+        headers = {
+            "Authorization": f"Bearer {self._key}",
+            "Accept": "application/json",
+            "Accept-Encoding": "gzip",
+        }
+        if etag:
+            headers["If-None-Match"] = etag
+        request = urllib.request.Request(url, headers=headers)
+        try:
+            with self._open(request) as response:
+                status, answered = response.status, response.headers
+                body = self._read(response)
+        except (OSError, HTTPException, zlib.error) as error:
+            raise CountingError("The service did not respond, or not in time") from error
+        if answered.get("RateLimit-Remaining") == "0":
+            reset = _whole_seconds(answered.get("RateLimit-Reset"))
+            self._blocked_until = time.time() + (reset or 0)
+        if status == 304 and etag:
+            return kept
+        if status != 200:
+            raise _error_of(status, answered, body)
+        if keep:
+            with self._lock:
+                self._kept.pop(url, None)
+                if answered.get("ETag"):
+                    self._kept[url] = (answered["ETag"], body)
+                while len(self._kept) > 50:
+                    self._kept.popitem(last=False)
+        return body
+
+    def _open(self, request: urllib.request.Request) -> Any:
+        try:
+            return self._opener.open(request, timeout=self._timeout)
+        except urllib.error.HTTPError as response:
+            return response  # Has all that a response has.
+
+    def _read(self, response: Any) -> bytes:
+        ends, chunks, size = time.monotonic() + self._timeout, [], 0
+        zipped = response.headers.get("Content-Encoding") == "gzip"
+        unzip = zlib.decompressobj(31) if zipped else None
+        while chunk := response.read(65_536):
+            while chunk:
+                out = unzip.decompress(chunk, 1_048_576) if unzip else chunk
+                chunk = unzip.unconsumed_tail if unzip else b""
+                chunks.append(out)
+                size += len(out)
+                if size > self._maximum_bytes:
+                    raise CountingError("The response is too large", status=response.status)
+            if time.monotonic() > ends:
+                raise TimeoutError("the body took too long")
+        if unzip and not unzip.eof:
+            raise OSError("the body ended early")
+        return b"".join(chunks)
+
+
+def _checked_url(text: str) -> str:
+    url = urllib.parse.urlsplit(text)
+    loopback = re.fullmatch(r"localhost|127(\.\d{1,3}){3}|::1", url.hostname or "")
+    if not url.hostname or (url.scheme != "https" and not (url.scheme == "http" and loopback)):
+        raise CountingError("api_url must begin with https://")
+    if "@" in url.netloc or url.query or url.fragment:
+        raise CountingError("api_url must not have a user, a query or a fragment")
+    return f"{url.scheme}://{url.netloc}{url.path}".rstrip("/")
+
+
+def _error_of(status: int, headers: Any, body: bytes) -> CountingError:
+    try:
+        said = _json_object(body)
+    except CountingError:
+        said = {}
+    code, message = said.get("code"), said.get("error") or said.get("message")
+    if 300 <= status < 400:
+        message = "The service redirects; check api_url"
+    return CountingError(
+        str(message or f"The service responded with status {status}"),
+        status=status,
+        code=code if isinstance(code, str) else None,
+        request_id=headers.get("X-Request-Id"),
+        retry_after_seconds=_whole_seconds(headers.get("Retry-After")),
+    )
+
+
+def _whole_seconds(text: str | None) -> int | None:
+    return int(text) if text and re.fullmatch(r"[0-9]{1,6}", text) else None
+
+
+def _json_object(body: bytes) -> Json:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        raise CountingError("The response is not JSON", status=200) from None
+    return value if isinstance(value, dict) else {}
+
+
+# --- webhooks ---
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Is true only when ``verified``: then it has the event, otherwise a reason for your log."""
+
+    verified: bool
+    event: Json | None = None
+    delivery_id: str = ""
+    reason: str = ""
+
+    def __bool__(self) -> bool:
+        return self.verified
+
+
+def verify_webhook(
+    raw_body: bytes,
+    headers: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
+    secrets: str | Iterable[str],
+    *,
+    tolerance: float = 300,
+    now: Callable[[], float] = time.time,
+) -> Verification:
+    """Checks that a request is a delivery of this service, and returns its event.
+
+    ``raw_body`` is the body as it came, before anything parsed it; ``headers`` a mapping, or pairs.
+    With several secrets, or with both kinds of signatures, one has to be right. ``tolerance``: how
+    many seconds the time of the signature may be away from the clock.
+    """
+    texts = [secrets] if isinstance(secrets, str) else list(secrets)
+    if not texts or not all(isinstance(one, str) and one for one in texts):
+        raise ValueError("verify_webhook needs the endpoint's secret")
+    found: dict[str, list[str]] = {}
+    for name, value in headers.items() if isinstance(headers, Mapping) else headers:
+        found.setdefault(_text(name).lower(), []).append(_text(value))
+    # Twice is never, and no guess is made which one counts.
+    only = {name: values[0] for name, values in found.items() if len(values) == 1}
+    signed = _standard_signature(raw_body, only, texts) or _own_signature(raw_body, only, texts)
+    if signed is None:
+        return Verification(False, reason="no signature matches: another secret, or another body")
+    timestamp, delivery_id = signed
+    if abs(now() - timestamp) > tolerance:
+        return Verification(False, reason=f"it was signed more than {tolerance} s ago or ahead")
+    event = _event_in(raw_body)
+    if event is None:
+        return Verification(False, reason="the body is not an event")
+    return Verification(True, event, delivery_id)
+
+
+def _own_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple[int, str] | None:
+    """``X-Service-Signature``: of time and body, keyed with the whole secret as text."""
+    form = r"t=([0-9]{1,12}),v1=([0-9a-f]{64})"
+    match = re.fullmatch(form, headers.get("x-service-signature", ""))
+    keys = [secret.encode() for secret in secrets]
+    if match and _is_signed(match[1].encode() + b"." + body, [bytes.fromhex(match[2])], keys):
+        return int(match[1]), headers.get("x-service-delivery", "")
+    return None
+
+
+def _standard_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple[int, str] | None:
+    """Standard Webhooks: of id, time and body, keyed with the decoded secret."""
+    # With a full stop in it, an id could contain what was signed as the body.
+    delivery_id = re.fullmatch(r"[\w-]{1,100}", headers.get("webhook-id", ""), re.ASCII)
+    timestamp = re.fullmatch(r"[0-9]{1,12}", headers.get("webhook-timestamp", ""))
+    if not delivery_id or not timestamp:
+        return None
+    texts = headers.get("webhook-signature", "").split(" ")[:10]
+    given = [_decoded(text[3:]) for text in texts if text.startswith("v1,")]
+    keys = [key for key in (_decoded(re.sub("^whsec_", "", one)) for one in secrets) if key]
+    if _is_signed(f"{delivery_id[0]}.{timestamp[0]}.".encode() + body, given, keys):
+        return int(timestamp[0]), delivery_id[0]
+    return None
+
+
+def _is_signed(signed: bytes, given: list[bytes], keys: list[bytes]) -> bool:
+    expected = [hmac.new(key, signed, hashlib.sha256).digest() for key in keys]
+    return any(hmac.compare_digest(one, other) for one in expected for other in given)
+
+
+def _event_in(body: bytes) -> Json | None:
+    """None: the body is no event, or lacks a field that its type has."""
+    try:
+        event = json.loads(body.decode())
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(event, dict) or not isinstance(event.get("data"), dict):
+        return None
+    texts, data = [event.get(name) for name in ("id", "type", "createdAt")], event["data"]
+    whole = []
+    if event.get("type") in _COUNT_TYPES:
+        texts.append(data.get("counterId"))
+        whole = [data.get(name) for name in ("previousCount", "count", "delta", "lastEventId")]
+    is_event = all(isinstance(one, str) for one in texts) and all(type(one) is int for one in whole)
+    return event if is_event else None
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
+
+
+def _text(value: Any) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
+# --- stores ---
+
+
+@dataclass(frozen=True)
+class Position:
+    """What is stored of a counter. ``held``: events above ``complete_to``, and since when."""
+
+    revision: int | None
+    complete_to: int
+    held: tuple[tuple[Json, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Hole:
+    """Numbers without an event. Not ``confirmed``: whether they have one could not be read."""
+
+    first: int
+    last: int
+    confirmed: bool
+
+
+@dataclass(frozen=True)
+class Change:
+    """One atomic change of a counter's position and books, if its revision still is this one.
+
+    ``process`` goes into the books, in this order; ``hold`` is held, in addition to what is. A new
+    revision is one higher; None is that of a counter that is not stored.
+    """
+
+    counter_id: str
+    revision: int | None
+    complete_to: int
+    process: list[Json] = field(default_factory=list)
+    hold: list[tuple[Json, float]] = field(default_factory=list)
+    holes: list[Hole] = field(default_factory=list)
+
+
+class MemoryStore:
+    """Books in memory: ``record(book, count)`` returns the counter's new book."""
+
+    def __init__(self, record: Callable[[Any, Json], Any]):
+        self.books: dict[str, Any] = {}
+        self.holes: dict[str, list[Hole]] = {}
+        self._record, self._lock = record, threading.Lock()
+        self._positions: dict[str, Position] = {}
+
+    def load(self, counter_id: str) -> Position | None:
+        return self._positions.get(counter_id)
+
+    def list(self) -> dict[str, Position]:
+        with self._lock:
+            return dict(self._positions)
+
+    def commit(self, change: Change) -> bool:
+        """False, and nothing is changed, when another change came first."""
+        with self._lock:
+            before = self._positions.get(change.counter_id, Position(None, 0))
+            if before.revision != change.revision:
+                return False
+            book = self.books.get(change.counter_id)
+            for count in change.process:
+                book = self._record(book, count)
+            if change.process:
+                self.books[change.counter_id] = book
+            self.holes.setdefault(change.counter_id, []).extend(change.holes)
+            to, held = change.complete_to, (*before.held, *change.hold)
+            above = tuple(one for one in held if one[0]["lastEventId"] > to)
+            self._positions[change.counter_id] = Position((before.revision or 0) + 1, to, above)
+            return True
+
+
+class SqliteStore:
+    """Positions and your books in one SQLite file, for any number of threads and processes.
+
+    ``record(connection, count)`` writes to your own tables of that file. It is called in the same
+    transaction and must not commit: each count is in the books exactly once, whatever crashes.
+    """
+
+    _TABLES = """
+        CREATE TABLE IF NOT EXISTS catch_up_positions (
+            counter_id TEXT PRIMARY KEY, revision INTEGER NOT NULL, complete_to INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS catch_up_held (
+            counter_id TEXT, number INTEGER, count TEXT NOT NULL, since REAL NOT NULL,
+            PRIMARY KEY (counter_id, number));
+        CREATE TABLE IF NOT EXISTS catch_up_holes (
+            counter_id TEXT, first INTEGER, last INTEGER, confirmed INTEGER, at REAL);
+    """
+
+    def __init__(self, path: str, record: Callable[[sqlite3.Connection, Json], Any]):
+        self._path, self._record = path, record
+        with closing(self._connect()) as database:
+            database.executescript(self._TABLES)
+
+    def load(self, counter_id: str) -> Position | None:
+        return self._positions("WHERE counter_id = ?", counter_id).get(counter_id)
+
+    def list(self) -> dict[str, Position]:
+        return self._positions()
+
+    def commit(self, change: Change) -> bool:
+        """False, and nothing is changed, when another change came first."""
+        one = change.counter_id
+        position = "SELECT revision FROM catch_up_positions WHERE counter_id = ?"
+        with self._transaction("BEGIN IMMEDIATE") as database:
+            (revision,) = database.execute(position, (one,)).fetchone() or (None,)
+            if revision != change.revision:
+                return False
+            for count in change.process:
+                self._record(database, count)
+            if not database.in_transaction:
+                raise RuntimeError("record must not commit")
+            stored = (one, (revision or 0) + 1, change.complete_to)
+            database.execute("INSERT OR REPLACE INTO catch_up_positions VALUES (?, ?, ?)", stored)
+            passed = "DELETE FROM catch_up_held WHERE counter_id = ? AND number <= ?"
+            database.execute(passed, (one, change.complete_to))
+            held = [(one, count["lastEventId"], json.dumps(count), at) for count, at in change.hold]
+            database.executemany("INSERT INTO catch_up_held VALUES (?, ?, ?, ?)", held)
+            holes = [(one, it.first, it.last, it.confirmed, time.time()) for it in change.holes]
+            database.executemany("INSERT INTO catch_up_holes VALUES (?, ?, ?, ?, ?)", holes)
+        return True
+
+    def _positions(self, where: str = "", *values: str) -> dict[str, Position]:
+        held: dict[str, list[tuple[Json, float]]] = {}
+        with self._transaction("BEGIN") as database:
+            query = f"SELECT counter_id, count, since FROM catch_up_held {where}"
+            for one, count, since in database.execute(query, values):
+                held.setdefault(one, []).append((json.loads(count), since))
+            query = f"SELECT counter_id, revision, complete_to FROM catch_up_positions {where}"
+            rows = database.execute(query, values).fetchall()
+        return {one: Position(revision, to, tuple(held.get(one, ()))) for one, revision, to in rows}
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+        with closing(self._connect()) as database:
+            database.execute(begin)
+            with database:  # Commits, or rolls back when something is raised.
+                yield database
+
+    def _connect(self) -> sqlite3.Connection:
+        # One for each transaction: they cannot be shared by threads, nor kept across a fork.
+        return sqlite3.connect(self._path, timeout=30, isolation_level=None)
+
+
+Store = Union[MemoryStore, SqliteStore, Any]  # or your own, with load, list and commit
+
+# --- catching up ---
+
+_FIRST_CONTACT = "*"  # The row that says that the first contact is over. No counter has this id.
+_CHECK_EVERY_SECONDS = 300
+_MAXIMUM_HELD = 1_000  # More are not held: the history has them.
+_INCOMPLETE = "INCOMPLETE_HISTORY"
+
+
+class CatchUp:
+    """Brings every count of the followed counters into the books, exactly once and in order."""
+
+    def __init__(
+        self,
+        client: CountingClient,
+        store: Store,
+        *,
+        begin: str,
+        follows: Callable[[str], bool] = lambda _: True,
+        grace_seconds: float = 60,
+        give_up_seconds: float = 8 * 3_600,
+        now: Callable[[], float] = time.time,
+        wait: Callable[[float], Any] = time.sleep,
+    ):
+        """``begin``, for counters that exist at the first contact: "now" or "beginning"."""
+        if begin not in ("now", "beginning"):
+            raise ValueError('begin must be "now" or "beginning"')
+        self._client, self._store, self._begin, self._follows = client, store, begin, follows
+        self._grace, self._give_up = grace_seconds, give_up_seconds
+        self._now, self._wait = now, wait
+        self._stuck_since: dict[str, float] = {}
+        self._listed: tuple[float, dict[str, int]] | None = None
+
+    def receive(self, event: Json) -> str:
+        """Call it with each verified event, before you acknowledge the delivery.
+
+        Returns "processed", "held", "duplicate", or "ignored" (no count, a test, or not followed).
+        When it raises, nothing was stored: respond with 500, and the delivery is repeated.
+        """
+        if event["type"] not in _COUNT_TYPES:
+            return "ignored"
+        data = event["data"]
+        counter_id, number = data["counterId"], data["lastEventId"]
+        if counter_id == TEST_COUNTER_ID or not self._follows(counter_id):
+            return "ignored"
+        if number < 1:
+            raise ValueError("This is not the event of a count")
+        event_type = event["type"][len("counter.") :]
+        count = _count_in({**data, "eventType": event_type, "createdAt": event["createdAt"]})
+        seen = 0
+
+        def compute(position: Position) -> Change | None:
+            nonlocal seen
+            seen = position.complete_to
+            return _arrival(position, count, self._now())
+
+        change = self._change(counter_id, compute, first_number=number)
+        if change is not None and change.complete_to >= number:
+            return "processed"
+        return "duplicate" if number <= seen else "held"
+
+    def check(self, wait: Callable[[float], Any] | None = None) -> None:
+        """Compares all counters with the list, and fills what is missing after the grace time.
+
+        Call it every five minutes, or let ``run`` do so. Raises when something can't be filled now.
+        """
+        at = self._now()
+        counters = [one for one in self._client.counters() if self._follows(one["id"])]
+        self._meet(counters)
+        numbers = {one["id"]: one["lastEventId"] for one in counters}
+        self._listed = (at, numbers)
+        if self._targets(numbers):
+            (wait or self._wait)(self._grace)
+        self._fill_all(self._targets(numbers))
+
+    def fill_gaps(self) -> None:
+        """Fills what has been held for longer than the grace time. Otherwise requests nothing."""
+        now, targets = self._now(), {}
+        for counter_id, position in self._positions().items():
+            ages = [now - since for _, since in position.held]
+            # Below 0, the clock was set back.
+            if any(age >= self._grace or age < 0 for age in ages):
+                targets[counter_id] = _highest_held(position)
+        self._fill_all(targets)
+
+    def run(self, stop: threading.Event, on_error: Callable[[Exception], Any] = print) -> None:
+        """Checks every five minutes and fills gaps every minute, until ``stop`` is set. Blocks."""
+        next_check = 0.0
+        while not stop.is_set():
+            is_due = time.monotonic() >= next_check
+            if is_due:
+                next_check = time.monotonic() + _CHECK_EVERY_SECONDS
+            try:
+                self.check(wait=stop.wait) if is_due else self.fill_gaps()
+            except Exception as error:  # The next one tries again.
+                on_error(error)
+            stop.wait(min(max(self._grace, 1), max(0.0, next_check - time.monotonic())))
+
+    def status(self) -> Json:
+        """Up to which number each counter is complete, and since when that is known."""
+        at, numbers = self._listed or (None, {})
+        positions, counters = self._positions(), {}
+        for one in {**positions, **numbers}:
+            position = positions.get(one, Position(None, 0))
+            known = max(position.complete_to, _highest_held(position), numbers.get(one, 0))
+            listed = at is None or one in numbers
+            counters[one] = {"complete_to": position.complete_to, "known": known, "listed": listed}
+        return {"checked_at": at, "counters": counters}
+
+    def _positions(self) -> dict[str, Position]:
+        stored = self._store.list()
+        return {one: stored[one] for one in stored if one != _FIRST_CONTACT and self._follows(one)}
+
+    def _targets(self, listed: dict[str, int]) -> dict[str, int]:
+        """The counters that are not complete, and the highest number known of each."""
+        positions, found = self._positions(), {}
+        for one in {**positions, **listed}:
+            position = positions.get(one, Position(None, 0))
+            top = max(listed.get(one, 0), _highest_held(position))
+            if top > position.complete_to:
+                found[one] = top
+        return found
+
+    def _meet(self, counters: list[Json]) -> None:
+        """The first contact: from then on, a counter that is not stored is new and begins at 0."""
+        if self._store.load(_FIRST_CONTACT) is None:
+            for one in counters if self._begin == "now" else ():
+                self._store.commit(Change(one["id"], None, one["lastEventId"]))
+            self._store.commit(Change(_FIRST_CONTACT, None, 0))
+
+    def _position(self, counter_id: str, first_number: int = 1) -> Position:
+        """What is stored, or where the counter begins when this is the first number to arrive."""
+        stored = self._store.load(counter_id)
+        if stored is not None:
+            return stored
+        is_new = self._begin == "beginning" or self._store.load(_FIRST_CONTACT) is not None
+        return Position(None, 0 if is_new else first_number - 1)
+
+    def _change(
+        self, counter_id: str, compute: Callable[[Position], Change | None], first_number: int = 1
+    ) -> Change | None:
+        """Commits a change, computed again where another came first. None: nothing to change."""
+        for attempt in range(100):
+            change = compute(self._position(counter_id, first_number))
+            if change is None or self._store.commit(change):
+                return change
+            time.sleep(random.random() * min(attempt, 20) / 1_000)
+        raise CountingError(f"Others changed {counter_id} all the time")
+
+    def _fill_all(self, targets: dict[str, int]) -> None:
+        """Fills each counter up to a number. One that fails holds up no other, unless all would."""
+        failure: CountingError | None = None
+        for counter_id, top in targets.items():
+            try:
+                self._fill_or_give_up(counter_id, top)
+            except CountingError as error:
+                failure = failure or error
+                if error.status in (401, 403, 429):
+                    break
+        if failure is not None:
+            raise failure
+
+    def _fill_or_give_up(self, counter_id: str, top: int) -> None:
+        try:
+            self._fill(counter_id, top)
+        except CountingError as error:
+            is_incomplete = error.code == _INCOMPLETE
+            if error.status != 404 and not is_incomplete:
+                raise
+            # A clock that was set back begins the wait again.
+            since = min(self._stuck_since.get(counter_id, self._now()), self._now())
+            self._stuck_since[counter_id] = since
+            if self._now() - since < self._give_up:
+                if is_incomplete:
+                    raise
+                return
+            if is_incomplete:
+                self._fill(counter_id, top, confirmed=False)
+            else:  # Archived or deleted: no retry will come any more.
+                held = self._position(counter_id)
+                self._pass(counter_id, [], _highest_held(held), confirmed=False)
+        self._stuck_since.pop(counter_id, None)
+
+    def _fill(self, counter_id: str, top: int, confirmed: bool = True) -> None:
+        """Reads what follows w, in pages of 500 numbers, and passes it."""
+        empty_to, step = 0, _PAGE  # Between w and empty_to, the history has nothing.
+        while (w := self._position(counter_id).complete_to) < top:
+            empty_to = max(empty_to, w)
+            through = min(empty_to + step, top)
+            events = self._client.history_page(counter_id, before_event_id=through + 1)["events"]
+            fresh = [one for one in events if one["lastEventId"] > w]
+            # Then it has the event before the first fresh one: is something missing between them?
+            is_whole = len(fresh) < _PAGE or fresh[-1]["lastEventId"] == w + 1
+            if not is_whole:  # Halve the step. In 499 numbers, there is room for that event.
+                step = max(_PAGE - 1, (through - empty_to) // 2)
+            elif fresh:
+                if confirmed:
+                    _assert_unbroken(counter_id, w, events)
+                newest = fresh[0]["lastEventId"]
+                self._pass(counter_id, [_count_in(one) for one in fresh], newest, confirmed)
+                step = _PAGE
+            elif through < top:
+                empty_to, step = through, step * 2
+            else:  # Nothing up to the top: did the counter count since?
+                counter = self._client.counter(counter_id) if confirmed else {"lastEventId": top}
+                if counter["lastEventId"] > top:
+                    empty_to, top = through, counter["lastEventId"]
+                    continue
+                if confirmed and counter["count"] != (events[0]["count"] if events else 0):
+                    raise _missing_after(counter_id, events[0]["lastEventId"] if events else 0)
+                self._pass(counter_id, [], top, confirmed)
+
+    def _pass(self, counter_id: str, events: list[Json], through: int, confirmed: bool) -> None:
+        self._change(counter_id, lambda now: _passing(now, counter_id, events, through, confirmed))
+
+
+def _assert_unbroken(counter_id: str, w: int, events: list[Json]) -> None:
+    """Raises where numbers are missing in a page, newest first, and the counts say events are."""
+    for event, older in zip(events, [*events[1:], {"lastEventId": 0, "count": 0}]):
+        number = event["lastEventId"]
+        follows = number == max(w, older["lastEventId"]) + 1
+        if number > w and not follows and event["previousCount"] != older["count"]:
+            raise _missing_after(counter_id, older["lastEventId"])
+
+
+def _missing_after(counter_id: str, number: int) -> CountingError:
+    message = f"The history of {counter_id} is incomplete after #{number}"
+    return CountingError(message, code=_INCOMPLETE)
+
+
+def _count_in(event: Json) -> Json:
+    return {name: event[name] for name in _COUNT_FIELDS}
+
+
+def _highest_held(position: Position) -> int:
+    return max((count["lastEventId"] for count, _ in position.held), default=0)
+
+
+def _arrival(position: Position, count: Json, now: float) -> Change | None:
+    """None: a duplicate, held already, or beyond what is held."""
+    number, counter_id, w = count["lastEventId"], count["counterId"], position.complete_to
+    if number <= w or any(one["lastEventId"] == number for one, _ in position.held):
+        return None
+    if number == w + 1:
+        return _passing(position, counter_id, [count], number, confirmed=True)
+    if len(position.held) >= _MAXIMUM_HELD:
+        return None
+    return Change(counter_id, position.revision, w, hold=[(count, now)])
+
+
+def _passing(
+    position: Position, counter_id: str, events: list[Json], through: int, confirmed: bool
+) -> Change | None:
+    """How w passes numbers up to ``through``, and the held events that follow."""
+    w = position.complete_to
+    if through <= w:
+        return None
+    known = {one["lastEventId"]: one for one in [*(held for held, _ in position.held), *events]}
+    process, holes = [], []
+    for number in sorted(one for one in known if w < one <= through):
+        if number > w + 1:
+            holes.append(Hole(w + 1, number - 1, confirmed))
+        process.append(known[number])
+        w = number
+    if w < through:
+        holes.append(Hole(w + 1, through, confirmed))
+        w = through
+    while w + 1 in known:
+        w += 1
+        process.append(known[w])
+    return Change(counter_id, position.revision, w, process, holes=holes)

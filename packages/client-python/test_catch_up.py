@@ -1,0 +1,389 @@
+"""CatchUp in random worlds: losses, repeats, disorder, crashes, restores, two processes, archiving.
+
+SEED=17 WORLDS=1 python3 test_catch_up.py repeats one world; without SEED it is another each time.
+"""
+
+import os
+import random
+import sqlite3
+import tempfile
+import unittest
+from contextlib import closing
+
+from counting_client import CatchUp, CountingError, MemoryStore, SqliteStore
+
+SEED = int(os.environ.get("SEED") or random.randrange(10**9))
+WORLDS = int(os.environ.get("WORLDS") or 1_000)
+
+
+class Crash(Exception):
+    pass
+
+
+class World:
+    """A service with counters and histories, and what it would send."""
+
+    def __init__(self, chance):
+        self.chance, self.histories, self.counts = chance, {}, {}
+        self.last, self.archived, self.hidden = {}, set(), {}
+        self.sent, self.requests, self.during_read = [], 0, lambda: None
+        self.faults = 0.0
+
+    def create(self):
+        counter_id = f"ctr_{len(self.histories)}"
+        self.histories[counter_id], self.counts[counter_id], self.last[counter_id] = [], 0, 0
+        return counter_id
+
+    def count(self, counter_id, times=1):
+        for _ in range(times):
+            # Only up, so that a part of a history never adds up to nothing.
+            delta, before = self.chance.choice((1, 1, 3)), self.counts[counter_id]
+            self.last[counter_id] += 1
+            event = {
+                **{"counterId": counter_id, "eventType": "increment", "previousCount": before},
+                **{"count": before + delta, "delta": delta, "createdAt": "2026-11-25T10:00:00Z"},
+                "lastEventId": self.last[counter_id],
+            }
+            self.counts[counter_id] += delta
+            self.histories[counter_id].append(event)
+            self.sent.append(event)
+
+    def restore(self, counter_id):
+        """Loses the newest events; numbers go on past a reserve."""
+        history = self.histories[counter_id]
+        lost = self.chance.randrange(min(len(history), 40) + 1)
+        if lost:
+            del history[-lost:]
+        self.counts[counter_id] = history[-1]["count"] if history else 0
+        self.last[counter_id] += self.chance.choice((1, 30, 1_000, 20_000))
+
+    def hide(self, counter_id):
+        """A part of the history is not there for a while."""
+        history = self.histories[counter_id]
+        if history:
+            first = self.chance.randrange(len(history))
+            shown = history[first : first + self.chance.randrange(1, 30)]
+            self.hidden[counter_id] = {event["lastEventId"] for event in shown}
+
+    # What CatchUp reads.
+
+    def counters(self):
+        self._request()
+        return [self._counter(one) for one in self.histories if one not in self.archived]
+
+    def counter(self, counter_id):
+        self._request(counter_id)
+        return self._counter(counter_id)
+
+    def history_page(self, counter_id, *, before_event_id, limit=500):
+        self._request(counter_id)
+        hidden = self.hidden.get(counter_id, set())
+        older = [
+            {**event, "id": "evt_1", "metadata": None}
+            for event in reversed(self.histories[counter_id])
+            if event["lastEventId"] < before_event_id and event["lastEventId"] not in hidden
+        ]
+        self.during_read()
+        return {"counterId": counter_id, "events": older[:limit]}
+
+    def _counter(self, one):
+        return {"id": one, "count": self.counts[one], "lastEventId": self.last[one]}
+
+    def _request(self, counter_id=None):
+        self.requests += 1
+        if self.chance.random() < self.faults:
+            status = self.chance.choice((None, 500, 429))
+            raise CountingError("injected", status=status)
+        if counter_id in self.archived:
+            raise CountingError("not found", status=404)
+
+
+class CrashingStore:
+    """Ends the process before or after a commit."""
+
+    def __init__(self, store, chance):
+        self.store, self.chance, self.crashes = store, chance, 0.0
+        self.load, self.list = store.load, store.list
+
+    def commit(self, change):
+        if self.chance.random() < self.crashes:
+            raise Crash
+        committed = self.store.commit(change)
+        if self.chance.random() < self.crashes:
+            raise Crash
+        return committed
+
+
+def webhook(event):
+    data = {"organizationId": "org_1", "counterName": "Gate", **event}
+    number = event["lastEventId"]
+    return {
+        "id": f"counter.increment:{event['counterId']}:{number}",
+        **{"type": "counter.increment", "createdAt": event["createdAt"], "data": data},
+    }
+
+
+class Receiver:
+    """Processes over one store, which crash and begin again."""
+
+    def __init__(self, world, store, begin):
+        self.world, self.begin, self.now = world, begin, 1_000_000.0
+        self.store = CrashingStore(store, world.chance)
+        self.processes = []
+
+    def process(self):
+        while len(self.processes) < 2:
+            options = {"begin": self.begin, "now": lambda: self.now, "wait": self.wait}
+            self.processes.append(CatchUp(self.world, self.store, **options))
+        return self.world.chance.choice(self.processes)
+
+    def wait(self, seconds):
+        self.now += seconds
+        self.world.during_read()
+
+    def attempt(self, work):
+        """True when it neither crashed nor failed."""
+        process = self.process()
+        try:
+            work(process)
+            return True
+        except Crash:
+            self.processes = [one for one in self.processes if one is not process]
+            return False
+        except CountingError:
+            return False
+
+
+def live(seed, store, chosen_begin=None):
+    """Lives through one world, with all that goes wrong, and then in peace."""
+    chance = random.Random(seed)
+    world = World(chance)
+    begin = chosen_begin or chance.choice(("now", "beginning"))
+    receiver = Receiver(world, store, begin)
+    for _ in range(chance.randint(1, 3)):
+        world.count(world.create(), chance.choice((0, 3, 700)))
+    world.sent.clear()
+    receiver.attempt(CatchUp.check)
+    world.faults, receiver.store.crashes = chance.choice((0, 0.1)), chance.choice((0, 0.05))
+    loss, waiting = chance.choice((0, 0.1, 0.9)), []
+    for counter_id in world.histories:
+        if chance.random() < 0.1:
+            world.hide(counter_id)
+
+    def deliver():
+        """One that waits, in any order, and perhaps again later."""
+        if not waiting:
+            return
+        event = waiting.pop(chance.randrange(min(len(waiting), 20)))
+        if not receiver.attempt(lambda one: one.receive(webhook(event))) or chance.random() < 0.1:
+            waiting.append(event)
+
+    def during_read():
+        if chance.random() < 0.3:
+            world.count(chance.choice([*world.histories]))
+            deliver()
+
+    world.during_read = during_read
+    for _ in range(chance.randint(5, 40)):
+        counter_id = chance.choice([*world.histories])
+        what = chance.random()
+        if what < 0.5:
+            world.count(counter_id, chance.choice((1, 1, 5, 30)))
+        elif what < 0.55:
+            world.count(world.create(), 2)
+        elif what < 0.58:
+            world.restore(counter_id)
+        elif what < 0.62:
+            world.archived ^= {counter_id}
+        elif what < 0.64:
+            world.count(counter_id, 1_300)
+        elif what < 0.72:
+            receiver.now += chance.choice((30, 61, 400))
+            receiver.attempt(chance.choice((CatchUp.check, CatchUp.fill_gaps)))
+        waiting += [event for event in world.sent if chance.random() >= loss]
+        world.sent.clear()
+        for _ in range(chance.randrange(8)):
+            deliver()
+    world.faults = receiver.store.crashes = 0
+    world.during_read = lambda: None
+    world.archived, world.hidden = set(), {}
+    for _ in range(3):
+        receiver.process().check()
+    return world, receiver
+
+
+class CatchUpInRandomWorlds(unittest.TestCase):
+    def assert_complete(self, world, begin, books, holes, positions):
+        """`books` has the numbers of each counter, `holes` the first and last ones."""
+        for counter_id, history in world.histories.items():
+            position = positions.get(counter_id)
+            complete_to = position.complete_to if position else 0
+            self.assertGreaterEqual(complete_to, world.last[counter_id], "complete")
+            entered, known = books.get(counter_id, []), set()
+            self.assertEqual(entered, sorted(set(entered)), "each once, in order")
+            for first, last in holes.get(counter_id, []):
+                known.update(range(first, last + 1))
+            self.assertTrue(known.isdisjoint(entered), "a hole has no events")
+            known.update(entered)
+            start = min(known, default=complete_to + 1)
+            if begin == "beginning":
+                self.assertEqual(start, 1)
+            missing = {event["lastEventId"] for event in history} - {*entered}
+            self.assertEqual({one for one in missing if one >= start}, set(), "none is missing")
+            self.assertEqual(known, {*range(start, complete_to + 1)}, "an event or a hole each")
+
+    def test_books_have_every_count_once_and_in_order(self):
+        for seed in range(SEED, SEED + WORLDS):
+            with self.subTest(replay=f"SEED={seed} WORLDS=1"):
+                store = MemoryStore(lambda book, count: [*(book or []), count["lastEventId"]])
+                world, receiver = live(seed, store)
+                found = {
+                    one: [(hole.first, hole.last) for hole in holes if hole.confirmed]
+                    for one, holes in store.holes.items()
+                }
+                self.assert_complete(world, receiver.begin, store.books, found, store.list())
+
+    def test_so_do_those_in_sqlite(self):
+        for seed in range(SEED, SEED + max(1, WORLDS // 40)):
+            with self.subTest(replay=f"SEED={seed} WORLDS=1"), tempfile.TemporaryDirectory() as at:
+                path = os.path.join(at, "books.db")
+                store = SqliteStore(path, record_in_table)
+                with closing(sqlite3.connect(path)) as database:
+                    database.execute("CREATE TABLE books (counter_id, number, total)")
+                    world, receiver = live(seed, store)
+                    books, holes = {}, {}
+                    for one, number in database.execute("SELECT counter_id, number FROM books"):
+                        books.setdefault(one, []).append(number)
+                    query = "SELECT counter_id, first, last FROM catch_up_holes WHERE confirmed"
+                    for one, *hole in database.execute(query):
+                        holes.setdefault(one, []).append(hole)
+                self.assert_complete(world, receiver.begin, books, holes, store.list())
+
+
+def record_in_table(database, count):
+    row = (count["counterId"], count["lastEventId"], count["count"])
+    database.execute("INSERT INTO books VALUES (?, ?, ?)", row)
+
+
+class CatchUpByExample(unittest.TestCase):
+    def setUp(self):
+        self.world = World(random.Random(1))
+        self.gate = self.world.create()
+        self.store = MemoryStore(lambda book, count: [*(book or []), count["lastEventId"]])
+        self.now = 0.0
+        self.catch_up = self.process("beginning")
+
+    def process(self, begin):
+        return CatchUp(
+            self.world, self.store, begin=begin, now=lambda: self.now, wait=lambda _: None
+        )
+
+    def receive(self, number, **changes):
+        event = self.world.histories[self.gate][number - 1]
+        return self.catch_up.receive(webhook({**event, **changes}))
+
+    def test_says_what_became_of_an_event(self):
+        self.world.count(self.gate, 4)
+        said = [self.receive(number) for number in (1, 3, 3, 1, 2, 4)]
+        self.assertEqual(said, ["processed", "held", "held", "duplicate", "processed", "processed"])
+        self.assertEqual(self.store.books[self.gate], [1, 2, 3, 4])
+        self.assertEqual(self.world.requests, 0)
+
+    def test_ignores_tests_alerts_and_counters_that_are_not_followed(self):
+        self.world.count(self.gate)
+        self.assertEqual(self.receive(1, counterId="ctr_00000000000000000000"), "ignored")
+        alert = {"type": "threshold.alert.fired", "data": {"alertId": "alt_1"}}
+        self.assertEqual(self.catch_up.receive(alert), "ignored")
+        others = CatchUp(self.world, self.store, begin="now", follows=lambda one: one != self.gate)
+        event = self.world.histories[self.gate][0]
+        self.assertEqual(others.receive(webhook(event)), "ignored")
+        self.assertEqual(self.store.list(), {})
+
+    def test_reads_the_history_only_when_an_event_was_held_for_a_minute(self):
+        self.world.count(self.gate, 3)
+        self.receive(3)
+        self.now = 59
+        self.catch_up.fill_gaps()
+        self.assertEqual(self.world.requests, 0)
+        self.now = 60
+        self.catch_up.fill_gaps()
+        self.assertEqual((self.store.books[self.gate], self.world.requests), ([1, 2, 3], 1))
+
+    def test_fills_a_gap_of_any_size_in_pages_of_500(self):
+        self.world.count(self.gate, 4_900)
+        self.catch_up.check()
+        self.assertEqual(self.store.books[self.gate], list(range(1, 4_901)))
+        self.assertEqual(self.world.requests, 1 + 10)
+
+    def test_begins_with_what_is_counted_from_now_on(self):
+        self.world.count(self.gate, 10)
+        self.catch_up = self.process("now")
+        self.catch_up.check()
+        self.world.count(self.gate)
+        later = self.world.create()
+        self.world.count(later, 2)
+        self.process("now").check()
+        self.assertEqual(self.store.books, {self.gate: [11], later: [1, 2]})
+
+    def test_waits_for_a_history_that_is_not_complete_and_gives_up_after_eight_hours(self):
+        self.world.count(self.gate, 9)
+        self.world.hidden[self.gate] = {4, 5}
+        for self.now in (0, 8 * 3_600 - 1):
+            with self.assertRaisesRegex(CountingError, "is incomplete after #3"):
+                self.catch_up.check()
+            self.assertEqual(self.store.books, {})
+        self.now = 8 * 3_600
+        self.catch_up.check()
+        self.assertEqual(self.store.books[self.gate], [1, 2, 3, 6, 7, 8, 9])
+        (hole,) = self.store.holes[self.gate]
+        self.assertEqual((hole.first, hole.last, hole.confirmed), (4, 5, False))
+
+    def test_waits_for_the_newest_events_of_a_history(self):
+        self.world.count(self.gate, 9)
+        self.world.hidden[self.gate] = {8, 9}
+        with self.assertRaisesRegex(CountingError, "is incomplete after #7"):
+            self.catch_up.check()
+        self.world.hidden = {}
+        self.catch_up.check()
+        self.assertEqual(self.store.books[self.gate], list(range(1, 10)))
+
+    def test_passes_a_hole_of_a_million_numbers_in_few_requests(self):
+        self.world.count(self.gate, 3)
+        self.world.last[self.gate] += 1_000_000
+        self.world.count(self.gate, 3)
+        self.catch_up.check()
+        self.assertEqual(self.store.books[self.gate], [1, 2, 3, 1_000_004, 1_000_005, 1_000_006])
+        self.assertLess(self.world.requests, 30)
+
+    def test_processes_what_an_archived_counter_has_held_after_eight_hours(self):
+        self.world.count(self.gate, 5)
+        self.receive(3)
+        self.receive(5)
+        self.world.archived = {self.gate}
+        for self.now in (60, 8 * 3_600 + 59, 8 * 3_600 + 60):
+            self.assertEqual(self.store.books, {})
+            self.catch_up.fill_gaps()
+        self.assertEqual(self.store.books[self.gate], [3, 5])
+        self.assertEqual([hole.confirmed for hole in self.store.holes[self.gate]], [False, False])
+
+    def test_says_up_to_which_number_each_counter_is_complete(self):
+        self.world.count(self.gate, 2)
+        self.catch_up.check()
+        self.world.count(self.gate, 2)
+        self.receive(4)
+        status = self.catch_up.status()["counters"][self.gate]
+        self.assertEqual(status, {"complete_to": 2, "known": 4, "listed": True})
+
+    def test_a_record_that_commits_is_refused(self):
+        with tempfile.TemporaryDirectory() as at:
+            path = os.path.join(at, "books.db")
+            store = SqliteStore(path, lambda database, count: database.commit())
+            self.world.count(self.gate)
+            self.catch_up = CatchUp(self.world, store, begin="beginning")
+            with self.assertRaisesRegex(RuntimeError, "must not commit"):
+                self.receive(1)
+
+
+if __name__ == "__main__":
+    print(f"Again: SEED={SEED} WORLDS={WORLDS} python3 {os.path.basename(__file__)}")
+    unittest.main()
