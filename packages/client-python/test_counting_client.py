@@ -1,0 +1,244 @@
+"""The reads over HTTP against a service that misbehaves, and verify_webhook with what is forged."""
+
+import base64
+import gzip
+import hashlib
+import hmac
+import json
+import os
+import threading
+import unittest
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import counting_client
+from counting_client import CountingClient, CountingError, verify_webhook
+
+SECRET = "whsec_dGhpcyBpcyBhbiBleGFtcGxlLCBub3QgYSBzZWNyZXQ="
+NEXT = "whsec_dGhlIG5leHQgb25lLCBhbHNvIG5vIHNlY3JldCBvZiBhbnk="
+NOW = 1_795_253_401
+VECTORS = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "integrators", "vectors")
+
+
+def event(name="Gäte “north” 🚪\u2028", **data):
+    counts = {"previousCount": 41, "count": 42, "delta": 1, "lastEventId": 1042, **data}
+    return {
+        "id": "counter.increment:ctr_1:1042",
+        **{"type": "counter.increment", "createdAt": "2026-11-21T09:30:00.250Z"},
+        "data": {"organizationId": "org_1", "counterId": "ctr_1", "counterName": name, **counts},
+    }
+
+
+def own(body, secret=SECRET, at=NOW):
+    digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    return {"X-Service-Signature": f"t={at},v1={digest}", "X-Service-Delivery": "dlv_1"}
+
+
+def standard(body, *secrets, at=NOW, delivery_id="dlv_1"):
+    def sign(secret):
+        key, signed = base64.b64decode(secret[6:]), f"{delivery_id}.{at}.".encode() + body
+        return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+
+    signatures = " ".join(sign(secret) for secret in secrets)
+    return {
+        **{"webhook-id": delivery_id, "webhook-timestamp": str(at)},
+        "webhook-signature": signatures,
+    }
+
+
+class VerifyWebhook(unittest.TestCase):
+    body = json.dumps(event(), ensure_ascii=False).encode()
+
+    def verify(self, headers, body=None, secrets=(SECRET,), **options):
+        options = {"now": lambda: NOW, **options}
+        return verify_webhook(self.body if body is None else body, headers, secrets, **options)
+
+    def test_returns_the_event_of_a_genuine_delivery_in_both_forms(self):
+        for headers in (own(self.body), standard(self.body, SECRET)):
+            pairs = [(name.upper().encode(), value.encode()) for name, value in headers.items()]
+            for given in (headers, pairs, {name.lower(): it for name, it in headers.items()}):
+                said = self.verify(given)
+                self.assertTrue(said and said.verified)
+                self.assertEqual((said.event, said.delivery_id), (event(), "dlv_1"))
+
+    def test_accepts_each_of_several_secrets_while_one_is_replaced(self):
+        for headers in (own(self.body), own(self.body, NEXT), standard(self.body, NEXT, SECRET)):
+            self.assertTrue(self.verify(headers, secrets=[SECRET, NEXT]))
+        both = {**own(self.body), **standard(self.body, SECRET, NEXT)}
+        self.assertTrue(self.verify(both, secrets=NEXT), "one of the two kinds is enough")
+        self.assertFalse(self.verify(own(self.body), secrets=NEXT))
+
+    def test_refuses_what_is_forged(self):
+        good = own(self.body)
+        text = good["X-Service-Signature"]
+        forged = ["", text[:-1], text + "0", text + " ", " " + text, text.replace("t=", "t=0")]
+        forged += [text[:15] + text[15:].upper(), f"{text},{text[13:]}", "t=１,v1=00", text + "\n"]
+        forged += [text.replace("t=", "t=-"), f"t={'9' * 500},v1=00", text[15:]]
+        for one in forged:
+            self.assertFalse(self.verify({"x-service-signature": one}), one)
+        self.assertFalse(self.verify([*good.items(), *good.items()]), "twice")
+        self.assertFalse(self.verify(good, body=self.body + b"\n"))
+        self.assertFalse(self.verify({}))
+        of_standard = standard(self.body, SECRET)
+        for name in of_standard:
+            for value in ("", "v1,", "v1,!!!!", "v2" + of_standard[name][2:], "9" * 500):
+                self.assertFalse(self.verify({**of_standard, name: value}), f"{name}: {value}")
+        self.assertFalse(self.verify(own(self.body, secret=SECRET[6:])))
+
+    def test_moves_no_part_of_the_body_into_the_id(self):
+        inner = json.dumps(event()).encode()
+        body = b'{"a":"' + f".{NOW}.".encode() + inner
+        headers = standard(body, SECRET)
+        moved = {**headers, "webhook-id": 'dlv_1.%d.{"a":"' % NOW}
+        self.assertFalse(self.verify(moved, body=inner))
+
+    def test_refuses_a_time_that_is_more_than_five_minutes_away(self):
+        for away, verified in ((300, True), (-300, True), (301, False), (-301, False)):
+            for make in (own, lambda body, at: standard(body, SECRET, at=at)):
+                self.assertEqual(bool(self.verify(make(self.body, at=NOW + away))), verified)
+        self.assertTrue(self.verify(own(self.body, at=NOW - 900), tolerance=1_000))
+
+    def test_refuses_a_signed_body_that_is_no_event(self):
+        for body in (b"{", b"[]", b"\xff", b"[" * 100_000, b'{"data":{}}'):
+            self.assertEqual(self.verify(own(body), body=body).reason, "the body is not an event")
+        body = json.dumps(event(lastEventId="1042")).encode()
+        self.assertFalse(self.verify(own(body), body=body))
+
+    def test_needs_a_secret(self):
+        for secrets in ("", [], ["", SECRET], [None]):
+            with self.assertRaises(ValueError):
+                self.verify(own(self.body), secrets=secrets)
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        self.server.seen.append((self.path, dict(self.headers)))
+        status, headers, body = self.server.answers.pop(0)
+        if status == 0:  # Hangs until the end.
+            self.server.ended.wait(10)
+            return
+        self.send_response(status)
+        for name, value in {"Content-Length": len(body), **headers}.items():
+            self.send_header(name, str(value))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def answer(body, status=200, **headers):
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return status, named, json.dumps(body).encode()
+
+
+@contextmanager
+def serving(*answers):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.answers, server.seen, server.ended = list(answers), [], threading.Event()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield server, f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.ended.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class Reads(unittest.TestCase):
+    def setUp(self):
+        self.waits, clock = [], counting_client.time
+        real = clock.sleep
+        clock.sleep = self.waits.append
+        self.addCleanup(lambda: setattr(clock, "sleep", real))
+
+    def test_pages_through_a_history_until_its_first_event(self):
+        pages = [[{"lastEventId": one} for one in numbers] for numbers in ((5, 4), (3, 2), (1,))]
+        with serving(*(answer({"events": page}) for page in pages)) as (server, url):
+            found = [one["lastEventId"] for one in CountingClient(url, "key").history("a/b", limit=2)]
+        self.assertEqual(found, [5, 4, 3, 2, 1])
+        before = [path for path, _ in server.seen]
+        self.assertEqual(before[1], "/api/v1/counters/a%2Fb/history?limit=2&beforeEventId=4")
+
+    def test_sends_the_etag_and_keeps_an_unchanged_list(self):
+        kept = answer({"counters": [{"id": "ctr_1"}]}, ETag='W/"1"')
+        with serving(kept, (304, {}, b""), answer({"counters": []})) as (server, url):
+            client = CountingClient(url, "key")
+            client.counters()[0]["id"] = "changed by the caller"
+            self.assertEqual(client.counters(), [{"id": "ctr_1"}])
+            self.assertEqual(client.counters(), [])
+        self.assertEqual([seen.get("If-None-Match") for _, seen in server.seen][1], 'W/"1"')
+
+    def test_waits_as_the_rate_limit_says(self):
+        refused = answer({"error": "slow", "code": "RATE_LIMITED"}, 429, Retry_After=7)
+        last = answer({"counters": []}, RateLimit_Remaining=0, RateLimit_Reset=21)
+        with serving(refused, last, answer({"counters": []})) as (_, url):
+            client = CountingClient(url, "key")
+            client.counters()
+            client.counters()
+        self.assertTrue(7 <= self.waits[0] < 8, self.waits)
+        self.assertTrue(20 <= self.waits[1] < 22, self.waits)
+
+    def test_raises_instead_of_a_wait_that_is_too_long(self):
+        refused = answer({"error": "slow", "code": "RATE_LIMITED"}, 429, Retry_After=1_800)
+        with serving(refused) as (_, url), self.assertRaises(CountingError) as raised:
+            CountingClient(url, "key").counters()
+        error = raised.exception
+        self.assertEqual((error.code, error.retry_after_seconds), ("RATE_LIMITED", 1_800))
+        self.assertEqual(self.waits, [])
+
+    def test_repeats_what_failed_and_no_refusal(self):
+        failing = [answer({"error": "failed"}, 500), answer({"message": "busy"}, 503, Retry_After=1)]
+        with serving(*failing, answer({"counters": []})) as (_, url):
+            self.assertEqual(CountingClient(url, "key").counters(), [])
+        self.assertEqual(len(self.waits), 2)
+        for status in (401, 403, 404, 400):
+            with serving(answer({"error": "no"}, status, X_Request_Id="r1")) as (server, url):
+                with self.assertRaises(CountingError) as raised:
+                    CountingClient(url, "key").counter("ctr_1")
+            self.assertEqual((raised.exception.status, raised.exception.request_id), (status, "r1"))
+
+    def test_never_takes_the_key_to_where_a_redirect_points(self):
+        with serving() as (other, elsewhere):
+            for status in (301, 302, 303, 307, 308):
+                with serving(answer({}, status, Location=elsewhere)) as (_, url):
+                    with self.assertRaisesRegex(CountingError, "redirects"):
+                        CountingClient(url, "key").counters()
+        self.assertEqual(other.seen, [])
+
+    def test_bounds_the_time_and_the_size_of_a_response(self):
+        with serving((0, {}, b"")) as (_, url), self.assertRaises(CountingError) as raised:
+            CountingClient(url, "key", timeout_seconds=0.2, retries=0).counters()
+        self.assertIsNone(raised.exception.status)
+        bomb = gzip.compress(b" " * 50_000_000)
+        with serving((200, {"Content-Encoding": "gzip"}, bomb)) as (_, url):
+            with self.assertRaisesRegex(CountingError, "too large"):
+                CountingClient(url, "key", maximum_bytes=1_000_000).counters()
+
+    def test_reads_what_is_compressed_and_repeats_what_broke_off(self):
+        zipped = gzip.compress(json.dumps({"counters": [{"name": "Gäte 🚪"}]}).encode())
+        encoded = {"Content-Encoding": "gzip"}
+        broken = (200, {**encoded, "Connection": "close"}, zipped[:-9])
+        with serving(broken, (200, encoded, b"no gzip"), (200, encoded, zipped)) as (_, url):
+            self.assertEqual(CountingClient(url, "key").counters(), [{"name": "Gäte 🚪"}])
+
+    def test_refuses_an_address_and_a_key_that_are_wrong(self):
+        wrong = ["http://api.example.com", "ftp://localhost", "api.example.com", "", "https://"]
+        wrong += ["https://u:p@api.example.com", "https://api.example.com?a", "http://127.0.0.1.evil"]
+        for url in wrong:
+            with self.assertRaises(CountingError, msg=url):
+                CountingClient(url, "key")
+        for key in ("", "a b", "a\nb", "ключ", None):
+            with self.assertRaises(CountingError):
+                CountingClient("https://api.example.com", key)
+        for counter_id in ("", ".", ".."):
+            with self.assertRaises(CountingError):
+                CountingClient("https://api.example.com", "key").counter(counter_id)
+
+
+if __name__ == "__main__":
+    unittest.main()
