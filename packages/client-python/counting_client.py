@@ -339,8 +339,12 @@ def _event_in(body: bytes) -> Json | None:
     if event.get("type") in _COUNT_TYPES:
         texts.append(data.get("counterId"))
         whole = [data.get(name) for name in ("previousCount", "count", "delta", "lastEventId")]
-    is_event = all(isinstance(one, str) for one in texts) and all(type(one) is int for one in whole)
+    is_event = all(isinstance(one, str) for one in texts) and all(_is_exact(one) for one in whole)
     return event if is_event else None
+
+
+def _is_exact(number: Any) -> bool:
+    return type(number) is int and abs(number) < 2**53
 
 
 def _decoded(text: str) -> bytes:
@@ -505,6 +509,10 @@ _FIRST_CONTACT = "*"  # The row that says that the first contact is over. No cou
 _CHECK_EVERY_SECONDS = 300
 _MAXIMUM_HELD = 1_000  # More are not held: the history has them.
 _INCOMPLETE = "INCOMPLETE_HISTORY"
+# Numbers that no event has end at the time of a restore, in milliseconds. Missing numbers below
+# this one, of the year 2001, always belong to events.
+_RESERVES_END_ABOVE = 1_000_000_000_000
+_NOTHING: Json = {"lastEventId": 0, "count": 0}  # What comes before the first event.
 
 
 class CatchUp:
@@ -682,45 +690,56 @@ class CatchUp:
         self._stuck_since.pop(counter_id, None)
 
     def _fill(self, counter_id: str, top: int, confirmed: bool = True) -> None:
-        """Reads what follows w, in pages of 500 numbers, and passes it."""
-        empty_to, step = 0, _PAGE  # Between w and empty_to, the history has nothing.
+        """Reads what follows w, and passes it."""
+        empty_to = 0  # Between w and this number, the history has nothing.
+        # The newest page ends most gaps, also behind a hole of any size: no step yet. Longer gaps
+        # are read from w on.
+        step: int | None = None
         while (w := self._position(counter_id).complete_to) < top:
             empty_to = max(empty_to, w)
-            through = min(empty_to + step, top)
+            # So many numbers always fit into a page; behind a hole, with the event before it.
+            span = _PAGE - 1 if empty_to > w else _PAGE
+            through = top if step is None else min(empty_to + step, top)
             events = self._client.history_page(counter_id, before_event_id=through + 1)["events"]
-            fresh = [one for one in events if one["lastEventId"] > w]
-            # Then it has the event before the first fresh one: is something missing between them?
-            is_whole = len(fresh) < _PAGE or fresh[-1]["lastEventId"] == w + 1
-            if not is_whole:  # Halve the step. In 499 numbers, there is room for that event.
-                step = max(_PAGE - 1, (through - empty_to) // 2)
-            elif fresh:
+            fresh = [_count_in(one) for one in events if one["lastEventId"] > w]
+            if not fresh and through < top:
+                empty_to, step = through, 2 * (step or _PAGE)
+            elif not fresh:
+                known = self._confirmed_end(counter_id, top, events) if confirmed else top
+                if known == top:
+                    self._pass(counter_id, [], top, confirmed)
+                top = known
+            elif len(fresh) == _PAGE and through - empty_to > span:  # There can be more below.
+                step = span if step is None else max(span, (through - empty_to + 1) // 2)
+            else:
                 if confirmed:
                     _assert_unbroken(counter_id, w, events)
-                newest = fresh[0]["lastEventId"]
-                self._pass(counter_id, [_count_in(one) for one in fresh], newest, confirmed)
+                self._pass(counter_id, fresh, fresh[0]["lastEventId"], confirmed)
                 step = _PAGE
-            elif through < top:
-                empty_to, step = through, step * 2
-            else:  # Nothing up to the top: did the counter count since?
-                counter = self._client.counter(counter_id) if confirmed else {"lastEventId": top}
-                if counter["lastEventId"] > top:
-                    empty_to, top = through, counter["lastEventId"]
-                    continue
-                if confirmed and counter["count"] != (events[0]["count"] if events else 0):
-                    raise _missing_after(counter_id, events[0]["lastEventId"] if events else 0)
-                self._pass(counter_id, [], top, confirmed)
+
+    def _confirmed_end(self, counter_id: str, top: int, events: list[Json]) -> int:
+        """No event follows the newest of these, although a higher number is known.
+
+        Returns that number when nothing was counted since, or the counter's own when it is higher.
+        """
+        counter, newest = self._client.counter(counter_id), (events or [_NOTHING])[0]
+        known: int = max(top, counter["lastEventId"])
+        is_reserve = top >= _RESERVES_END_ABOVE and counter["count"] == newest["count"]
+        if known == top and not is_reserve:
+            raise _missing_after(counter_id, newest["lastEventId"])
+        return known
 
     def _pass(self, counter_id: str, events: list[Json], through: int, confirmed: bool) -> None:
         self._change(counter_id, lambda now: _passing(now, counter_id, events, through, confirmed))
 
 
 def _assert_unbroken(counter_id: str, w: int, events: list[Json]) -> None:
-    """Raises where numbers are missing in a page, newest first, and the counts say events are."""
-    for event, older in zip(events, [*events[1:], {"lastEventId": 0, "count": 0}]):
-        number = event["lastEventId"]
-        follows = number == max(w, older["lastEventId"]) + 1
-        if number > w and not follows and event["previousCount"] != older["count"]:
-            raise _missing_after(counter_id, older["lastEventId"])
+    """Raises where a page, newest first, lacks numbers that are not those of a reserve."""
+    for event, before in zip(events, [*events[1:], _NOTHING]):
+        number, number_before = event["lastEventId"], max(w, before["lastEventId"])
+        agrees = number > _RESERVES_END_ABOVE and event["previousCount"] == before["count"]
+        if number > number_before + 1 and not agrees:
+            raise _missing_after(counter_id, number_before)
 
 
 def _missing_after(counter_id: str, number: int) -> CountingError:
