@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { checkReceiver } from "./check-receiver.ts";
+import { clientRuntimes } from "./client-runtimes.ts";
 import { namedBlocks, sampleReceivers } from "./receivers.ts";
 import { cacheFolder, prepare, type Tool } from "./toolchains.ts";
 
@@ -14,11 +15,12 @@ interface Sample {
   check(): Promise<void>;
 }
 
-const samples: Sample[] = sampleReceivers.map((receiver) => ({
+const receivers = sampleReceivers.map((receiver) => ({
   name: receiver.name,
   tool: receiver.tool,
   check: () => checkReceiver(receiver, { blocks, vectors: bodiesOfVectors() }),
 }));
+const samples: Sample[] = [...receivers, ...clientRuntimes];
 
 const only = process.argv.slice(2).map((word) => word.toLowerCase());
 const chosen = samples.filter(
@@ -49,18 +51,10 @@ for (const { name, tool, check } of chosen) {
 console.log(`${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped`);
 process.exitCode = results.failed > 0 || results.passed === 0 ? 1 : 0;
 
-/** Whatever the vectors have been signed over: the receivers get it signed anew. */
+/** What the vectors send that is an event, each with an id of its own; it is signed anew. */
 function bodiesOfVectors(): string[] {
-  const files = globSync("docs/integrators/vectors/*.json", { cwd: root });
-  const bodies = files.flatMap((file) =>
-    bodiesIn(JSON.parse(readFileSync(join(root, file), "utf8"))),
-  );
-  return [...new Set(bodies)];
-}
-
-function bodiesIn(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === "body" && typeof inner === "string" ? [inner] : bodiesIn(inner),
-  );
+  const file = join(root, "docs", "integrators", "vectors", "signatures.json");
+  const { cases } = JSON.parse(readFileSync(file, "utf8"));
+  const genuine: { body: string }[] = cases.filter((each: { verified: boolean }) => each.verified);
+  return genuine.map(({ body }, index) => body.replace(":1042", `:${10_000 + index}`));
 }
