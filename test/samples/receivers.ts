@@ -142,10 +142,15 @@ const config :Workerd.Config = (
 
 /** The code blocks of documents that begin with a comment which names a file, by that name. */
 export function namedBlocks(documents: string[]): Map<string, string> {
+  const fenced =
+    /^( *)```(?:js|python|go|ruby|php|sh)\n( *(?:<\?php\n)?(?:\/\/|#) ([\w-]+\.[a-z]+)\n[\s\S]*?)^ *```$/gm;
   const blocks = documents.flatMap((document) => [
-    ...readFileSync(document, "utf8").matchAll(
-      /^```(?:js|python|go|ruby|php|sh)\n((?:<\?php\n)?(?:\/\/|#) ([\w-]+\.[a-z]+)\n[\s\S]*?)^```$/gm,
-    ),
+    ...readFileSync(document, "utf8").matchAll(fenced),
   ]);
-  return new Map(blocks.map(([, text = "", name = ""]) => [name, text]));
+  return new Map(
+    blocks.map(([, indent = "", text = "", name = ""]) => [
+      name,
+      text.replace(new RegExp(`^${indent}`, "gm"), ""),
+    ]),
+  );
 }

@@ -3,10 +3,13 @@ import { join, resolve } from "node:path";
 import { checkReceiver } from "./check-receiver.ts";
 import { clientRuntimes } from "./client-runtimes.ts";
 import { namedBlocks, sampleReceivers } from "./receivers.ts";
+import { recipes } from "./recipes.ts";
 import { cacheFolder, prepare, type Tool } from "./toolchains.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
-const guides = ["webhooks.md", "receivers.md"].map((name) => join(root, "docs/integrators", name));
+const names = ["webhooks.md", "receivers.md", "recipes.md"];
+const guides = names.map((name) => join(root, "docs", "integrators", name));
+const recipesGuide = readFileSync(join(root, "docs", "integrators", "recipes.md"), "utf8");
 const blocks = namedBlocks(guides);
 
 interface Sample {
@@ -20,7 +23,7 @@ const receivers = sampleReceivers.map((receiver) => ({
   tool: receiver.tool,
   check: () => checkReceiver(receiver, { blocks, vectors: bodiesOfVectors() }),
 }));
-const samples: Sample[] = [...receivers, ...clientRuntimes];
+const samples: Sample[] = [...receivers, ...clientRuntimes, ...recipes(recipesGuide, blocks)];
 
 const only = process.argv.slice(2).map((word) => word.toLowerCase());
 const chosen = samples.filter(
