@@ -90,5 +90,8 @@ function otherSecrets(
   randomBase62: CheckEndpointPorts["randomBase62"],
 ): SigningSecrets {
   const other = () => newSigningSecret(Buffer.from(randomBase62(32)));
-  return { secret: other(), ...(standardSecrets && { standardSecrets: standardSecrets.map(other) }) };
+  return {
+    secret: other(),
+    ...(standardSecrets && { standardSecrets: standardSecrets.map(other) }),
+  };
 }

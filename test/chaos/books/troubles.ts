@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CounterKey } from "../../../core/counters/counter.ts";
+import { updateEndpoint } from "../../../core/webhooks/manage-endpoints.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
 import { operator } from "../../core/audit/operator.ts";
 import type { Chance } from "../../simulation/chance.ts";
@@ -31,6 +32,7 @@ const kinds: [string, number, Trouble][] = [
   ["deliveries refused for a while", 3, (...of) => frontFor("refusing", ...of)],
   ["deliveries acknowledged and lost for a while", 2, (...of) => frontFor("lying", ...of)],
   ["endpoint paused and resumed", 2, pauseForAWhile],
+  ["endpoint filtered for a while", 2, filterForAWhile],
   ["deliver-webhook killed", 2, killDelivery],
   ["service killed and started again", 1, ({ stack }) => stack.killAndRestart()],
 ];
@@ -73,6 +75,17 @@ async function pauseForAWhile(stage: Troubled, chance: Chance, calm: AbortSignal
   await told(stage, async ({ stores }) => pauseEndpoint(stores, key, operator));
   await pause(chance.between(2_000, longestSpellMs), calm);
   await told(stage, async ({ stores }) => resumeEndpoint(stores, key, operator));
+}
+
+async function filterForAWhile(stage: Troubled, chance: Chance, calm: AbortSignal) {
+  const { organizationId, endpointId, counters } = stage.customer;
+  const key = { organizationId, endpointId };
+  const counterIds = counters.slice(0, 2).map(({ counterId }) => counterId);
+  const filterBy = (filter: { counterIds: string[]; groupIds: string[] } | null) =>
+    told(stage, async ({ stores }) => updateEndpoint(stores, key, { filter }, operator));
+  await filterBy({ counterIds, groupIds: [] });
+  await pause(chance.between(2_000, longestSpellMs), calm);
+  await filterBy(null);
 }
 
 async function killDelivery({ stack, dataDir }: Troubled, chance: Chance) {
