@@ -3,7 +3,11 @@ import { randomBase62 } from "../../../../adapters/random.ts";
 import type { AttemptMessage } from "../../../../core/webhooks/attempt-message.ts";
 import * as service from "../../../system/service.ts";
 import { createOrganization, stores } from "../../../system/service.ts";
-import { comesToRest } from "../../../system/webhooks/webhook-service.ts";
+import {
+  comesToRest,
+  createReceiver,
+  updateEndpoint,
+} from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
 import { hourMs, put, receiverOfNothing } from "./made-deliveries.ts";
 
@@ -12,6 +16,14 @@ const ops = opsOn(service);
 describe("delivery recover", () => {
   async function withFailures(count: number) {
     const made = await receiverOfNothing();
+    const { organization, endpointId } = made;
+    const events = ["counter.increment" as const];
+    const witness = await createReceiver(organization.id, { events });
+    /** Once all these taps were dispatched, none of which was for the endpoint, they are what it receives. */
+    async function receiveTaps(taps = count) {
+      await witness.verified(taps);
+      await updateEndpoint({ organizationId: organization.id, endpointId }, { events });
+    }
     const messages: AttemptMessage[] = [];
     for (let i = 0; i < count; i += 1) {
       const message = await made.tap();
@@ -19,11 +31,11 @@ describe("delivery recover", () => {
       messages.push(message);
     }
     const args = ["delivery", "recover", "--endpoint", made.endpointId, "--since", "1h"];
-    return { ...made, messages, args };
+    return { ...made, messages, args, receiveTaps };
   }
 
   test("resends what failed, what is overdue and what an earlier run restarted in vain", async () => {
-    const { receiver, messages, args, tap } = await withFailures(2);
+    const { receiver, messages, args, tap, receiveTaps } = await withFailures(2);
     const brokenOff = await tap();
     const next = { attempt: 1, dueMs: Date.now() - hourMs, fencingToken: "lost" };
     await put(brokenOff, { state: "retry_scheduled", next });
@@ -38,6 +50,13 @@ describe("delivery recover", () => {
     const dry = await ops.json(...args, "--dry-run");
     expect(dry).toMatchObject({ found: 4, resent: 0, dryRun: true });
     expect(receiver.received).toEqual([]);
+    // It receives no taps up yet.
+    expect(await ops.json(...args)).toMatchObject({ found: 4, resent: 0 });
+    const { stderr } = await ops.run(...args);
+    expect(
+      stderr.match(/is left out: its endpoint's events or filter leave it out now/g),
+    ).toHaveLength(4);
+    await receiveTaps(6);
     expect(await ops.json(...args)).toMatchObject({ found: 4, resent: 4 });
     const ids = [...messages, brokenOff, overdue].map(({ deliveryId }) => deliveryId);
     const received = (await receiver.verified(4)).map(({ deliveryId }) => deliveryId);
@@ -114,7 +133,8 @@ describe("delivery recover", () => {
   });
 
   test("ends at Ctrl-C saying how much was done, and the next run does the rest", async () => {
-    const { receiver, args } = await withFailures(4);
+    const { receiver, args, receiveTaps } = await withFailures(4);
+    await receiveTaps();
     const { kill, finished } = ops.start(...args, "--rate", "1");
     await receiver.verified(1);
     kill("SIGINT");
