@@ -33,6 +33,11 @@ export async function fullOrganization() {
   const alert = await newAlert("counter", counter, { kind: "absolute", at: 2 });
   const receiver = await createReceiver(organization.id, {
     events: ["counter.increment", "threshold.alert.fired"],
+    settings: {
+      name: "Box office",
+      filter: { counterIds: [counter.id], groupIds: [group.id] },
+      standardWebhooks: true,
+    },
     behave: () => ({ status: 500 }),
   });
   const embed = await shareCounter(counter);

@@ -81,9 +81,10 @@ const explanation = `
 Resends deliveries whose next attempt is more than five minutes overdue and has lost its message, with
 --waiting all that wait for a retry, whatever the time of their events; then those that failed, and those
 that a pause ended, each from the oldest event on. Then sends the events that were counted while the
-endpoint was paused, if they are of a type that it receives now. Each delivery keeps its ids and its body and gets a new
-schedule; an attempt that is under way is left alone. Deliveries that the receiver stopped (HTTP 410) or that
-were cancelled are left out: resend these one by one.
+endpoint was paused. What the endpoint's events and filter do not include now is left out; a dry run counts
+it where its delivery is on record. Each delivery keeps its ids and its body and gets a new schedule; an
+attempt that is under way is left alone. Deliveries that the receiver stopped (HTTP 410) or that were
+cancelled are left out: resend these one by one.
 
 A run sends each delivery once. It stops when ${mostFailedAgain} in a row fail again, unless --keep-going is given. If
 it is interrupted, repeat the same command: it continues with what is left.`;

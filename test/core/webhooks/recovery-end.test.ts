@@ -60,6 +60,7 @@ test.each<[RefusedResend["reason"], boolean]>([
   ["not_wanted", false],
   ["being_sent", false],
   ["event_gone", false],
+  ["not_received", false],
 ])("a delivery left out because of %s is left for another recovery: %s", (reason, isLeft) => {
   const leftOut = [{ deliveryId: "dlv_1", refused: { result: "refused" as const, reason } }];
   expect(leavesSome({ found: 1, leftOut }, { dryRun: false })).toBe(isLeft);

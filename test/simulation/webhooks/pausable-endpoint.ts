@@ -20,6 +20,7 @@ export class PausableEndpoint {
     ...{ id: endpointId, organizationId: "org", url: "https://x.example", plan: "pro" },
     ...{ events: ["counter.increment"], lane: "fast", createdAt: "2026-01-01T00:00:00.000Z" },
     ...{ sealedSecret: "", wrappedKey: "" },
+    filter: { counterIds: ["ctr"], groupIds: [] },
   };
 
   /** Pausing and resuming may be repeated: only the first of each changes something. */

@@ -71,6 +71,7 @@ export async function simulate(
       pauses ? chance.between(0, 7_200_000) : 0,
     ),
   );
+  const leftOut = world.countElsewhere(4, 1_800_000);
   if (pauses) void pauseNowAndThen(world, chance);
   for (const id of deliveries) {
     const hours = chance.between(0, 12);
@@ -100,6 +101,8 @@ export async function simulate(
     return { broken: [String(error)], ...counts() };
   }
   const broken = brokenInvariants(world, deliveries);
+  if (world.records.has(leftOut) || world.posts.some(({ deliveryId }) => deliveryId === leftOut))
+    broken.push("an event that the filter leaves out became a delivery");
   if (world.failedRecords > 0) broken.push(`${world.failedRecords} events were not dispatched`);
   if (world.deadLetters > 0 && !plan.isLong)
     broken.push(`${world.deadLetters} dead letters without an outage of more than 90 minutes`);

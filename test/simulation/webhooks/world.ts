@@ -153,6 +153,20 @@ export class World {
     return deliveryId;
   }
 
+  /**
+   * Counts at a counter that the endpoint's filter leaves out; returns the id that its delivery would
+   * have. It takes no chances, so that other events meet the same ones as without it.
+   */
+  countElsewhere(lastEventId: number, delayMs: number): string {
+    const countedMs = this.time.nowMs + delayMs;
+    const count = { ...storedCount(lastEventId, countedMs), counterId: "ctr_elsewhere" };
+    this.time.after(delayMs, () => {
+      this.#counts.set(lastEventId, count);
+      void this.#dispatch(count);
+    });
+    return firstMessage(countWebhook(count), endpointId).deliveryId;
+  }
+
   /** Dispatches until the stream may forget the event. */
   async #dispatch(count: StoredCount): Promise<void> {
     const ports: DispatchPorts = {
