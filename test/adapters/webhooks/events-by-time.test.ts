@@ -99,6 +99,19 @@ test("numbers as high as those after a restore take twice as many reads, and no 
   expect(page?.reads).toBeLessThan(46);
 });
 
+test("of counters that are not asked for, no event is read", async () => {
+  const { counter, from, numberOf } = await createHistory(10);
+  const query = { organizationId: counter.organizationId, times: [from(2, 4)], limit: 8 };
+  const reads = async (counterIds: string[]) => {
+    const pages = await pagesOf({ ...query, counterIds });
+    const sum = pages.reduce((all, page) => all + page.reads, 0);
+    return { numbers: pages.flatMap(({ numbers }) => numbers), reads: sum };
+  };
+  expect((await reads([counter.id])).numbers).toEqual([2, 3].map(numberOf));
+  // The list of counters alone.
+  expect(await reads(["ctr_other"])).toEqual({ numbers: [], reads: 1 });
+});
+
 test("one page returns no more events than asked for, however many times it searches", async () => {
   const { counter, from, numberOf } = await createHistory(25);
   const times = [from(1, 11), from(13, 15), from(16, 26)];

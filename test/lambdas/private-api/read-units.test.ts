@@ -26,6 +26,7 @@ test("what can read a hundred units or more counts for as much, also where it ch
     "POST /setup/imports",
     "POST /setup/imports/preview",
     "POST /webhooks/deliveries/resend",
+    "POST /webhooks/endpoints",
     "POST /webhooks/endpoints/{endpointId}/pause",
     "POST /webhooks/endpoints/{endpointId}/recover",
     "POST /webhooks/endpoints/{endpointId}/secret",
