@@ -42,7 +42,7 @@ export function addEndpointChanges(verb: Command): Command {
   return verb
     .option("--no-name", "removes its name")
     .option("--no-filter", "sends it the events of all counters and groups again")
-    .option("--no-standard-webhooks", "leaves these headers away again");
+    .option("--no-standard-webhooks", "leaves these headers out again");
 }
 
 /** The settings among the options. `--counter` and `--group` together are the whole filter. */
