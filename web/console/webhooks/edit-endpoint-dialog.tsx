@@ -6,7 +6,7 @@ import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { chosenSettings, EndpointFields, useEndpointForm } from "./endpoint-fields.tsx";
-import { useFilterText } from "./filter-choices.ts";
+import { useFilterNames } from "./filter-choices.ts";
 
 interface EditEndpointDialogProps {
   endpoint: EndpointView;
@@ -19,6 +19,7 @@ const route = "/api/webhooks/{organizationId}/endpoints/{endpointId}";
 export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   const { id: organizationId } = useOrganization();
   const readAgain = useReload();
+  const namesOf = useFilterNames();
   const shown = settingsIn(endpoint);
   const form = useEndpointForm(shown);
   const path = { organizationId, endpointId: endpoint.id };
@@ -29,7 +30,7 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
       notifications.show({ message: "The endpoint is changed." });
     },
     reload: async () => settingsIn(await read(`GET ${route}`, path)),
-    names: { filter: useFilterText() },
+    names: { filter: (filter) => (filter === null ? "all" : namesOf(filter).join(", ")) },
     onDone() {
       onClose();
       void readAgain("endpoints", "deliveries");

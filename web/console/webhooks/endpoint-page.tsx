@@ -228,7 +228,7 @@ const shownNames = 10;
 
 /** Of which counters and groups it receives events. */
 function FilterSentence({ filter }: { filter: EndpointFilter }) {
-  const names = useFilterNames(filter) ?? [];
+  const names = useFilterNames()(filter);
   const shown = names.slice(0, shownNames);
   const more = names.length - shown.length;
   return (

@@ -11,15 +11,12 @@ export interface Choice {
   label: string;
 }
 
-/**
- * The counters and groups that a filter can name, and those that it names although they are gone;
- * undefined until they are read.
- */
-export function useFilterChoices({ counterIds, groupIds }: EndpointFilter) {
+/** The counters and groups that a filter can name; undefined until they are read. */
+function useChoices() {
   const { id } = useOrganization();
   const counters = useQuery(allCountersQuery(id)).data?.counters;
   const groups = useQuery(groupsQuery(id)).data?.groups;
-  const choices = useMemo(
+  return useMemo(
     () => ({
       counters: counters?.map((each) => ({
         value: each.id,
@@ -29,39 +26,33 @@ export function useFilterChoices({ counterIds, groupIds }: EndpointFilter) {
     }),
     [counters, groups],
   );
-  return {
-    counters: withGone(choices.counters, counterIds, "A counter that is gone"),
-    groups: withGone(choices.groups, groupIds, "A group that is gone"),
-  };
 }
 
-function withGone(
-  choices: Choice[] | undefined,
-  ids: string[],
-  called: string,
-): Choice[] | undefined {
+/** The same, and those that this filter names although they are gone. */
+export function useFilterChoices({ counterIds, groupIds }: EndpointFilter) {
+  const { counters, groups } = useChoices();
+  return { counters: withGone(counters, counterIds), groups: withGone(groups, groupIds) };
+}
+
+function withGone(choices: Choice[] | undefined, ids: string[]): Choice[] | undefined {
   if (choices === undefined || ids.length === 0) return choices;
   const known = new Set(choices.map(({ value }) => value));
   const gone = ids.filter((id) => !known.has(id));
-  return [...choices, ...gone.map((id) => ({ value: id, label: `${called} (…${id.slice(-4)})` }))];
+  return [...choices, ...gone.map((id) => ({ value: id, label: goneName(id) }))];
 }
 
-/** What the counters and groups of a filter are called, groups first; undefined until they are read. */
-export function useFilterNames(filter: EndpointFilter): string[] | undefined {
-  const { counters, groups } = useFilterChoices(filter);
-  if (counters === undefined || groups === undefined) return undefined;
-  const names = new Map([...counters, ...groups].map(({ value, label }) => [value, label]));
-  return [...filter.groupIds, ...filter.counterIds].map((id) => names.get(id) ?? id);
+function goneName(id: string): string {
+  const what = id.startsWith("grp_") ? "group" : "counter";
+  return `A ${what} that is gone (…${id.slice(-4)})`;
 }
 
-/** Puts a filter of the organization in words; its counters and groups are known by their names once read. */
-export function useFilterText(): (filter: EndpointFilter | null) => string {
-  const { counters = [], groups = [] } = useFilterChoices({ counterIds: [], groupIds: [] });
-  return (filter) => {
-    if (filter === null) return "all";
+/** Says what the counters and groups of a filter are called, groups first; nothing until they are read. */
+export function useFilterNames(): (filter: EndpointFilter) => string[] {
+  const { counters, groups } = useChoices();
+  return ({ counterIds, groupIds }) => {
+    if (counters === undefined || groups === undefined) return [];
     const names = new Map([...counters, ...groups].map(({ value, label }) => [value, label]));
-    const ids = [...filter.groupIds, ...filter.counterIds];
-    return ids.map((id) => names.get(id) ?? `…${id.slice(-4)}`).join(", ");
+    return [...groupIds, ...counterIds].map((id) => names.get(id) ?? goneName(id));
   };
 }
 
