@@ -123,7 +123,7 @@ const longer: Record<string, number> = {
   "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-counters": 29,
-  "manage-webhooks": 15,
+  "manage-webhooks": 29,
   "run-canary": 50,
   "start-days": 65,
 };
