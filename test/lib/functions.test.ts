@@ -114,7 +114,7 @@ const FunctionProperties = z.object({
 });
 
 /**
- * In seconds; a check of an endpoint waits 10 s for its receiver, deletions and imports work for 5 s and
+ * In seconds; a check of an endpoint waits 20 s for its receiver, deletions and imports work for 5 s and
  * more, the canary waits 30 s for its webhook, and days are started for up to 50 s.
  */
 const longer: Record<string, number> = {
