@@ -9,7 +9,7 @@ import {
   updateEndpoint,
 } from "../../../system/webhooks/webhook-service.ts";
 import { opsOn } from "../run-ops.ts";
-import { hourMs, put, receiverOfNothing } from "./made-deliveries.ts";
+import { hourMs, put, receiverOfNothing, receiverOfWaiting } from "./made-deliveries.ts";
 
 const ops = opsOn(service);
 
@@ -70,23 +70,19 @@ describe("delivery recover", () => {
   });
 
   test("with --waiting sends what waits for a retry hours before its time, and leaves alone what is being sent", async () => {
-    const made = await receiverOfNothing();
-    const { receiver, tap, endpointId } = made;
-    const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
-    const state = "retry_scheduled" as const;
-    const waiting = [await tap(), await tap()];
-    for (const message of waiting) await put(message, { state, next });
+    const made = await receiverOfWaiting(2);
+    const { receiver, tap, endpointId, ids, next } = made;
     const inFlight = { ...next, claimedBy: "m", claimedUntilMs: Date.now() + hourMs };
-    await put(await tap(), { state, next: inFlight });
+    await put(await tap(), { state: "retry_scheduled", next: inFlight });
     const fails = await tap();
     await put(fails);
+    await made.receiveTaps(4);
     const args = ["delivery", "recover", "--endpoint", endpointId, "--waiting"];
     expect(await ops.json(...args, "--dry-run")).toMatchObject({ found: 2, resent: 0 });
     const both = [...args, "--since", "1h"];
     expect(await ops.json(...both, "--dry-run")).toMatchObject({ found: 3, resent: 0 });
     expect(receiver.received).toEqual([]);
     expect(await ops.json(...args)).toMatchObject({ found: 2, resent: 2 });
-    const ids = waiting.map(({ deliveryId }) => deliveryId);
     const received = (await receiver.verified(2)).map(({ deliveryId }) => deliveryId);
     expect(received.toSorted()).toEqual(ids.toSorted());
     for (const id of ids) await comesToRest(id, "delivered");
@@ -102,11 +98,8 @@ describe("delivery recover", () => {
   });
 
   test("stops when ten in a row fail again, and goes on with --keep-going", async () => {
-    const made = await receiverOfNothing(() => 503);
-    const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
-    const messages: AttemptMessage[] = [];
-    for (let index = 0; index < 42; index += 1) messages.push(await made.tap());
-    for (const message of messages) await put(message, { state: "retry_scheduled", next });
+    const made = await receiverOfWaiting(42, () => 503);
+    await made.receiveTaps(42);
     const args = [
       "delivery",
       "recover",

@@ -4,8 +4,12 @@ import { type AttemptMessage, firstMessage } from "../../../../core/webhooks/att
 import { countWebhook } from "../../../../core/webhooks/count-webhooks.ts";
 import type { DeliveryRecord } from "../../../../core/webhooks/delivery.ts";
 import { deriveDeliveryId } from "../../../../core/webhooks/delivery-id.ts";
-import { createCounter, createOrganization, tapOnce } from "../../../system/service.ts";
-import { createReceiver, deliveries } from "../../../system/webhooks/webhook-service.ts";
+import { createCounter, createOrganization, stores, tapOnce } from "../../../system/service.ts";
+import {
+  createReceiver,
+  deliveries,
+  updateEndpoint,
+} from "../../../system/webhooks/webhook-service.ts";
 
 export const hourMs = 3_600_000;
 
@@ -28,6 +32,36 @@ export async function receiverOfNothing(
     return firstMessage(countWebhook(count), receiver.endpoint.id);
   }
   return { organization, receiver, tap, endpointId: receiver.endpoint.id };
+}
+
+/**
+ * An endpoint to which so many taps up wait for a retry in hours. They are what it receives, but were
+ * counted before it did, so none is sent by itself.
+ */
+export async function receiverOfWaiting(
+  count: number,
+  ...given: Parameters<typeof receiverOfNothing>
+) {
+  const made = await receiverOfNothing(...given);
+  const { organization, endpointId, tap } = made;
+  const organizationId = organization.id;
+  const events = ["counter.increment" as const];
+  const witness = await createReceiver(organizationId, { events });
+  const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
+  const waiting: AttemptMessage[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const message = await tap();
+    await put(message, { state: "retry_scheduled", next });
+    waiting.push(message);
+  }
+  /** Once others have all of these taps, none of them is dispatched any more. */
+  async function receiveTaps(taps: number) {
+    await witness.verified(taps);
+    const witnessed = { organizationId, endpointId: witness.endpoint.id };
+    await stores.endpointRegistry.remove(witnessed);
+    await updateEndpoint({ organizationId, endpointId }, { events });
+  }
+  return { ...made, next, ids: waiting.map(({ deliveryId }) => deliveryId), receiveTaps };
 }
 
 export const attempts = [

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Plan } from "../../../../core/organizations/organization.ts";
-import { hourMs, put, receiverOfNothing } from "../../../bin/ops/webhooks/made-deliveries.ts";
+import { receiverOfWaiting } from "../../../bin/ops/webhooks/made-deliveries.ts";
 import { createCounter, createOrganization, outputs, stores, tapOnce } from "../../service.ts";
 import {
   createEndpoint,
@@ -150,11 +150,8 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
 test("what waits for a retry is sent at the press of a button, from the list too, unless it fails again", async () => {
   const { organization, settings } = await customer();
   let status = 503;
-  const { receiver, tap } = await receiverOfNothing(() => status, organization);
-  const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
-  for (let made = 0; made < 11; made += 1) {
-    await put(await tap(), { state: "retry_scheduled", next });
-  }
+  const { receiver, receiveTaps } = await receiverOfWaiting(11, () => status, organization);
+  await receiveTaps(11);
   await using page = await newPage();
   await joinAs(page, organization, "owner");
   await page.goto(`${settings}/webhooks`);

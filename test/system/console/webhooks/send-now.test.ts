@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dynamodbRateLimits } from "../../../../adapters/dynamodb-rate-limits.ts";
 import type { RecoverPart } from "../../../../api/private/deliveries.ts";
 import { recoveredLimit } from "../../../../core/rate-limits.ts";
-import { hourMs, put, receiverOfNothing } from "../../../bin/ops/webhooks/made-deliveries.ts";
+import { receiverOfWaiting } from "../../../bin/ops/webhooks/made-deliveries.ts";
 import { client, tables } from "../../service.ts";
 import {
   comesToRest,
@@ -25,14 +25,11 @@ interface Sent {
 /** An owner, and so many deliveries that wait for a retry in hours; the receiver is repaired later. */
 async function waitingDeliveries(count: number) {
   let status = 503;
-  const { organization, receiver, tap, endpointId } = await receiverOfNothing(() => status);
+  const made = await receiverOfWaiting(count, () => status);
+  await made.receiveTaps(count);
+  const { organization, receiver, ids, endpointId } = made;
   const owner = await consoleUser("owner", organization);
   const at = { endpointId };
-  const next = { attempt: 5, dueMs: Date.now() + 6 * hourMs, fencingToken: "old" };
-  const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) {
-    ids.push((await put(await tap(), { state: "retry_scheduled", next })).deliveryId);
-  }
   const startOf = () => ({ since: new Date().toISOString(), waiting: true });
   return {
     ...{ owner, at, receiver, ids, startOf },
