@@ -20,7 +20,7 @@ export interface CatchUpOptions {
    * event. It has no effect later.
    */
   begin: "now" | "beginning";
-  /** Which counters to follow; all of them by default. */
+  /** Which counters to follow; all of them by default. One that is followed later begins with its first event. */
   follows?: (counterId: string) => boolean;
   /** How long deliveries may take before the history is read; 60 s by default. */
   graceSeconds?: number;
