@@ -36,11 +36,12 @@ export class CountingClient {
   /** Every counter of the organization, sorted by name. */
   async counters({ signal }: RequestOptions = {}): Promise<Counter[]> {
     const text = await this.#requests.get(this.#base, { signal, keep: true });
-    return parsed<{ counters: Counter[] }>(text, "counters").counters;
+    return parsed<{ counters: Counter[] }>(text, (body) => body.counters.every(isCounter)).counters;
   }
 
   async counter(counterId: string, { signal }: RequestOptions = {}): Promise<Counter> {
-    return parsed(await this.#requests.get(this.#urlOf(counterId), { signal, keep: true }), "id");
+    const url = this.#urlOf(counterId);
+    return parsed(await this.#requests.get(url, { signal, keep: true }), isCounter);
   }
 
   /** One page of a counter's history, newest first. */
@@ -48,7 +49,8 @@ export class CountingClient {
     const { beforeEventId, limit = 500, signal } = options;
     const before = beforeEventId === undefined ? "" : `&beforeEventId=${beforeEventId}`;
     const url = `${this.#urlOf(counterId)}/history?limit=${limit}${before}`;
-    return parsed(await this.#requests.get(url, { signal, keep: false }), "events");
+    const text = await this.#requests.get(url, { signal, keep: false });
+    return parsed<History>(text, (page) => isPageOf(counterId, page));
   }
 
   /** A counter's whole history, newest first, page by page as you iterate. */
@@ -96,14 +98,25 @@ function checkedKey(key: string): string {
   return key;
 }
 
-function parsed<Body>(text: string, field: string): Body {
-  let body: unknown;
+/** A proxy can respond with 200, too. What is wrong here must not get into anybody's books. */
+function parsed<Body>(text: string, isValid: (body: Body) => boolean): Body {
   try {
-    body = JSON.parse(text);
+    const body: Body = JSON.parse(text);
+    if (isValid(body)) return body;
   } catch {
-    throw new CountingError("The response is not JSON", { status: 200 });
+    // Not JSON, or not an object.
   }
-  if (typeof body !== "object" || body === null || !(field in body))
-    throw new CountingError("The response is not one of a counting service", { status: 200 });
-  return body as Body;
+  throw new CountingError("The response is not one of a counting service", { status: 200 });
 }
+
+const isCounter = ({ id, count, lastEventId }: Counter) =>
+  typeof id === "string" && [count, lastEventId].every(Number.isSafeInteger);
+
+/** Of this counter, and newest first. */
+const isPageOf = (counterId: string, { events }: History) =>
+  events.every(
+    ({ counterId: id, lastEventId, count, previousCount, delta }, index) =>
+      id === counterId &&
+      [lastEventId, count, previousCount, delta].every(Number.isSafeInteger) &&
+      lastEventId < (events[index - 1]?.lastEventId ?? Number.POSITIVE_INFINITY),
+  );

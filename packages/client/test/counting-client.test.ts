@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { CountingClient, type CountingClientOptions, CountingError } from "counting-client";
 import { expect, onTestFinished, test } from "vitest";
+import { ModelCounter } from "./catch-up/model-service.ts";
 
 const apiKey = "cs_live_0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -49,11 +50,12 @@ const failure = (work: Promise<unknown>): Promise<CountingError> =>
   );
 
 test("reads the list, a counter, and a history page by page as it is iterated", async () => {
-  const events = Array.from({ length: 7 }, (_, index) => ({ lastEventId: 7 - index }));
+  const counter = new ModelCounter("ctr_a");
+  const events = Array.from({ length: 7 }, () => counter.tap(1)).reverse();
   const { apiUrl, requests } = await serve((request, response) => {
     const url = new URL(request.url ?? "", apiUrl);
     if (!url.pathname.endsWith("/history"))
-      return json(response, 200, { counters: [], id: "ctr_a" });
+      return json(response, 200, { counters: [], id: "ctr_a", count: 7, lastEventId: 7 });
     const before = Number(url.searchParams.get("beforeEventId") ?? 99);
     const page = events.filter(({ lastEventId }) => lastEventId < before).slice(0, 3);
     return json(response, 200, { counterId: "ctr_a", counterName: "A", events: page });
@@ -77,14 +79,15 @@ test("reads the list, a counter, and a history page by page as it is iterated", 
 });
 
 test("sends the ETag that it has, and returns what it has after a 304", async () => {
+  const counter = { id: "ctr_a", count: 1, lastEventId: 1 };
   const { apiUrl, requests } = await serve((request, response) => {
     if (request.headers["if-none-match"] === 'W/"1"') return response.writeHead(304).end();
-    return json(response, 200, { counters: [{ id: "ctr_a" }] }, { etag: 'W/"1"' });
+    return json(response, 200, { counters: [counter] }, { etag: 'W/"1"' });
   });
   const { client } = clientOf({ apiUrl });
   const [first] = await client.counters();
   Object.assign(first as object, { id: "changed" });
-  expect(await client.counters()).toEqual([{ id: "ctr_a" }]);
+  expect(await client.counters()).toEqual([counter]);
   expect(requests).toHaveLength(2);
 });
 
@@ -171,12 +174,22 @@ test("a signal ends a request and a wait with its reason", async () => {
 });
 
 test.each([
-  ["<html>", "The response is not JSON"],
-  ['{"other":1}', "The response is not one of a counting service"],
-  ["null", "The response is not one of a counting service"],
-])("a 200 with the body %s is an error", async (body, message) => {
+  "<html>",
+  "null",
+  '{"counters":{}}',
+  '{"counters":[{"id":"ctr_a","count":1,"lastEventId":"1"}],"events":[{"counterId":"ctr_b"}]}',
+])("a 200 with the body %s is an error", async (body) => {
   const { apiUrl } = await serve((_, response) => void response.end(body));
-  expect((await failure(clientOf({ apiUrl }).client.counters())).message).toBe(message);
+  const { client } = clientOf({ apiUrl });
+  for (const reading of [client.counters(), client.counter("ctr_a"), client.historyPage("ctr_a")])
+    expect((await failure(reading)).message).toBe("The response is not one of a counting service");
+});
+
+test("a page of another order than newest first is an error", async () => {
+  const counter = new ModelCounter("ctr_a");
+  const events = [counter.tap(1), counter.tap(1)];
+  const { apiUrl } = await serve((_, response) => json(response, 200, { events }));
+  await failure(clientOf({ apiUrl }).client.historyPage("ctr_a"));
 });
 
 test("nobody there is an error that says so", async () => {

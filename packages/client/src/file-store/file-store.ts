@@ -49,6 +49,7 @@ export async function fileStore<Book>(
   let limitBytes = compactAtBytes;
   const compactWhenLarge = async () => {
     if (journal.bytes < limitBytes) return;
+    limitBytes = Number.POSITIVE_INFINITY;
     await journal.replace(() => {
       const entries = [...ledger.entries];
       return entries.map(([counterId, entry]) => ({ counterId, entry }));
