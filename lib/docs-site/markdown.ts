@@ -116,6 +116,7 @@ function renderCode({ text, lang = "" }: Tokens.Code): string {
 export function plainText(html: string): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
   return html
+    .replace(/<\/(td|th|li|p|pre|label)>/g, " ")
     .replace(/<[^>]+>/g, "")
     .replace(/&(#x?\w+|\w+);/g, (entity, name: string) => {
       if (/^#\d+$/.test(name)) return String.fromCodePoint(Number(name.slice(1)));

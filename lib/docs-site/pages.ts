@@ -9,7 +9,10 @@ export const root = join(import.meta.dirname, "..", "..");
 const parts: { title: string; first: string[]; pages: RegExp }[] = [
   {
     title: "Integrate",
-    first: ["integrators/webhooks", "integrators/catching-up", "integrators/embedding"],
+    first: [
+      ...["integrators/webhooks", "integrators/receivers", "integrators/catching-up"],
+      ...["integrators/embedding", "integrators/contract"],
+    ],
     pages: /^integrators\/|^packages\/client/,
   },
   { title: "Reference", first: ["reference"], pages: /^reference(\/|$)/ },
@@ -67,7 +70,11 @@ const named: Record<string, string> = {
 };
 
 /** What leads to a page whose own heading says less. */
-export const linkTitles: Record<string, string> = { repository: "Run it", index: "Home" };
+export const linkTitles: Record<string, string> = {
+  index: "Home",
+  repository: "Run it",
+  "integrators/catching-up": "Catching up",
+};
 
 /** Where a file of the repository is in the site, whether a page or not. */
 export function sitePath(file: string): string {
