@@ -66,7 +66,10 @@ export const errors = {
     error: "limit must be a whole number from 1 to 500, given once",
     code: "INVALID_PARAMETER",
   },
-  unknownKey: { error: "A valid API key is needed: Authorization: Bearer <API_KEY>" },
+  unknownKey: {
+    error:
+      "A valid API key is needed: Authorization: Bearer <API_KEY>; see https://counters.example.com/docs",
+  },
   planRequired: {
     error: "The read API needs the Pro or Enterprise plan",
     code: "PLAN_REQUIRED",

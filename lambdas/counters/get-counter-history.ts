@@ -13,7 +13,7 @@ const counters = dynamodbCounters(client, environment.tables);
 const countEvents = dynamodbCountEvents(client, environment.tables);
 
 export const handler = readHandler(
-  { client, tables: environment.tables, keyBrand: environment.KEY_BRAND },
+  { client, environment },
   (event) => async (organizationId, signal) => {
     const page = historyPage(event.queryStringParameters ?? {});
     const key = { organizationId, counterId: counterIdOf(event) };

@@ -10,7 +10,7 @@ const client = dynamodbClient();
 const counters = dynamodbCounters(client, environment.tables);
 
 export const handler = readHandler(
-  { client, tables: environment.tables, keyBrand: environment.KEY_BRAND },
+  { client, environment },
   (event) => async (organizationId, signal) => {
     const key = { organizationId, counterId: counterIdOf(event) };
     const counter = await counters.get(key, signal);

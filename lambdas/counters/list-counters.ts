@@ -8,7 +8,4 @@ const environment = environmentOf(listCounters, process.env);
 const client = dynamodbClient();
 const list = counterList(client, environment.tables);
 
-export const handler = readHandler(
-  { client, tables: environment.tables, keyBrand: environment.KEY_BRAND },
-  () => list,
-);
+export const handler = readHandler({ client, environment }, () => list);

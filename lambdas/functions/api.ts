@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type HttpFunction, keyBrand, noVariables, type Surface } from "./definition.ts";
 
-const keyed = z.object({ KEY_BRAND: keyBrand });
+/** BASE_URL: where the docs are that a refusal names. */
+const keyed = z.object({ KEY_BRAND: keyBrand, BASE_URL: z.url() });
 
 export const listCounters = {
   name: "list-counters",

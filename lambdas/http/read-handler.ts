@@ -21,8 +21,7 @@ import type { RequestScope } from "./request-scope.ts";
 
 export interface ReadHandlerWiring {
   client: Parameters<typeof dynamodbAuthorizer>[0];
-  tables: Tables<"apiKeys">;
-  keyBrand: string;
+  environment: { tables: Tables<"apiKeys">; KEY_BRAND: string; BASE_URL: string };
 }
 
 /**
@@ -31,18 +30,20 @@ export interface ReadHandlerWiring {
  * 403, 429) comes first.
  */
 export function readHandler(
-  wiring: ReadHandlerWiring,
+  { client, environment }: ReadHandlerWiring,
   readerOf: (event: HttpEvent) => Read<object>,
 ): HttpHandler {
-  const authorizer = dynamodbAuthorizer(wiring.client, wiring.tables, systemClock);
+  const { tables, KEY_BRAND, BASE_URL } = environment;
+  const authorizer = dynamodbAuthorizer(client, tables, systemClock);
+  const docsUrl = `${BASE_URL}/docs`;
   const memory: KeyMemory = new Map();
   return apiHandler(async (event, scope) => {
     const key = bearerKey(event);
-    if (key === undefined || !isWellFormedKey(wiring.keyBrand, key)) throw unknownKey();
+    if (key === undefined || !isWellFormedKey(KEY_BRAND, key)) throw unknownKey(docsUrl);
     const request = { keyHash: keyHash(key), nowMs: Date.now(), read: readerOf(event) };
     const access = await authorizedRead(authorizer, memory, request);
     recordAuthorization(scope, access.authorization);
-    if (!("data" in access)) throw refusal(access.authorization);
+    if (!("data" in access)) throw refusal(access.authorization, docsUrl);
     return jsonResponse(await access.data, {
       "cache-control": "private, no-cache",
       vary: "Authorization",
@@ -61,10 +62,13 @@ function recordAuthorization(scope: RequestScope, authorization: Authorization):
   }
 }
 
-function refusal(authorization: Exclude<Authorization, { result: "authorized" }>): ApiError {
+function refusal(
+  authorization: Exclude<Authorization, { result: "authorized" }>,
+  docsUrl: string,
+): ApiError {
   switch (authorization.result) {
     case "unknown_key":
-      return unknownKey();
+      return unknownKey(docsUrl);
     case "plan_required":
       return new ApiError(403, "The read API needs the Pro or Enterprise plan", {
         code: "PLAN_REQUIRED",
@@ -79,10 +83,9 @@ function refusal(authorization: Exclude<Authorization, { result: "authorized" }>
   }
 }
 
-function unknownKey(): ApiError {
-  return new ApiError(401, "A valid API key is needed: Authorization: Bearer <API_KEY>", {
-    headers: { "www-authenticate": "Bearer" },
-  });
+function unknownKey(docsUrl: string): ApiError {
+  const message = `A valid API key is needed: Authorization: Bearer <API_KEY>; see ${docsUrl}`;
+  return new ApiError(401, message, { headers: { "www-authenticate": "Bearer" } });
 }
 
 /**

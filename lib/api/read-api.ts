@@ -18,7 +18,7 @@ import { tablesOf } from "../platform/tables.ts";
 
 export interface ReadApiProps {
   configuration: Configuration;
-  /** The URL of the site, which the API description names, too. */
+  /** The URL of the site, which the API description names, and a refused key. */
   baseUrl: string;
 }
 
@@ -40,6 +40,7 @@ export class ReadApi extends Construct {
     const { apiKeys, counters, countEvents, rateLimits } = tablesOf(this);
     const keyed = {
       KEY_BRAND: configuration.keyBrand,
+      BASE_URL: baseUrl,
     };
 
     // Nothing else, such as webhooks, may take all of the account's concurrency from them.

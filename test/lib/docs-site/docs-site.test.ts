@@ -30,7 +30,17 @@ const kinds: [name: string, files: DocsFile[], resolve: Resolve][] = [
   ],
 ];
 
-const pagesOf = (files: DocsFile[]) =>
+type Page = { path: string; html: string; document: ReturnType<typeof parseHTML>["document"] };
+const parsed = new Map<DocsFile[], Page[]>();
+
+/** The pages, parsed once. */
+function pagesOf(files: DocsFile[]): Page[] {
+  const pages = parsed.get(files) ?? parse(files);
+  parsed.set(files, pages);
+  return pages;
+}
+
+const parse = (files: DocsFile[]) =>
   files
     .filter(({ path }) => path.endsWith(".html"))
     .map(({ path, contents }) => {

@@ -179,7 +179,11 @@ describe("§5 and §7 authentication and errors", () => {
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe("Bearer");
       expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(await response.json()).toEqual({ error: expect.any(String) });
+      const body = await response.json();
+      expect(body).toEqual({ error: expect.any(String) });
+      // A page for people, of this deployment.
+      const [docs = ""] = /http\S+$/.exec(body.error) ?? [];
+      expect((await fetch(docs)).headers.get("content-type")).toBe("text/html; charset=utf-8");
     }
   });
 

@@ -11,7 +11,7 @@ import { creationBatches } from "../../../core/counters/settings/counter-creatio
 import { counterList } from "../../../lambdas/counters/counter-list.ts";
 import { readHandler } from "../../../lambdas/http/read-handler.ts";
 import { type Call, type Fault, type FaultProxy, faultProxy } from "../../adapters/fault-proxy.ts";
-import { client, createCustomer, get, stores, tables, tapOnce } from "../service.ts";
+import { client, createCustomer, get, outputs, stores, tables, tapOnce } from "../service.ts";
 
 const path = "/api/v1/counters";
 const proxies: FaultProxy[] = [];
@@ -26,7 +26,8 @@ async function instance(key: string, faultOf: (call: Call) => Fault | undefined 
   proxies.push(proxy);
   const dynamodb = localDynamodbClient(proxy.endpoint);
   const list = counterList(dynamodb, tables);
-  const handler = readHandler({ client: dynamodb, tables, keyBrand: stores.keyBrand }, () => list);
+  const environment = { tables, KEY_BRAND: stores.keyBrand, BASE_URL: outputs.BaseUrl };
+  const handler = readHandler({ client: dynamodb, environment }, () => list);
   const event = apiEvent({ routeKey: `GET ${path}`, path, key });
   const calls = (operation: string) => proxy.calls.filter((call) => call.operation === operation);
   return { request: () => handler(event, invocationContext()), calls };
