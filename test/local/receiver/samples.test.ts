@@ -104,10 +104,10 @@ describe.each(verifiers)("the sample for $name", ({ name, tool, judge, takesAhea
 });
 
 describe("the sample server", () => {
-  async function startSample() {
+  async function startSample(secrets: NodeJS.ProcessEnv = { WEBHOOK_SECRET: secret }) {
     const child = spawn(process.execPath, ["receive-webhooks.mjs"], {
       cwd: folder,
-      env: { PORT: "0", WEBHOOK_SECRET: secret },
+      env: { PORT: "0", ...secrets },
       stdio: ["ignore", "pipe", "ignore"],
     });
     onTestFinished(async () => {
@@ -134,6 +134,14 @@ describe("the sample server", () => {
     const { post } = await startSample();
     for (const each of signedCases().filter((each) => each.secret === secret))
       expect(await post(each.header, each.body), each.name).toBe(each.genuine ? 204 : 400);
+  });
+
+  test("accepts both secrets while one is replaced", async () => {
+    const [header, body] = signedEvent("Gate", 1);
+    const old = { WEBHOOK_SECRET: secret.replace("c2ln", "b2xk") };
+    const both = await startSample({ ...old, WEBHOOK_NEXT_SECRET: secret });
+    expect(await both.post(header, body)).toBe(204);
+    expect(await (await startSample(old)).post(header, body)).toBe(400);
   });
 
   test("works once on an event that comes twice", async () => {
