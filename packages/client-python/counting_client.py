@@ -192,7 +192,7 @@ class CountingClient:
         ends, chunks, size = time.monotonic() + self._timeout, [], 0
         zipped = response.headers.get("Content-Encoding") == "gzip"
         unzip = zlib.decompressobj(31) if zipped else None
-        while chunk := response.read(65_536):
+        while chunk := response.read1(65_536):
             while chunk:
                 out = unzip.decompress(chunk, 1_048_576) if unzip else chunk
                 chunk = unzip.unconsumed_tail if unzip else b""
@@ -202,7 +202,7 @@ class CountingClient:
                     raise CountingError("The response is too large", status=response.status)
             if time.monotonic() > ends:
                 raise TimeoutError("the body took too long")
-        if unzip and not unzip.eof:
+        if response.length or (unzip and not unzip.eof):
             raise OSError("the body ended early")
         return b"".join(chunks)
 

@@ -132,8 +132,10 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         self.server.seen.append((self.path, dict(self.headers)))
         status, headers, body = self.server.answers.pop(0)
-        if status == 0:  # Hangs until the end.
-            self.server.ended.wait(10)
+        if status == 0:  # Says nothing, or a byte at a time, and never ends.
+            self.wfile.write(body)
+            while not self.server.ended.wait(0.05):
+                self.wfile.write(body[-1:])
             return
         self.send_response(status)
         for name, value in {"Content-Length": len(body), **headers}.items():
@@ -232,9 +234,10 @@ class Reads(unittest.TestCase):
         self.assertEqual(other.seen, [])
 
     def test_bounds_the_time_and_the_size_of_a_response(self):
-        with serving((0, {}, b"")) as (_, url), self.assertRaises(CountingError) as raised:
-            CountingClient(url, "key", timeout_seconds=0.2, retries=0).counters()
-        self.assertIsNone(raised.exception.status)
+        for begun in (b"", b"HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n"):
+            with serving((0, {}, begun)) as (_, url), self.assertRaises(CountingError) as raised:
+                CountingClient(url, "key", timeout_seconds=0.3, retries=0).counters()
+            self.assertIsNone(raised.exception.status)
         bomb = gzip.compress(b" " * 50_000_000)
         with serving((200, {"Content-Encoding": "gzip"}, bomb)) as (_, url):
             with self.assertRaisesRegex(CountingError, "too large"):
@@ -244,7 +247,9 @@ class Reads(unittest.TestCase):
         zipped = gzip.compress(json.dumps({"counters": [{"name": "Gäte 🚪"}]}).encode())
         encoded = {"Content-Encoding": "gzip"}
         broken = (200, {**encoded, "Connection": "close"}, zipped[:-9])
-        with serving(broken, (200, encoded, b"no gzip"), (200, encoded, zipped)) as (_, url):
+        short = (200, {"Content-Length": 999, "Connection": "close"}, b'{"counters": []}')
+        no_zip = (200, encoded, b"no gzip")
+        with serving(broken, short, no_zip, (200, encoded, zipped)) as (_, url):
             self.assertEqual(CountingClient(url, "key").counters(), [{"name": "Gäte 🚪"}])
 
     def test_refuses_an_address_and_a_key_that_are_wrong(self):
