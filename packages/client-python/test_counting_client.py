@@ -152,6 +152,14 @@ def answer(body, status=200, **headers):
     return status, named, json.dumps(body).encode()
 
 
+COUNTER = {"id": "ctr_1", "name": "Gäte 🚪", "count": 5, "lastEventId": 5}
+
+
+def counted(number, counter_id="ctr_1", **changes):
+    counts = {"previousCount": number - 1, "count": number, "delta": 1, "lastEventId": number}
+    return {"counterId": counter_id, **counts, **changes}
+
+
 @contextmanager
 def serving(*answers):
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -175,7 +183,7 @@ class Reads(unittest.TestCase):
         self.addCleanup(lambda: setattr(clock, "sleep", real))
 
     def test_pages_through_a_history_until_its_first_event(self):
-        pages = [[{"lastEventId": one} for one in numbers] for numbers in ((5, 4), (3, 2), (1,))]
+        pages = [[counted(one, "a/b") for one in numbers] for numbers in ((5, 4), (3, 2), (1,))]
         with serving(*(answer({"events": page}) for page in pages)) as (server, url):
             found = [
                 one["lastEventId"] for one in CountingClient(url, "key").history("a/b", limit=2)
@@ -185,11 +193,11 @@ class Reads(unittest.TestCase):
         self.assertEqual(before[1], "/api/v1/counters/a%2Fb/history?limit=2&beforeEventId=4")
 
     def test_sends_the_etag_and_keeps_an_unchanged_list(self):
-        kept = answer({"counters": [{"id": "ctr_1"}]}, ETag='W/"1"')
+        kept = answer({"counters": [COUNTER]}, ETag='W/"1"')
         with serving(kept, (304, {}, b""), answer({"counters": []})) as (server, url):
             client = CountingClient(url, "key")
             client.counters()[0]["id"] = "changed by the caller"
-            self.assertEqual(client.counters(), [{"id": "ctr_1"}])
+            self.assertEqual(client.counters(), [COUNTER])
             self.assertEqual(client.counters(), [])
         self.assertEqual([seen.get("If-None-Match") for _, seen in server.seen][1], 'W/"1"')
 
@@ -244,13 +252,27 @@ class Reads(unittest.TestCase):
                 CountingClient(url, "key", maximum_bytes=1_000_000).counters()
 
     def test_reads_what_is_compressed_and_repeats_what_broke_off(self):
-        zipped = gzip.compress(json.dumps({"counters": [{"name": "Gäte 🚪"}]}).encode())
+        zipped = gzip.compress(json.dumps({"counters": [COUNTER]}).encode())
         encoded = {"Content-Encoding": "gzip"}
         broken = (200, {**encoded, "Connection": "close"}, zipped[:-9])
         short = (200, {"Content-Length": 999, "Connection": "close"}, b'{"counters": []}')
         no_zip = (200, encoded, b"no gzip")
         with serving(broken, short, no_zip, (200, encoded, zipped)) as (_, url):
-            self.assertEqual(CountingClient(url, "key").counters(), [{"name": "Gäte 🚪"}])
+            self.assertEqual(CountingClient(url, "key").counters(), [COUNTER])
+
+    def test_refuses_a_200_that_no_counting_service_sends(self):
+        pages = [[counted(1), counted(2)], [counted(2), counted(2)], [counted(1, "ctr_2")]]
+        pages += [[counted(1, count=1.5)], [counted(1, count=2**53)], [{}], ["a"], "a", None]
+        for body in ({"events": page} for page in pages):
+            self.assert_refused(body, lambda client: client.history_page("ctr_1"))
+        for body in ([], {}, None, "a", {"counters": [{"id": "ctr_1"}]}, {"counters": 1}):
+            self.assert_refused(body, lambda client: client.counters())
+        self.assert_refused({**COUNTER, "count": "5"}, lambda client: client.counter("ctr_1"))
+
+    def assert_refused(self, body, read):
+        with serving(answer(body)) as (_, url):
+            with self.assertRaisesRegex(CountingError, "not one of a counting service", msg=body):
+                read(CountingClient(url, "key"))
 
     def test_refuses_an_address_and_a_key_that_are_wrong(self):
         wrong = ["http://api.example.com", "ftp://localhost", "api.example.com", "", "https://"]

@@ -126,13 +126,12 @@ async function withClient(check: (folder: string, apiUrl: string) => Promise<voi
     }
     const before = Number(url.searchParams.get("beforeEventId") ?? 6);
     const events = [5, 4, 3, 2, 1].filter((number) => number < before).slice(0, 2);
+    const counts = events.map((count) => ({
+      ...{ counterId: "ctr_1", lastEventId: count, previousCount: count - 1, count, delta: 1 },
+    }));
     const body = url.pathname.endsWith("/history")
-      ? {
-          counterId: "ctr_1",
-          counterName: "Gate",
-          events: events.map((lastEventId) => ({ lastEventId })),
-        }
-      : { counters: [{ id: "ctr_1", name: "Gäte 🚪", lastEventId: 5 }] };
+      ? { counterId: "ctr_1", counterName: "Gate", events: counts }
+      : { counters: [{ id: "ctr_1", name: "Gäte 🚪", count: 5, lastEventId: 5 }] };
     response.writeHead(200, headers).end(JSON.stringify(body));
   });
   server.listen(0, "127.0.0.1");
