@@ -3,11 +3,25 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CatchUpStatus, type Count, type CountEvent, CountingClient } from "counting-client";
+import {
+  CatchUp,
+  type CatchUpStatus,
+  type Count,
+  type CountEvent,
+  CountingClient,
+  memoryStore,
+} from "counting-client";
 import { fileStore } from "counting-client/file-store";
 import { expect, inject, onTestFinished, test } from "vitest";
+import type { StoredCount } from "../../../core/counters/count-event.ts";
+import {
+  archiveCounter,
+  unarchiveCounter,
+} from "../../../core/counters/settings/counter-archive.ts";
+import { countEnvelope } from "../../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
-import { createCounter, createCustomer, dataDir, outputs, tapOnce } from "../service.ts";
+import { operator } from "../../core/audit/operator.ts";
+import { createCounter, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
 import { createEndpoint } from "../webhooks/webhook-service.ts";
 import type { MortalReceiver } from "./mortal-receiver.ts";
 
@@ -82,6 +96,29 @@ test("a receiver that is killed at every step, and loses, repeats and delays del
   }
   await store.close();
 }, 120_000);
+
+test("what is held of an archived counter waits, and its gap is filled when the counter is back", async () => {
+  const { organization, key, counter } = await createCustomer("pro");
+  const counterKey = { organizationId: organization.id, counterId: counter.id };
+  for (const direction of ["up", "down", "up"] as const) await tapOnce(counter, direction);
+  const client = new CountingClient({ apiUrl: outputs.ApiUrl, apiKey: key });
+  const store = memoryStore<number[]>({ record: (book = [], { count }) => [...book, count] });
+  const catchUp = new CatchUp({ client, store, begin: "beginning", graceSeconds: 0 });
+  const { events } = await client.historyPage(counter.id, { limit: 1 });
+  const third = { ...events[0], organizationId: organization.id, counterName: counter.name };
+  await archiveCounter(stores, counterKey, operator);
+  expect(await catchUp.receive(countEnvelope(third as StoredCount))).toBe("held");
+  await catchUp.check();
+  expect(await catchUp.status()).toMatchObject({
+    counters: [{ completeTo: 0, known: 3, listed: false }],
+  });
+  await unarchiveCounter(stores, counterKey, operator);
+  await catchUp.check();
+  expect(await catchUp.status()).toMatchObject({
+    counters: [{ completeTo: 3, known: 3, listed: true }],
+  });
+  expect(store.book(counter.id)).toEqual([1, 0, 1]);
+});
 
 function start(receiver: MortalReceiver): ChildProcess {
   const program = join(import.meta.dirname, "mortal-receiver.ts");
