@@ -25,6 +25,10 @@ const receivers = sampleReceivers.map((receiver) => ({
 }));
 const samples: Sample[] = [...receivers, ...clientRuntimes, ...recipes(recipesGuide, blocks)];
 
+const run = sampleReceivers.flatMap(({ files }) => files);
+const forgotten = [...namedBlocks(guides.slice(1, 2)).keys()].filter((name) => !run.includes(name));
+if (forgotten.length > 0) throw new Error(`of the receivers, nothing runs ${forgotten.join(", ")}`);
+
 const only = process.argv.slice(2).map((word) => word.toLowerCase());
 const chosen = samples.filter(
   ({ name }) => only.length === 0 || only.some((word) => name.toLowerCase().includes(word)),
