@@ -14,6 +14,8 @@ const contentTypes: Record<string, string> = {
   json: "application/json",
   svg: "image/svg+xml",
   txt: "text/plain; charset=utf-8",
+  py: "text/x-python; charset=utf-8",
+  tgz: "application/gzip",
 };
 
 const folder = new URL("docs/", import.meta.url);
@@ -47,7 +49,10 @@ export const handler = siteHandler(
 
 function file(name: string, statusCode: 200 | 404): HttpResponse {
   const caching = statusCode === 200 ? publicCache(300) : { "cache-control": "no-store" };
-  return { statusCode, headers: { "content-type": typeOf(name), ...caching }, body: read(name) };
+  const headers = { "content-type": typeOf(name), ...caching };
+  if (!name.endsWith(".tgz")) return { statusCode, headers, body: read(name) };
+  const body = readFileSync(new URL(name, folder), "base64");
+  return { statusCode, headers, body, isBase64Encoded: true };
 }
 
 /** With the deployment's own URLs in place of what the build left for them. */

@@ -1,6 +1,8 @@
-import { globSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, posix } from "node:path";
 import { build } from "esbuild";
+import { packClient } from "../../packages/client/build.ts";
 import { plainText, type Resolve, renderMarkdown } from "./markdown.ts";
 import { type DocsPage, docsPage, type PageLink, type SiteFrame, siteTitle } from "./page-html.ts";
 import { linkTitles, readPages, root, sitePath } from "./pages.ts";
@@ -33,6 +35,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   const byPath = new Map(rendered.map((page) => [page.source.path, page]));
   const listed = ["index", ...navigation.flatMap(({ paths }) => paths)];
 
+  const downloads = clientFiles();
   return [
     ...rendered.map((page) => file(`${page.source.path}.html`, pageOf(page))),
     // A host shows its own at any path, from where links to files beside it would lead nowhere.
@@ -42,6 +45,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
     file("search.json", JSON.stringify(rendered.flatMap(searchSections))),
     ...files.map((each) => file(sitePath(each), readFileSync(join(root, each), "utf8"))),
     ...(await browserFiles()),
+    ...(await downloads),
   ];
 
   function file(path: string, text: string): DocsFile {
@@ -195,6 +199,23 @@ async function browserFiles(): Promise<DocsFile[]> {
     logLevel: "warning",
   });
   return outputFiles.map(({ path, contents }) => ({ path: posix.basename(path), contents }));
+}
+
+/** The clients, to be downloaded. */
+async function clientFiles(): Promise<DocsFile[]> {
+  const folder = mkdtempSync(join(tmpdir(), "counting-docs-"));
+  try {
+    const files = [
+      await packClient(folder),
+      join(root, "packages", "client-python", "counting_client.py"),
+    ];
+    return files.map((path) => ({
+      path: `clients/${basename(path)}`,
+      contents: readFileSync(path),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 const sameFolder = (a: string, b: string) => posix.dirname(a) === posix.dirname(b);

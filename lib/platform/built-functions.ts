@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -11,8 +19,10 @@ export const assetsFolder = join(root, "dist", "lambdas");
 const sources = [
   ...["adapters", "core", "lambdas", "lib/docs-site", "lib/platform", "web"],
   ...["package-lock.json", "node_modules/.package-lock.json"],
-  // The docs.
+  // The docs, and the clients that they offer.
   ...["docs", ...globSync(["*.md", "packages/*/README.md"], { cwd: root })],
+  ...["packages/client/src", "packages/client/build.ts", "packages/client/package.json"],
+  "packages/client-python/counting_client.py",
 ];
 
 /** SHA-256 of the names and the contents of all sources, in hexadecimal; about 0.1 s. */
@@ -27,7 +37,7 @@ export function sourcesHash(): string {
 function filesIn(source: string): string[] {
   const path = join(root, source);
   if (!existsSync(path)) return [];
-  if (/\.(json|md)$/.test(source)) return [path];
+  if (statSync(path).isFile()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))

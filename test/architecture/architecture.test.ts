@@ -38,7 +38,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // Builds the docs; knows nothing of CDK.
   [
     /^lib\/docs-site\//,
-    /^lib\/docs-site\/|^core\/markup\.ts$|^(esbuild|highlight\.js|marked|zod|node:)/,
+    /^lib\/docs-site\/|^core\/markup\.ts$|^packages\/client\/build\.ts$|^(esbuild|highlight\.js|marked|zod|node:)/,
   ],
   [
     /^lib\//,
@@ -54,7 +54,8 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
 
 test("every import is one that the table of parts allows", () => {
   const wrong = imports.filter(({ from, to }) => {
-    if (to.startsWith("packages/") && !from.startsWith("packages/")) return true;
+    const isInside = to.startsWith("packages/") && to !== "packages/client/build.ts";
+    if (isInside && !from.startsWith("packages/")) return true;
     if (to.startsWith("local-aws/")) return true;
     const rule = mayImport.find(([part]) => part.test(from));
     return rule !== undefined && !rule[1].test(to);

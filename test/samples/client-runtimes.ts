@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { packClient } from "../../packages/client/build.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "./check-receiver.ts";
 import { programOf, type Tool } from "./toolchains.ts";
@@ -137,8 +138,8 @@ async function withClient(check: (folder: string, apiUrl: string) => Promise<voi
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {
-    execFileSync(process.execPath, [join(root, "packages", "client", "build.ts")]);
-    cpSync(join(root, "packages", "client", "dist"), join(folder, "client"), { recursive: true });
+    execFileSync("tar", ["-xzf", await packClient(folder), "-C", folder]);
+    renameSync(join(folder, "package", "dist"), join(folder, "client"));
     rmSync(join(folder, "client", "file-store"), { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, "check-client.mjs"), program);

@@ -72,13 +72,15 @@ function standardSignature(headers: WebhookHeaders): Signature | undefined {
   const deliveryId = header(headers, "webhook-id");
   const timestamp = header(headers, "webhook-timestamp");
   const text = header(headers, "webhook-signature");
-  if (deliveryId === undefined || text === undefined || !/^\d{1,12}$/.test(timestamp ?? "")) return;
+  // With a full stop in the id, what was signed as the body could be passed off as a part of it.
+  if (!/^[\w-]{1,100}$/.test(deliveryId ?? "") || !/^\d{1,12}$/.test(timestamp ?? "")) return;
+  if (text === undefined) return;
   const signatures = text
     .split(" ", maximumSignatures)
     .map((one) => (one.startsWith("v1,") ? base64(one.slice(3)) : undefined))
     .filter((one) => one !== undefined);
   return {
-    ...{ deliveryId, timestamp: timestamp as string, signatures },
+    ...{ deliveryId: deliveryId as string, timestamp: timestamp as string, signatures },
     prefix: `${deliveryId}.${timestamp}.`,
     keyOf: (secret) => base64(secret.replace(/^whsec_/, "")),
   };

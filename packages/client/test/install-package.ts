@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { buildPackage, builtPackage } from "../build.ts";
+import { packClient } from "../build.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,21 +11,25 @@ declare module "vitest" {
   }
 }
 
-const folder = join(builtPackage, "..", "installed");
+const folder = join(import.meta.dirname, "..", "..", "..", "dist", "client", "installed");
 let isInstalled = false;
 
 /** Vitest calls it for each project; one installation serves all. */
-export default function installPackage(project: TestProject): void {
+export default async function installPackage(project: TestProject): Promise<void> {
   project.provide("clientPackage", join(folder, "node_modules", "counting-client"));
   if (isInstalled) return;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const npm = (cwd: string, ...parameters: string[]) =>
-    execFileSync("npm", [...parameters, "--silent", "--ignore-scripts"], { cwd, stdio: "pipe" });
-  buildPackage();
-  npm(builtPackage, "pack", "--pack-destination", folder);
-  const [tarball = ""] = readdirSync(folder);
+  const tarball = await packClient(folder);
   writeFileSync(join(folder, "package.json"), '{"private":true}');
-  npm(folder, "install", "--offline", "--no-audit", "--no-fund", `./${tarball}`);
+  const install = [
+    "install",
+    "--offline",
+    "--no-audit",
+    "--no-fund",
+    "--silent",
+    "--ignore-scripts",
+  ];
+  execFileSync("npm", [...install, tarball], { cwd: folder, stdio: "pipe" });
   isInstalled = true;
 }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { isAlertWebhook, isCountWebhook, verifyWebhook } from "counting-client";
 import { expect, test } from "vitest";
 import { bytesOf, type SignedVector, vectorsOf } from "./published-vectors.ts";
@@ -53,6 +54,23 @@ test("a header that is there twice is refused", async () => {
   expect(await verified(first, { headers })).toEqual({
     verified: false,
     reason: "there is no signature in the form of the service",
+  });
+});
+
+test("an id with a full stop is refused, since a part of the body could be moved into it", async () => {
+  const [secret = ""] = first.secrets;
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const signedWith = (id: string) => {
+    const signed = `${id}.${first.now}.${first.body}`;
+    const signature = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+    return {
+      ...{ "webhook-id": id, "webhook-timestamp": String(first.now) },
+      "webhook-signature": signature,
+    };
+  };
+  expect(await verified(first, { headers: signedWith("dlv_1") })).toMatchObject({ verified: true });
+  expect(await verified(first, { headers: signedWith("dlv.1") })).toMatchObject({
+    verified: false,
   });
 });
 
