@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import type { GroupView } from "../../../api/private/groups.ts";
@@ -39,27 +39,21 @@ export function CounterFilters({ search, groups, found, onChange, onReload }: Co
         flex="1 1 12rem"
         maw={360}
       />
-      <Select
+      {/* Native ones: the first page loads without the code of Mantine's own. */}
+      <NativeSelect
         label="Group"
-        data={[
-          { value: "", label: "All groups" },
-          { value: "none", label: "No group" },
-          ...groups.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        data={groupChoices(groups, search.group)}
         value={search.group ?? ""}
-        onChange={(group) =>
-          onChange({ group: group === "" || group === null ? undefined : group })
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ group: value === "" ? undefined : value })
         }
-        allowDeselect={false}
-        searchable={groups.length > 10}
         w={180}
       />
-      <Select
+      <NativeSelect
         label="State"
         data={states}
         value={search.state ?? "in-use"}
-        onChange={(state) => onChange({ state: counterState(state) })}
-        allowDeselect={false}
+        onChange={({ currentTarget: { value } }) => onChange({ state: counterState(value) })}
         w={140}
       />
       {(search.sort === "count" || search.sort === "changed") && (
@@ -72,4 +66,15 @@ export function CounterFilters({ search, groups, found, onChange, onReload }: Co
       </Text>
     </Group>
   );
+}
+
+function groupChoices(groups: GroupView[], chosen: string | undefined) {
+  const choices = [
+    { value: "", label: "All groups" },
+    { value: "none", label: "No group" },
+    ...groups.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
+  // Not read yet, or deleted: a native select would show its first choice instead.
+  return isKnown ? choices : [...choices, { value: chosen, label: "Another group" }];
 }
