@@ -25,14 +25,14 @@ const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/
  * A name that a person chooses now: it can also be seen. Stored names may be older than this rule,
  * and are parsed without it.
  */
-export const NewName = thatCanBeSeen(DisplayName);
+export const NewName = withVisibleCharacter(DisplayName);
 
 /** The same with fewer characters. */
-export function shortName(characters: number) {
-  return thatCanBeSeen(nameUpTo(characters));
+export function newNameUpTo(characters: number) {
+  return withVisibleCharacter(nameUpTo(characters));
 }
 
-function thatCanBeSeen(name: ReturnType<typeof nameUpTo>) {
+function withVisibleCharacter(name: ReturnType<typeof nameUpTo>) {
   return name.refine(
     (text) => text.trim() === "" || visible.test(text),
     "must have a visible character",

@@ -30,8 +30,8 @@ export const signInLimit: RateLimit = { what: "sign_in", perMinute: 120 };
 export const endpointCheckLimit: RateLimit = { what: "endpoint_check", perMinute: 10 };
 
 /**
- * Deliveries to one endpoint that recoveries in the console resend. One of them needs 640 in a minute
- * of the clock at most; two at once, or one begun again and again, are not much faster.
+ * Deliveries to one endpoint that recoveries in the console may resend in a minute. One run needs at
+ * most 640; the rest lets a second run begin without doubling the rate.
  */
 export const recoveredLimit: RateLimit = { what: "recovered", perMinute: 720 };
 

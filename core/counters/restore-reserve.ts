@@ -6,7 +6,7 @@ export interface Hole {
   to: number;
 }
 
-/** Under the first number of each hole its last one. */
+/** Maps the first number of each hole to its last. */
 export const Holes = z.record(z.string(), z.int());
 
 /** A counter, as far as its numbers go. */
@@ -16,10 +16,10 @@ interface Numbered {
 }
 
 /**
- * The restore reserve: the numbers that a counter passes over when its lost item is put back, because
- * events that are lost, too, may have had them. It ends at the time of the restore in milliseconds. A
- * counter takes at most 500 events a second (docs/operators/costs.md), and a restored one goes on at
- * such a time: so its numbers never overtake the clock, however much is lost, and how often.
+ * The restore reserve: the numbers that a counter skips when its lost item is restored, because lost
+ * events may have used them. It ends at the time of the restore in milliseconds. A counter takes at
+ * most 500 events a second (docs/operators/costs.md) and continues at such a time, so its numbers
+ * never overtake the clock, however often it is restored.
  */
 export function restoreReserve(newest: number, nowMs: number): Hole {
   return { from: newest + 1, to: Math.max(newest + 1, nowMs) };
@@ -30,8 +30,8 @@ export function holesOf({ holes = {} }: Pick<Numbered, "holes">): Hole[] {
   return Object.entries(holes).map(([from, to]) => ({ from: Number(from), to }));
 }
 
-/** How many events a counter has had at most. */
-export function usedNumbers(counter: Numbered): number {
+/** How many events a counter can have had at most. */
+export function maximumEvents(counter: Numbered): number {
   const missing = holesOf(counter).reduce((sum, { from, to }) => sum + to - from + 1, 0);
   return counter.lastEventId - missing;
 }

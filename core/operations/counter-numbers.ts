@@ -21,8 +21,8 @@ export interface NumberPorts {
 
 export interface NumbersLook {
   findings: Finding[];
-  /** The holes that a restore explains. */
-  restored: Hole[];
+  /** Those that a restore explains. */
+  explainedHoles: Hole[];
 }
 
 /** Events of one read: at most 1 MB, also where all have the largest metadata. */
@@ -44,14 +44,14 @@ export async function lookAtNumbers(
   const pageBelow = (beforeEventId: number) =>
     ports.events(key, { limit: Math.min(left, pageSize), beforeEventId });
 
-  // Without a bound: an event above the counter's own number would be in the way of every tap.
+  // No upper bound: an event above the counter's own number blocks every tap.
   let page = await pageBelow(Number.MAX_SAFE_INTEGER);
   const newest = page[0]?.lastEventId ?? 0;
   if (newest > counter.lastEventId) {
     const now = await ports.counter(key);
     // Deleted with its organization meanwhile.
     if (now === undefined) return walk.result();
-    if (now.lastEventId < newest) return { findings: [behind(now, newest)], restored: [] };
+    if (now.lastEventId < newest) return { findings: [behind(now, newest)], explainedHoles: [] };
     page = await pageBelow(counter.lastEventId + 1);
   }
   for (;;) {
@@ -82,29 +82,29 @@ class NumberWalk {
   /** Where events do not agree, in words. */
   readonly #broken: string[] = [];
   /** Where the event above begins; at first, where the counter is. */
-  #above: { lastEventId: number; previousCount: number; is: string };
+  #above: { lastEventId: number; previousCount: number; claim: string };
 
   constructor(counter: StoredCounter) {
     const { lastEventId, count } = counter;
     this.#counter = counter;
     this.#known = holesOf(counter);
-    const is = `the counter says ${count}`;
-    this.#above = { lastEventId: lastEventId + 1, previousCount: count, is };
+    const claim = `the counter says ${count}`;
+    this.#above = { lastEventId: lastEventId + 1, previousCount: count, claim };
   }
 
   stepDown({ lastEventId, previousCount, count, delta, isRestored }: NumberedEvent): void {
     const above = this.#above;
-    const isNext = this.#foundBelow(lastEventId, isRestored);
+    const isNext = this.#closesGap(lastEventId, isRestored);
     // After a hole, a count goes on where the counter was, whatever the lost events had counted.
     if (isNext && count !== above.previousCount) {
-      this.#broken.push(`event ${lastEventId} ends at ${count}, and ${above.is}`);
+      this.#broken.push(`event ${lastEventId} ends at ${count}, and ${above.claim}`);
     }
     // Two numbers that are exact can have a sum that is not.
     if (BigInt(previousCount) + BigInt(delta) !== BigInt(count)) {
-      this.#broken.push(`event ${lastEventId} leads from ${previousCount} by ${delta} to ${count}`);
+      this.#broken.push(`event ${lastEventId} says ${previousCount} + ${delta} = ${count}`);
     }
-    const is = `event ${lastEventId} begins at ${previousCount}`;
-    this.#above = { lastEventId, previousCount, is };
+    const claim = `event ${lastEventId} begins at ${previousCount}`;
+    this.#above = { lastEventId, previousCount, claim };
   }
 
   /** The history begins here. That of the canary is trimmed, so it begins anywhere. */
@@ -112,9 +112,9 @@ class NumberWalk {
     const { id, organizationId } = this.#counter;
     const isCanary =
       organizationId === canaryCounter.organizationId && id === canaryCounter.counterId;
-    if (!isCanary) this.#foundBelow(0, false);
+    if (!isCanary) this.#closesGap(0, false);
     if (this.#above.lastEventId === 1 && this.#above.previousCount !== 0) {
-      this.#broken.push(`${this.#above.is}, without an event before it`);
+      this.#broken.push(`${this.#above.claim}, without an event before it`);
     }
   }
 
@@ -136,11 +136,11 @@ class NumberWalk {
         ),
       );
     }
-    return { findings, restored: [...this.#known, ...this.#lostInRestore] };
+    return { findings, explainedHoles: [...this.#known, ...this.#lostInRestore] };
   }
 
   /** False where numbers are missing between this event and the one above it. */
-  #foundBelow(lastEventId: number, isRestored: boolean): boolean {
+  #closesGap(lastEventId: number, isRestored: boolean): boolean {
     const missing = { from: lastEventId + 1, to: this.#above.lastEventId - 1 };
     if (missing.from > missing.to) return true;
     // What was counted between a backup and the loss follows the newest event of the backup.
@@ -164,18 +164,18 @@ function without(hole: Hole, others: Hole[]): Hole[] {
   );
 }
 
-/** Numbers are ids: without separators, they can be searched for. */
+/** Numbers are ids: no thousands separators, so they can be searched for. */
 function textOf({ from, to }: Hole): string {
   return from === to ? `${from}` : `${from} to ${to}`;
 }
 
 /** Says which numbers of an organization's counters are missing since a restore; that is in order. */
-export function passedOver(
+export function holeFindings(
   organizationId: string,
-  counters: { id: string; restored: Hole[] }[],
+  counters: { id: string; explainedHoles: Hole[] }[],
 ): Finding[] {
-  const texts = counters.flatMap(({ id, restored }) =>
-    restored.length === 0 ? [] : [`${id} (${named(restored.map(textOf))})`],
+  const texts = counters.flatMap(({ id, explainedHoles }) =>
+    explainedHoles.length === 0 ? [] : [`${id} (${named(explainedHoles.map(textOf))})`],
   );
   if (texts.length === 0) return [];
   return [

@@ -3,10 +3,10 @@ import { numberFacts, type RosterFacts } from "../data/stored-numbers.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import {
+  holeFindings,
   lookAtNumbers,
   type NumberPorts,
   type NumbersLook,
-  passedOver,
 } from "./counter-numbers.ts";
 import { judgeDays } from "./day-drift.ts";
 import { counted, critical, type Finding } from "./finding.ts";
@@ -52,7 +52,7 @@ export interface DriftPorts extends NumberPorts {
 export interface DriftLook {
   findings: Finding[];
   /** What is in order after a restore. */
-  passedOver: Finding[];
+  holeFindings: Finding[];
   groups: number;
   counters: number;
 }
@@ -71,7 +71,7 @@ export async function lookForDrift(
   },
   onProgress: (done: number) => void,
 ): Promise<DriftLook> {
-  const look: DriftLook = { findings: [], passedOver: [], groups: 0, counters: 0 };
+  const look: DriftLook = { findings: [], holeFindings: [], groups: 0, counters: 0 };
   const keysOf = Map.groupBy(of.keys, ({ organizationId }) => organizationId);
   const embedsOf = Map.groupBy(of.embeds, ({ organizationId }) => organizationId);
   for (const [index, { organization }] of of.organizations.entries()) {
@@ -141,16 +141,16 @@ async function lookAtSums(
     look.findings.push(...(await lookAtGroup(ports, { organizationId, groupId: id })));
     look.groups += 1;
   }
-  const looked: { id: string; restored: NumbersLook["restored"] }[] = [];
+  const looked: { id: string; explainedHoles: NumbersLook["explainedHoles"] }[] = [];
   const counters = await ports.counters(organizationId);
   const wanted = counters.filter(({ id }) => (limits.onlyCounter ?? id) === id);
   for (const counter of wanted.slice(0, limits.counters)) {
-    const { findings, restored } = await lookAtNumbers(ports, counter, limits.events);
+    const { findings, explainedHoles } = await lookAtNumbers(ports, counter, limits.events);
     look.findings.push(...findings);
-    looked.push({ id: counter.id, restored });
+    looked.push({ id: counter.id, explainedHoles });
     look.counters += 1;
   }
-  look.passedOver.push(...passedOver(organizationId, looked));
+  look.holeFindings.push(...holeFindings(organizationId, looked));
 }
 
 /** A group that changes all the time is looked at so often, and then left out. */

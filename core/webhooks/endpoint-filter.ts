@@ -16,8 +16,8 @@ export type EndpointFilter = z.infer<typeof EndpointFilter>;
 /** A filter that a person chooses now; its ids each once, in an order that edits can compare. */
 export const NewFilter = z
   .object({
-    counterIds: idsThat(isCounterId, "must be ids of counters, ctr_…"),
-    groupIds: idsThat(isGroupId, "must be ids of groups, grp_…"),
+    counterIds: idList(isCounterId, "must be ids of counters, ctr_…"),
+    groupIds: idList(isGroupId, "must be ids of groups, grp_…"),
   })
   .refine(
     ({ counterIds, groupIds }) => counterIds.length + groupIds.length > 0,
@@ -28,10 +28,10 @@ export const NewFilter = z
     `must have at most ${maximumFilterIds} counters and groups`,
   );
 
-function idsThat(are: (text: string) => boolean, otherwise: string) {
+function idList(isId: (text: string) => boolean, message: string) {
   return z
     .array(z.string())
-    .refine((ids) => ids.every(are), otherwise)
+    .refine((ids) => ids.every(isId), message)
     .overwrite((ids) => [...new Set(ids)].toSorted());
 }
 

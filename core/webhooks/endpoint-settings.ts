@@ -1,5 +1,5 @@
 import { compareFields } from "../compare-fields.ts";
-import { shortName } from "../display-name.ts";
+import { newNameUpTo } from "../display-name.ts";
 import { maximumEndpointName } from "../limits.ts";
 import { type StoredEndpoint, Subscription, type WebhookEndpoint } from "./endpoint.ts";
 import type { EndpointFilter } from "./endpoint-filter.ts";
@@ -22,12 +22,15 @@ export type EndpointSetup = Pick<EndpointSettings, "url" | "events"> &
   Partial<EndpointSettings> & { organizationId: string };
 
 /** A name that a person chooses for an endpoint. */
-export const NewEndpointName = shortName(maximumEndpointName);
+export const NewEndpointName = newNameUpTo(maximumEndpointName);
+
+/** What an endpoint has unless somebody chooses otherwise. */
+export const defaultSettings = { name: null, filter: null, standardWebhooks: false } as const;
 
 export function settingsOf(
   endpoint: Pick<WebhookEndpoint, "name" | "url" | "events" | "filter" | "standardWebhooks">,
 ): EndpointSettings {
-  const { name = null, url, events, filter = null, standardWebhooks = false } = endpoint;
+  const { name, url, events, filter, standardWebhooks } = { ...defaultSettings, ...endpoint };
   return { name, url, events, filter, standardWebhooks };
 }
 

@@ -12,6 +12,7 @@ import { type EndpointAuditPorts, endpointAudit } from "./endpoint-audit.ts";
 import type { EndpointFilter } from "./endpoint-filter.ts";
 import {
   compareSettings,
+  defaultSettings,
   type EndpointSettings,
   type EndpointSetup,
   settingsOf,
@@ -134,13 +135,14 @@ export async function createEndpointOnce(
   const stored = await ports.endpoint(key);
   const isSame =
     stored !== undefined &&
-    isSameValue(settingsOf(stored), settingsOf(withSettings(stored, { ...unset, ...wanted }))) &&
+    isSameValue(
+      settingsOf(stored),
+      settingsOf(withSettings(stored, { ...defaultSettings, ...wanted })),
+    ) &&
     (await ports.openSecret(stored, key)) === secret;
   if (!isSame) return { result: "created_already", url: stored?.url };
   return { result: "created", isNew: false, endpoint: stored, secret };
 }
-
-const unset = { name: null, filter: null, standardWebhooks: false };
 
 export type UpdateEndpointResult =
   | { result: "updated"; before: StoredEndpoint; endpoint: StoredEndpoint }

@@ -3,7 +3,7 @@ import type { WorkAuditPorts } from "../members/running-audit.ts";
 import type { DeliveryRecord, DeliveryState } from "./delivery.ts";
 import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
 import { heldBackSinceMs } from "./pauses.ts";
-import { turns } from "./recovery-pace.ts";
+import { throttle } from "./recovery-pace.ts";
 import {
   type RecoveryEntry,
   type RecoveryPage,
@@ -85,7 +85,7 @@ export async function recover(
 ): Promise<RecoverResult> {
   const startedAtMs = ports.now();
   const entry = recoveryEntry(ports, by, { endpoint, sinceMs, waiting });
-  const turn = turns(ports, run.rate);
+  const turn = throttle(ports, run.rate);
   let begun = 0;
   let resent = 0;
   let isWhole = true;

@@ -8,8 +8,8 @@ export interface PacePorts {
   wait(ms: number): Promise<void>;
 }
 
-/** Returns at the next turn. The first one comes at once, and those that were missed do not come in a row. */
-export function turns({ now, wait }: PacePorts, perSecond: number): () => Promise<void> {
+/** Waits until the next call is due. The first returns at once; missed calls are not made up for. */
+export function throttle({ now, wait }: PacePorts, perSecond: number): () => Promise<void> {
   let nextMs = 0;
   return async () => {
     const waitMs = nextMs - now();
@@ -18,8 +18,8 @@ export function turns({ now, wait }: PacePorts, perSecond: number): () => Promis
   };
 }
 
-/** So many in a row that fail again stop a recovery. */
-export const mostFailedAgain = 10;
+/** A run stops when this many in a row fail again. */
+export const failuresToStop = 10;
 
 /** A receiver may take 10 s to respond; the rest is for the queue. */
 const outcomeWithinMs = 12_000;
@@ -30,13 +30,13 @@ const lookAgainMs = 500;
  * How the last of them failed, such as `HTTP 500`, where the first ten of these restarted deliveries
  * have all failed again. Undefined as soon as one has not, or where that is not known in time.
  */
-export async function failedAgain(
+export async function reasonToStop(
   ports: PacePorts & { load(deliveryId: string): Promise<DeliveryRecord | undefined> },
   resentIds: string[],
   startedAtMs: number,
 ): Promise<string | undefined> {
-  const watched = resentIds.slice(0, mostFailedAgain);
-  if (watched.length < mostFailedAgain) return undefined;
+  const watched = resentIds.slice(0, failuresToStop);
+  if (watched.length < failuresToStop) return undefined;
   const untilMs = ports.now() + outcomeWithinMs;
   for (;;) {
     const records = await Promise.all(watched.map(ports.load));

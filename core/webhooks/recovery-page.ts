@@ -11,7 +11,7 @@ import {
   type RecoverOnePorts,
   recoverOne,
 } from "./missing-deliveries.ts";
-import { failedAgain, type PacePorts } from "./recovery-pace.ts";
+import { type PacePorts, reasonToStop } from "./recovery-pace.ts";
 import { type RefusedResend, withEntry } from "./resend.ts";
 
 /** A part of a recovery that is small enough for one request. */
@@ -76,8 +76,8 @@ export interface RecoveryPart {
 
 export interface RecoveryRun {
   entry: RecoveryEntry;
-  /** Before the first of so many deliveries; throws where they may not be resent now. */
-  admit?(deliveries: number): Promise<void>;
+  /** Called before so many deliveries are resent; throws where the limit does not allow it now. */
+  takeFromLimit?(deliveries: number): Promise<void>;
   /** Waits for the next delivery's turn. */
   mayGoOn?(): Promise<boolean>;
   /** Whether to go on although ten in a row fail again. */
@@ -97,7 +97,7 @@ export async function recoveryPage(
   const { found, next } = await findSome(ports, endpoint, part);
   const page: RecoveryPage = { found: found.length, resent: 0, leftOut: [], next };
   if (part.dryRun || found.length === 0) return { result: "done", page };
-  await run.admit?.(found.length);
+  await run.takeFromLimit?.(found.length);
   const recorded = withEntry(ports, run.entry.begin);
   const done = await resendAll(recorded, found, { part, run, page });
   await run.entry.resent(page.resent);
@@ -124,7 +124,7 @@ async function resendAll(
     page.leftOut.push(left);
     if (holdsForAll(left.refused)) return { result: "refused", ...left, page };
   }
-  const reason = run.keepGoing ? undefined : await failedAgain(ports, resentIds, startedAtMs);
+  const reason = run.keepGoing ? undefined : await reasonToStop(ports, resentIds, startedAtMs);
   return reason === undefined ? { result: "done", page } : { result: "failing", reason, page };
 }
 

@@ -10,8 +10,8 @@ export function refuseHandler(
   { functions }: Surface,
   wrap: (respond: Respond) => HttpHandler,
 ): HttpHandler {
-  // A route for a method reaches its function. Only a path that the HTTP API does not split as it is
-  // decoded, such as one with %2F or //, matches such a route here: it is no path of the function.
+  // An allowed method comes here only with a path that the HTTP API splits before decoding, such as
+  // one with %2F or //. It matches our pattern but belongs to no function.
   const routes = functions
     .flatMap((one) => one.routes)
     .filter(({ methods }) => !methods.includes("ANY"))

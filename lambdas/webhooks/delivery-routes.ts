@@ -16,7 +16,7 @@ import {
   ownerByRecords,
   type RecoveryEndPorts,
 } from "../../core/webhooks/recover.ts";
-import { recoveryRate, turns } from "../../core/webhooks/recovery-pace.ts";
+import { recoveryRate, throttle } from "../../core/webhooks/recovery-pace.ts";
 import {
   type RecoveryPagePorts,
   recoveryEntry,
@@ -95,11 +95,11 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
       const startedAtMs = startedAt === undefined ? nowMs : Date.parse(startedAt);
       const part = { sinceMs, waiting, dryRun, startedAtMs, from };
       const entry = recoveryEntry(ports, asMember(request.member), { endpoint, sinceMs, waiting });
-      const turn = turns(ports, recoveryRate);
+      const turn = throttle(ports, recoveryRate);
       const recovery = await recoveryPage(ports, endpoint, part, {
         ...{ entry, keepGoing },
         // Whoever asks, and however often: the rate is the receiver's.
-        admit: (count) => enforce(ports.rateLimits.use(recoveredLimit, endpoint.id, count)),
+        takeFromLimit: (count) => enforce(ports.rateLimits.use(recoveredLimit, endpoint.id, count)),
         async mayGoOn() {
           await turn();
           return true;

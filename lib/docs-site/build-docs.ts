@@ -6,7 +6,7 @@ import { packClient } from "../../packages/client/build.ts";
 import { plainText, type Resolve, renderMarkdown } from "./markdown.ts";
 import { type DocsPage, docsPage, type PageLink, type SiteFrame, siteTitle } from "./page-html.ts";
 import { linkTitles, readPages, root, sitePath } from "./pages.ts";
-import type { SourcePage } from "./source-page.ts";
+import type { SourcePage } from "./reference.ts";
 
 export interface DocsFile {
   /** Below /docs or in the folder: `integrators/webhooks.html`. */

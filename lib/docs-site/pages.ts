@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { referencePages } from "./reference.ts";
-import type { SourcePage } from "./source-page.ts";
+import { referencePages, type SourcePage } from "./reference.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 

@@ -1,7 +1,17 @@
 import { type Operation, type Parameter, type Response, readDescription } from "./openapi.ts";
 import { eventSamples, requestSamples } from "./samples.ts";
 import { schemaFields, schemaType } from "./schema-fields.ts";
-import type { SourcePage } from "./source-page.ts";
+
+/** A page as Markdown, before its links lead to other pages. */
+export interface SourcePage {
+  /** In the site, below /docs: `integrators/webhooks`; `index` is the home. */
+  path: string;
+  /** The file in the repository from which its links begin. */
+  file: string;
+  markdown: string;
+  /** Of a page of the reference: what stands beside the text. */
+  samples?: string;
+}
 
 /** The reference of operations and webhooks as Markdown, a page for each. */
 export function referencePages(root: string): SourcePage[] {

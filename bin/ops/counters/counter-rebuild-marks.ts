@@ -3,7 +3,7 @@ import type { Stores } from "../../../adapters/stores.ts";
 import type { Change } from "../../../core/audit/audit-entry.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
-import { usedNumbers } from "../../../core/counters/restore-reserve.ts";
+import { maximumEvents } from "../../../core/counters/restore-reserve.ts";
 import { workEntry } from "../../../core/members/running-audit.ts";
 import { operator } from "../audited.ts";
 import { noSuchCounter, requireOrganization, requireStoredCounter } from "../lookup.ts";
@@ -114,7 +114,7 @@ async function rebuildEach(
   counters: StoredCounter[],
   { sum, isStopped, begin, onRebuilt }: Rebuild,
 ): Promise<StoredCounter | undefined> {
-  const total = counters.reduce((events, counter) => events + usedNumbers(counter), 0);
+  const total = counters.reduce((events, counter) => events + maximumEvents(counter), 0);
   const progress = startProgress({ total: Math.max(1, total), noun: "event" });
   let read = 0;
   const onEvents = (events: number) => {

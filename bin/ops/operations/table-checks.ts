@@ -84,7 +84,7 @@ export async function tableChecks(
       const look = await lookForDrift(drift, of, (done) => onProgress(`${done} of ${total}`));
       looked.groups = look.groups;
       looked.counters = look.counters;
-      return [...orFine(look.findings, `the tables of ${total} agree`), ...look.passedOver];
+      return [...orFine(look.findings, `the tables of ${total} agree`), ...look.holeFindings];
     },
     version: async () => judgeVersion({ deployed: service.outputs.Version, own: ownVersion() }),
   };

@@ -6,7 +6,7 @@ import { recoverableDays } from "../../../core/limits.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { isBeyondRecovery, recoveryReach } from "../../../core/webhooks/pauses.ts";
 import { countRecoverable, type RecoverRun, recover } from "../../../core/webhooks/recover.ts";
-import { mostFailedAgain, recoveryRate } from "../../../core/webhooks/recovery-pace.ts";
+import { failuresToStop, recoveryRate } from "../../../core/webhooks/recovery-pace.ts";
 import { operator } from "../audited.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -46,7 +46,7 @@ export function addRecover(noun: Command): void {
     .option("--waiting", "also all that waits for a retry; without --since, only that")
     .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
     .option("--rate <n>", "deliveries per second, 1 to 100", optionValue(Rate), recoveryRate)
-    .option("--keep-going", `go on although ${mostFailedAgain} in a row fail again`)
+    .option("--keep-going", `go on although ${failuresToStop} in a row fail again`)
     .option("--dry-run", "only show how many there are")
     .addHelpText("after", explanation)
     .action((options: RecoverOptions) => {
@@ -86,7 +86,7 @@ it where its delivery is on record. Each delivery keeps its ids and its body and
 attempt that is under way is left alone. Deliveries that the receiver stopped (HTTP 410) or that were
 cancelled are left out: resend these one by one.
 
-A run sends each delivery once. It stops when ${mostFailedAgain} in a row fail again, unless --keep-going is given. If
+A run sends each delivery once. It stops when ${failuresToStop} in a row fail again, unless --keep-going is given. If
 it is interrupted, repeat the same command: it continues with what is left.`;
 
 const Rate = z
@@ -153,7 +153,7 @@ function interrupted({ exitCode }: Interruption, resent: number, found: number):
 
 function failing(reason: string, done: string): OperatorError {
   return new OperatorError(
-    `stopped, because ${mostFailedAgain} in a row failed again (${reason}): ${done}, and wait for ` +
+    `stopped, because ${failuresToStop} in a row failed again (${reason}): ${done}, and wait for ` +
       "their retries; repair the receiver and run the same command again, or add --keep-going",
   );
 }

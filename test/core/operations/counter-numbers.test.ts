@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
 import { canaryCounter } from "../../../core/operations/canary/canary-identity.ts";
 import {
+  holeFindings,
   lookAtNumbers,
   type NumberedEvent,
   type NumberPorts,
-  passedOver,
 } from "../../../core/operations/counter-numbers.ts";
 
 const key = { organizationId: "org_1", counterId: "ctr_1" };
@@ -40,12 +40,12 @@ async function look(
   events: NumberedEvent[],
   { most = 100, now }: { most?: number; now?: StoredCounter } = {},
 ) {
-  const { findings, restored } = await lookAtNumbers(portsOf(events, now).ports, of, most);
+  const { findings, explainedHoles } = await lookAtNumbers(portsOf(events, now).ports, of, most);
   const prefix = "the counter ctr_1 of org_1 ";
-  return { restored, wrong: findings.map(({ sentence }) => sentence.replace(prefix, "")) };
+  return { explainedHoles, wrong: findings.map(({ sentence }) => sentence.replace(prefix, "")) };
 }
 
-const fine = { wrong: [], restored: [] };
+const fine = { wrong: [], explainedHoles: [] };
 const at3 = counter({ lastEventId: 3, count: 3 });
 const three = [event(1), event(2), event(3)];
 
@@ -106,10 +106,10 @@ describe("a finding is", () => {
       "an event that does not add up",
       at3,
       [event(1), event(2, { delta: 2, count: 2 }), event(3)],
-      ["and its events disagree: event 2 leads from 1 by 2 to 2"],
+      ["and its events disagree: event 2 says 1 + 2 = 2"],
     ],
   ])("%s", async (_case, of, events, wrong) => {
-    expect(await look(of, events)).toEqual({ restored: [], wrong });
+    expect(await look(of, events)).toEqual({ explainedHoles: [], wrong });
   });
 });
 
@@ -118,7 +118,7 @@ describe("after a restore", () => {
   const beyond = [...three, event(901, { previousCount: 3 })];
 
   test("a reserve is in order, at the top and between events", async () => {
-    const known = { wrong: [], restored: [{ from: 4, to: 900 }] };
+    const known = { wrong: [], explainedHoles: [{ from: 4, to: 900 }] };
     const at900 = counter({ lastEventId: 900, count: 3, holes });
     expect(await look(at900, three)).toEqual(known);
     expect(await look(counter({ lastEventId: 901, count: 4, holes }), beyond)).toEqual(known);
@@ -137,20 +137,20 @@ describe("after a restore", () => {
     const restored = three.map((one) => ({ ...one, isRestored: true }));
     const events = [...restored, event(7)];
     const of = counter({ lastEventId: 7, count: 7 });
-    expect(await look(of, events)).toEqual({ wrong: [], restored: [{ from: 4, to: 6 }] });
+    expect(await look(of, events)).toEqual({ wrong: [], explainedHoles: [{ from: 4, to: 6 }] });
     // Before a restored event, nothing is explained.
     expect((await look(of, [event(1), ...events.slice(2)])).wrong).toEqual(["lacks events: 2"]);
   });
 
   test("the counters of an organization are in one line, with their numbers", () => {
     const counters = [
-      { id: "ctr_1", restored: [{ from: 4, to: 900 }] },
-      { id: "ctr_2", restored: [] },
+      { id: "ctr_1", explainedHoles: [{ from: 4, to: 900 }] },
+      { id: "ctr_2", explainedHoles: [] },
       ...["3", "4", "5", "6", "7"].map((number) => ({
-        ...{ id: `ctr_${number}`, restored: [{ from: 1, to: 1 }] },
+        ...{ id: `ctr_${number}`, explainedHoles: [{ from: 1, to: 1 }] },
       })),
     ];
-    expect(passedOver("org_1", counters)).toMatchObject([
+    expect(holeFindings("org_1", counters)).toMatchObject([
       {
         severity: "fine",
         sentence:
@@ -158,7 +158,7 @@ describe("after a restore", () => {
           "ctr_1 (4 to 900), ctr_3 (1), ctr_4 (1), ctr_5 (1), ctr_6 (1) and 1 more",
       },
     ]);
-    expect(passedOver("org_1", counters.slice(1, 2))).toEqual([]);
+    expect(holeFindings("org_1", counters.slice(1, 2))).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeliveryRecord } from "../../../core/webhooks/delivery.ts";
-import { failedAgain, mostFailedAgain, turns } from "../../../core/webhooks/recovery-pace.ts";
+import { failuresToStop, reasonToStop, throttle } from "../../../core/webhooks/recovery-pace.ts";
 import { failed } from "./failed-deliveries.ts";
 
 const startedAtMs = Date.parse("2030-01-01T00:00:00.000Z");
@@ -17,9 +17,9 @@ function clock(hear: (nowMs: number) => void = () => {}) {
   };
 }
 
-test("turns come at their rate, and those that were missed do not come in a row", async () => {
+test("throttle come at their rate, and those that were missed do not come in a row", async () => {
   const { now, wait } = clock();
-  const turn = turns({ now, wait }, 10);
+  const turn = throttle({ now, wait }, 10);
   const at: number[] = [];
   for (const workMs of [0, 0, 30, 5_000, 0, 0]) {
     await turn();
@@ -29,7 +29,7 @@ test("turns come at their rate, and those that were missed do not come in a row"
   expect(at).toEqual([0, 100, 200, 300, 5_300, 5_400]);
 });
 
-const ids = Array.from({ length: mostFailedAgain + 5 }, (_, index) => failed(index).deliveryId);
+const ids = Array.from({ length: failuresToStop + 5 }, (_, index) => failed(index).deliveryId);
 const at = new Date(startedAtMs).toISOString();
 const restarted: Partial<DeliveryRecord> = {
   state: "retry_scheduled",
@@ -52,7 +52,7 @@ async function looked(
     const made = time.now() - startedAtMs >= afterMs ? then : first;
     return { ...failed(1), deliveryId: id, ...made(ids.indexOf(id)) };
   };
-  const reason = await failedAgain({ ...time, load }, of, startedAtMs);
+  const reason = await reasonToStop({ ...time, load }, of, startedAtMs);
   return { reason, waitedMs: time.now() - startedAtMs };
 }
 

@@ -38,7 +38,7 @@ export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
     isPause: endpoint.heldBackSince !== null,
   });
   const [since, setSince] = useState(given);
-  const { run, start, goOn, stop } = useRecovery(endpoint.id);
+  const { run, start, continueAnyway, stop } = useRecovery(endpoint.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts anew only for another time.
   useEffect(() => void start({ since, dryRun: true }), [since]);
   const close = () => {
@@ -82,8 +82,8 @@ export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
               See how many
             </Button>
           )}
-          {goOn !== undefined && (
-            <Button variant="default" onClick={() => goOn.anyway(since)}>
+          {continueAnyway !== undefined && (
+            <Button variant="default" onClick={() => continueAnyway(since)}>
               Go on anyway
             </Button>
           )}

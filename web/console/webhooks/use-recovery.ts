@@ -25,41 +25,48 @@ const idle: RecoveryProgress = {
   error: null,
 };
 
-interface Wanted {
+interface RecoveryRequest {
   since: string;
   dryRun: boolean;
   keepGoing?: boolean;
 }
 
-/** Where a recovery goes on. */
-interface Place {
+/** Where a recovery continues. */
+interface RecoveryPosition {
   from: string | undefined;
   startedAt: string | null;
 }
 
 /**
- * A recovery as a row of bounded requests, each of which says where the next one begins. One that
+ * A recovery as a series of bounded requests; each response says where the next one begins. One that
  * fails or is stopped leaves nothing half done: what was not sent is found again. The service keeps
  * the rate, and each delivery is sent once by one run.
  */
 export function useRecovery(endpointId: string) {
   const { id } = useOrganization();
   const [run, setRun] = useState(idle);
-  const [rest, setRest] = useState<Place>();
-  const newest = useRef(0);
+  const [resumeAt, setResumeAt] = useState<RecoveryPosition>();
+  const latestRun = useRef(0);
   const isStopped = useRef(false);
 
-  async function go(begun: RecoveryProgress, wanted: Wanted, at: Place): Promise<void> {
-    newest.current += 1;
-    const own = newest.current;
+  async function sendParts(
+    begun: RecoveryProgress,
+    wanted: RecoveryRequest,
+    position: RecoveryPosition,
+  ): Promise<void> {
+    latestRun.current += 1;
+    const runNumber = latestRun.current;
     isStopped.current = false;
     const { dryRun } = wanted;
     let state = begun;
-    let { startedAt } = at;
+    let { startedAt } = position;
     setRun(state);
-    setRest(undefined);
+    setResumeAt(undefined);
     try {
-      for (let from: string | null | undefined = at.from; from !== null && !isStopped.current; ) {
+      for (
+        let from: string | null | undefined = position.from;
+        from !== null && !isStopped.current;
+      ) {
         const body = {
           ...wanted,
           waiting: true,
@@ -71,8 +78,8 @@ export function useRecovery(endpointId: string) {
           { organizationId: id, endpointId },
           body,
         );
-        // Another time was chosen meanwhile, and is counted.
-        if (own !== newest.current) return;
+        // A newer run has replaced this one.
+        if (runNumber !== latestRun.current) return;
         state = {
           ...state,
           found: state.found + part.found,
@@ -81,7 +88,7 @@ export function useRecovery(endpointId: string) {
         };
         ({ next: from, startedAt } = part);
         if (part.failing) {
-          setRest(from === null ? undefined : { from, startedAt });
+          setResumeAt(from === null ? undefined : { from, startedAt });
           return setRun({ ...state, step: "failing", failing: part.failing });
         }
         setRun(state);
@@ -89,27 +96,28 @@ export function useRecovery(endpointId: string) {
       const done = dryRun ? "counted" : "sent";
       setRun({ ...state, step: isStopped.current ? (dryRun ? "idle" : "stopped") : done });
     } catch (error) {
-      if (own === newest.current) setRun({ ...state, step: dryRun ? "idle" : "stopped", error });
+      if (runNumber === latestRun.current)
+        setRun({ ...state, step: dryRun ? "idle" : "stopped", error });
     }
   }
 
   return {
     run,
-    start: (wanted: Wanted) => {
+    start: (wanted: RecoveryRequest) => {
       const { dryRun } = wanted;
       const total = dryRun ? 0 : run.found;
       const begun = { ...idle, step: dryRun ? ("counting" as const) : ("sending" as const), total };
-      return go(begun, wanted, { from: undefined, startedAt: null });
+      return sendParts(begun, wanted, { from: undefined, startedAt: null });
     },
     /** After it was stopped because deliveries fail again; undefined where nothing is left. */
-    goOn: rest && {
-      anyway: (since: string) =>
-        go(
+    continueAnyway:
+      resumeAt &&
+      ((since: string) =>
+        sendParts(
           { ...run, step: "sending", failing: null },
           { since, dryRun: false, keepGoing: true },
-          rest,
-        ),
-    },
+          resumeAt,
+        )),
     stop: () => {
       isStopped.current = true;
     },

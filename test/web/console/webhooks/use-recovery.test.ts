@@ -59,7 +59,7 @@ test("one whose deliveries fail again stops, and goes on where it was when a per
   await doing(() => page.current.start({ since, dryRun: false }));
   expect(page.current.run).toMatchObject({ step: "failing", failing: "HTTP 500", resent: 4 });
   expect(requests).toHaveLength(2);
-  await doing(() => page.current.goOn?.anyway(since));
+  await doing(() => page.current.continueAnyway?.(since));
   expect(requests[2]?.body).toMatchObject({ keepGoing: true, from: "c", startedAt: "now" });
   expect(page.current.run).toMatchObject({ step: "sent", failing: null, resent: 6 });
 });
@@ -68,7 +68,7 @@ test("one whose last deliveries fail again has nothing to go on with", async () 
   const { page } = await recovery([failing(null)]);
   await doing(() => page.current.start({ since, dryRun: false }));
   expect(page.current.run.step).toBe("failing");
-  expect(page.current.goOn).toBeUndefined();
+  expect(page.current.continueAnyway).toBeUndefined();
 });
 
 test("counting that is begun anew forgets what comes of the one before", async () => {
