@@ -1,7 +1,7 @@
 import type { CounterKey, StoredCounter } from "../counters/counter.ts";
 import { type Hole, holesOf } from "../counters/restore-reserve.ts";
 import { canaryCounter } from "./canary/canary-identity.ts";
-import { critical, type Finding, fine, named } from "./finding.ts";
+import { critical, type Finding, fine, named, warning } from "./finding.ts";
 
 /** An event of a counter, as far as its number and its totals go. */
 export interface NumberedEvent {
@@ -21,7 +21,7 @@ export interface NumberPorts {
 
 export interface NumbersLook {
   findings: Finding[];
-  /** Those that a restore explains. */
+  /** Those that the counter's item knows: no event has had these numbers. */
   explainedHoles: Hole[];
 }
 
@@ -78,18 +78,20 @@ class NumberWalk {
   readonly #counter: StoredCounter;
   readonly #known: Hole[];
   readonly #lacking: Hole[] = [];
-  readonly #lostInRestore: Hole[] = [];
+  /** Between restored events and those that were counted afterwards. */
+  readonly #afterBackup: Hole[] = [];
   /** Where events do not agree, in words. */
   readonly #broken: string[] = [];
   /** Where the event above begins; at first, where the counter is. */
-  #above: { lastEventId: number; previousCount: number; claim: string };
+  #above: { lastEventId: number; previousCount: number; claim: string; isRestored: boolean };
 
   constructor(counter: StoredCounter) {
     const { lastEventId, count } = counter;
     this.#counter = counter;
     this.#known = holesOf(counter);
     const claim = `the counter says ${count}`;
-    this.#above = { lastEventId: lastEventId + 1, previousCount: count, claim };
+    const begin = { lastEventId: lastEventId + 1, previousCount: count };
+    this.#above = { ...begin, claim, isRestored: false };
   }
 
   stepDown({ lastEventId, previousCount, count, delta, isRestored }: NumberedEvent): void {
@@ -104,7 +106,7 @@ class NumberWalk {
       this.#broken.push(`event ${lastEventId} says ${previousCount} + ${delta} = ${count}`);
     }
     const claim = `event ${lastEventId} begins at ${previousCount}`;
-    this.#above = { lastEventId, previousCount, claim };
+    this.#above = { lastEventId, previousCount, claim, isRestored };
   }
 
   /** The history begins here. That of the canary is trimmed, so it begins anywhere. */
@@ -127,6 +129,11 @@ class NumberWalk {
       const remedy = `restore the table CountEvents: ${runbook}`;
       findings.push(critical(`${counter} lacks events: ${numbers}`, remedy));
     }
+    if (this.#afterBackup.length > 0) {
+      const numbers = named(this.#afterBackup.map(textOf));
+      const remedy = `restore the table CountEvents again, if a backup has them; otherwise they are lost: ${runbook}`;
+      findings.push(warning(`${counter} lacks events after a restore: ${numbers}`, remedy));
+    }
     if (this.#broken.length > 0) {
       findings.push(
         critical(
@@ -136,15 +143,16 @@ class NumberWalk {
         ),
       );
     }
-    return { findings, explainedHoles: [...this.#known, ...this.#lostInRestore] };
+    return { findings, explainedHoles: this.#known };
   }
 
   /** False where numbers are missing between this event and the one above it. */
   #closesGap(lastEventId: number, isRestored: boolean): boolean {
     const missing = { from: lastEventId + 1, to: this.#above.lastEventId - 1 };
     if (missing.from > missing.to) return true;
-    // What was counted between a backup and the loss follows the newest event of the backup.
-    const into = isRestored ? this.#lostInRestore : this.#lacking;
+    // What was counted between a backup and the loss follows the newest event of the backup. A
+    // restore that did not come to its end looks the same.
+    const into = isRestored && !this.#above.isRestored ? this.#afterBackup : this.#lacking;
     into.push(...without(missing, this.#known));
     return false;
   }
@@ -169,7 +177,7 @@ function textOf({ from, to }: Hole): string {
   return from === to ? `${from}` : `${from} to ${to}`;
 }
 
-/** Says which numbers of an organization's counters are missing since a restore; that is in order. */
+/** Says which numbers of an organization's counters no event has had, since a restore; that is in order. */
 export function holeFindings(
   organizationId: string,
   counters: { id: string; explainedHoles: Hole[] }[],

@@ -27,25 +27,40 @@ const outcomeWithinMs = 12_000;
 const lookAgainMs = 500;
 
 /**
- * How the last of them failed, such as `HTTP 500`, where the first ten of these restarted deliveries
- * have all failed again. Undefined as soon as one has not, or where that is not known in time.
+ * How the last of them failed, such as `HTTP 500`, where ten in a row of these restarted deliveries have
+ * failed again. Waits for the outcomes of the first ten, for a bounded time; undefined where they do
+ * not show ten in a row.
  */
 export async function reasonToStop(
   ports: PacePorts & { load(deliveryId: string): Promise<DeliveryRecord | undefined> },
   resentIds: string[],
   startedAtMs: number,
 ): Promise<string | undefined> {
-  const watched = resentIds.slice(0, failuresToStop);
-  if (watched.length < failuresToStop) return undefined;
+  if (resentIds.length < failuresToStop) return undefined;
   const untilMs = ports.now() + outcomeWithinMs;
+  /** By delivery, how it failed; null for one that did not. */
+  const outcomes = new Map<string, string | null>();
   for (;;) {
-    const records = await Promise.all(watched.map(ports.load));
-    const failed = records.filter((record) => hasFailedAgain(record, startedAtMs));
-    if (failed.length === watched.length) return errorOf(failed.at(-1));
-    const open = records.filter(isStillToBeSent);
-    if (failed.length + open.length < watched.length || ports.now() >= untilMs) return undefined;
+    const open = resentIds.filter((id) => !outcomes.has(id));
+    const records = await Promise.all(open.map(ports.load));
+    for (const [index, id] of open.entries()) {
+      const record = records[index];
+      if (hasFailedAgain(record, startedAtMs)) outcomes.set(id, errorOf(record));
+      else if (!isStillToBeSent(record)) outcomes.set(id, null);
+    }
+    const errors = resentIds.map((id) => outcomes.get(id) ?? null);
+    const row = rowsOf(errors).find((each) => each.every((error) => error !== null));
+    if (row !== undefined) return row.at(-1) ?? undefined;
+    const isSettled = resentIds.slice(0, failuresToStop).every((id) => outcomes.has(id));
+    if (isSettled || ports.now() >= untilMs) return undefined;
     await ports.wait(lookAgainMs);
   }
+}
+
+/** All that stand in a row, as many as stop a run. */
+function rowsOf<Item>(items: Item[]): Item[][] {
+  const rows = items.map((_, start) => items.slice(start, start + failuresToStop));
+  return rows.filter(({ length }) => length === failuresToStop);
 }
 
 function hasFailedAgain(record: DeliveryRecord | undefined, sinceMs: number): boolean {

@@ -64,8 +64,8 @@ function findingOf({ forgery, deliveryId }: ForgedDelivery, report: CheckReport)
     const found = `${status}: acknowledged, ${wrong}. Sent as ${deliveryId}.`;
     return { step, verdict: "warning", found, advice, page: helpingPage };
   }
-  // 408 and 429 say that it was not looked at.
-  const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  // 408 and 429 say that it was not looked at, 409 that the event is known: all three have one id.
+  const isRefusal = status >= 400 && status < 500 && ![408, 409, 429].includes(status);
   if (!isRefusal) return unclear(step, `${status}: not acknowledged. Sent as ${deliveryId}.`);
   const found = `${status}: refused, as it should be. Sent as ${deliveryId}.`;
   return { step, verdict: "good", found, advice: null };

@@ -133,13 +133,24 @@ describe("after a restore", () => {
     expect((await look(of, events)).wrong).toEqual(["lacks events: 3, 901 to 902"]);
   });
 
-  test("events that follow a restored one are lost, and their numbers are named", async () => {
+  test("events between restored ones and later ones are lost, or not restored yet: a warning", async () => {
     const restored = three.map((one) => ({ ...one, isRestored: true }));
     const events = [...restored, event(7)];
     const of = counter({ lastEventId: 7, count: 7 });
-    expect(await look(of, events)).toEqual({ wrong: [], explainedHoles: [{ from: 4, to: 6 }] });
-    // Before a restored event, nothing is explained.
-    expect((await look(of, [event(1), ...events.slice(2)])).wrong).toEqual(["lacks events: 2"]);
+    const { findings } = await lookAtNumbers(portsOf(events).ports, of, 100);
+    expect(findings).toMatchObject([
+      {
+        severity: "warning",
+        sentence: "the counter ctr_1 of org_1 lacks events after a restore: 4 to 6",
+      },
+    ]);
+    // Between restored events, and before the first of them, no restore explains it.
+    const gap = { ...event(7), isRestored: true };
+    expect((await look(of, [...restored, gap])).wrong).toEqual(["lacks events: 4 to 6"]);
+    expect((await look(of, [event(1), ...events.slice(2)])).wrong).toEqual([
+      "lacks events: 2",
+      "lacks events after a restore: 4 to 6",
+    ]);
   });
 
   test("the counters of an organization are in one line, with their numbers", () => {

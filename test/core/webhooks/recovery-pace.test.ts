@@ -17,7 +17,7 @@ function clock(hear: (nowMs: number) => void = () => {}) {
   };
 }
 
-test("throttle come at their rate, and those that were missed do not come in a row", async () => {
+test("calls come at their rate, and missed ones are not made up for", async () => {
   const { now, wait } = clock();
   const turn = throttle({ now, wait }, 10);
   const at: number[] = [];
@@ -69,9 +69,14 @@ test("so do ten that a receiver leaves waiting for 10 s", async () => {
   expect([reason, waitedMs]).toEqual(["timed out", 10_500]);
 });
 
-test("one that arrives lets it go on at once, and fewer than ten never stop it", async () => {
+test("ten in a row anywhere stop it, whatever came before", async () => {
+  const { reason } = await looked((index) => (index < 5 ? delivered : failing));
+  expect(reason).toBe("HTTP 503");
+});
+
+test("fewer than ten in a row never stop it", async () => {
   expect(await looked((index) => (index === 9 ? delivered : failing))).toEqual({ waitedMs: 0 });
-  expect(await looked((index) => (index === 0 ? delivered : restarted))).toEqual({ waitedMs: 0 });
+  expect(await looked((index) => (index < 10 ? delivered : restarted))).toEqual({ waitedMs: 0 });
   expect(await looked(() => failing, { of: ids.slice(1, 10) })).toEqual({ waitedMs: 0 });
 });
 

@@ -97,7 +97,7 @@ describe("delivery recover", () => {
     });
   });
 
-  test("stops when ten in a row fail again, and goes on with --keep-going", async () => {
+  test("stops when ten in a row fail again", async () => {
     const made = await receiverOfWaiting(42, () => 503);
     await made.receiveTaps(42);
     const args = [
@@ -114,9 +114,13 @@ describe("delivery recover", () => {
     expect(stderr).toContain(
       "stopped, because 10 in a row failed again (HTTP 503): 40 of 42 deliveries were resent",
     );
-    // Some are being sent again meanwhile, because retries come after seconds here.
-    const { found, resent } = await ops.json(...args, "--keep-going");
-    expect([found > 20, resent > 20]).toEqual([true, true]);
+  });
+
+  test("goes on with --keep-going although ten in a row fail again", async () => {
+    const made = await receiverOfWaiting(12, () => 503);
+    await made.receiveTaps(12);
+    const args = ["--endpoint", made.endpointId, "--waiting", "--rate", "100", "--keep-going"];
+    expect(await ops.json("delivery", "recover", ...args)).toMatchObject({ found: 12, resent: 12 });
   });
 
   test("needs a time, or --waiting", async () => {
