@@ -146,7 +146,9 @@ test("a counter whose item is newer than its events keeps the count of the item"
   await restore("Counters", newer);
   const result = await tapOnce(counter);
   expect(result).toMatchObject({ event: { previousCount: 5, count: 6 } });
-  expect((await drift(counter))[0]).toBe(agrees);
+  expect((await drift(counter))[0]).toBe(
+    `warning: the counter ${counter.id} of ${counter.organizationId} lacks events after a restore: 3 to 5`,
+  );
 });
 
 test("where only events are lost the counter goes on, and the hole behind the backup is known", async () => {
