@@ -25,11 +25,14 @@ of the history.
 
 ## Everything since an event
 
-1. Keep the highest \`lastEventId\` that you have processed for each counter.
+1. For each counter, keep the highest number up to which you have processed every event.
 2. Compare it with the counter's \`lastEventId\`. If they are equal, nothing was counted since.
-3. Otherwise page through the history from its newest event, without \`beforeEventId\`, and stop at
-   the first event whose \`lastEventId\` is not higher than yours, or at an empty page.
-4. Process what you received in reverse, oldest first, and then keep the new highest \`lastEventId\`.
+3. Otherwise page through the history from its newest event, and stop at the first event whose
+   \`lastEventId\` is not higher than yours, or at an empty page.
+4. Process these events oldest first, and keep the new number.
+
+This is enough for a program that only polls. With webhooks, or after a restore, follow
+[Catching up]({base_url}/docs/integrators/catching-up).
 
 Counts that arrive while you page do not shift the pages: \`beforeEventId\` names an event, not a
 position.

@@ -29,7 +29,8 @@ export function flowList(mermaid: string): Markup {
   }
   const groups = [...Map.groupBy(named, ({ from }) => from)].map(([from, next]) => {
     const items = next.map(
-      ({ to, label }) => markup`<li>${arrow}<b>${to}</b> ${label === "" ? "" : label}</li>`,
+      ({ to, label }) =>
+        markup`<li>${label === "" ? "" : markup`${label} `}${arrow}<b>${to}</b></li>`,
     );
     return markup`<li><b>${from}</b><ul>${joined(items)}</ul></li>`;
   });
