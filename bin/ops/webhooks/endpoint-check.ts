@@ -61,9 +61,10 @@ The test delivery has the counter ctr_00000000000000000000, by which a receiver 
 from this machine, so this machine's network decides what can be reached; in the console it comes from
 the service. With --local, the certificates of the local service's own authority are trusted, too.
 
-With --forged, two more follow once it was accepted: one signed with another secret, and one signed an hour
-ago. They look like it and have ids of their own, which the findings name. A receiver that acknowledges
-them is told so; that does not change the exit code, because it may verify later.
+With --forged, the check sends two more deliveries after the first was accepted: one signed with
+another secret, and one signed an hour ago. They look like the first one; the findings name their ids.
+If the receiver acknowledges one, that is a warning and does not change the exit code, because some
+receivers verify later.
 
 Exit codes: 0 the test delivery was accepted, 1 it was not, 2 wrong usage. With --json, the findings are
 on stdout either way.`;

@@ -53,10 +53,10 @@ export function addReplaceSecret(noun: Command): void {
 }
 
 const explanation = `
-Without --activate or --discard it makes the next secret; nothing is signed with it yet. Give it to the
-receiver, which accepts both for a while, and then run the same with --activate. Each delivery is
-signed with exactly one secret, retries with the one in use when they are sent. Where the endpoint has the
-headers of Standard Webhooks, webhook-signature has a signature of both until then.`;
+Without --activate or --discard, it makes the next secret. Give it to the receiver, which accepts both
+for a while, and then run the command again with --activate. X-Service-Signature is made with one
+secret only: the current one until then, the next one afterwards, for retries too. If the endpoint has
+Standard Webhooks headers, webhook-signature carries a signature of each in the meantime.`;
 
 async function make(stores: Stores, options: SecretOptions, key: EndpointKey): Promise<void> {
   const made = await makeNextSecret(stores, key, operator());

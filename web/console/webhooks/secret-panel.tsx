@@ -57,9 +57,9 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
           onClose={() => setSecret(undefined)}
         >
           It is shown only once.{" "}
-          {standardWebhooks ? signsAlready : "Nothing is signed with it yet:"} let your receiver
-          accept both secrets, as the sample does with the variable <Code>WEBHOOK_NEXT_SECRET</Code>
-          , and then activate it here.
+          {standardWebhooks ? onlyStandardYet : "Nothing is signed with it yet."} Let your receiver
+          accept both secrets, as the sample does with <Code>WEBHOOK_NEXT_SECRET</Code>, and then
+          activate it here.
         </SecretDialog>
       )}
     </Paper>
@@ -71,8 +71,8 @@ const ended = {
   discard: "The next secret is discarded. The one in use stays.",
 };
 
-const signsAlready =
-  "X-Service-Signature is not made with it yet, while webhook-signature has signatures of both:";
+const onlyStandardYet =
+  "Until you activate it, only webhook-signature includes it; X-Service-Signature does not.";
 
 function MakeNext(props: { make: () => void; isPending: boolean; standardWebhooks: boolean }) {
   const { make, isPending, standardWebhooks } = props;
@@ -81,7 +81,7 @@ function MakeNext(props: { make: () => void; isPending: boolean; standardWebhook
       <Text size="sm">
         To replace the secret, create the next one, give it to your receiver, and then activate it.{" "}
         {standardWebhooks
-          ? "X-Service-Signature is made with exactly one secret; webhook-signature has a signature of each."
+          ? "X-Service-Signature uses one secret at a time; webhook-signature has one signature for each."
           : "Each delivery is signed with exactly one secret."}
       </Text>
       <Group>
@@ -116,9 +116,7 @@ function EndNext(props: {
     <>
       <Text size="sm">
         A next secret was created <Time at={madeAt} />.{" "}
-        {standardWebhooks
-          ? "Until it is activated, only webhook-signature has a signature of it, too."
-          : "It signs nothing until it is activated."}
+        {standardWebhooks ? onlyStandardYet : "It signs nothing until it is activated."}
       </Text>
       <Group>
         <Button onClick={activate} loading={isPending}>
