@@ -45,14 +45,14 @@ ${sample}
 <h2 id="begin">How to begin</h2>
 <ol class="steps">
 <li><h3>Get an API key</h3>
-<p>An owner or admin of your organization <a href="${urls.console}">signs in</a> and creates it at Settings → API keys. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
+<p>An owner or admin of your organization <a href="${urls.console}">signs in</a> and creates it in Settings, Developers, API keys. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
 <li><h3>Read your counters</h3>
 <p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
 <pre><code>curl -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
   ${urls.counters}</code></pre>
 <p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes. <a href="/docs/reference">Every operation and field</a></p></li>
 <li><h3>Receive changes</h3>
-<p>An owner or admin adds your HTTPS endpoint at Settings → Webhooks, and gets its secret and sample code that verifies signatures. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. <a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></li>
+<p>An owner or admin adds your HTTPS endpoint in Settings, Developers, Webhooks, and gets its secret and sample code that verifies signatures. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. <a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></li>
 <li><h3>Embed a counter</h3>
 <p>An owner or admin creates an embed on a counter's page, and copies its markup:</p>
 <pre><code>&lt;iframe src="${urls.embed}"
