@@ -9,6 +9,10 @@ const oembedPath = "/api/oembed";
 const { [oembedPath]: embedding, ...paths } = document.paths;
 const served = {
   ...document,
+  info: {
+    ...document.info,
+    description: document.info.description.replaceAll("{base_url}", environment.BASE_URL),
+  },
   servers: [{ url: environment.API_URL }],
   // The one path of the site, not of the read API.
   paths: { ...paths, [oembedPath]: { ...embedding, servers: [{ url: environment.BASE_URL }] } },

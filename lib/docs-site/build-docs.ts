@@ -60,12 +60,19 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
     return `/docs/${to.replace(/\.md$/, "")}`.replace(/\/index$/, "");
   }
 
+  /** The file of the site to which a page's link leads: a file of the repository, or a URL of these docs. */
+  function fileOf(href: string, { file: from }: SourcePage): string | undefined {
+    const [, own] = /^\{base_url\}\/docs\/(.+)$/.exec(href) ?? [];
+    const to = own === undefined ? sitePath(posix.join(posix.dirname(from), href)) : `${own}.md`;
+    return known.has(to) ? to : undefined;
+  }
+
   function render(source: SourcePage): RenderedPage {
     const resolve: Resolve = (href) => {
       if (/^[a-z]+:/.test(href) || href.startsWith("#")) return href;
       const [path = "", fragment] = href.split("#");
-      const to = sitePath(posix.join(posix.dirname(source.file), path));
-      if (!known.has(to)) return undefined;
+      const to = fileOf(path, source);
+      if (to === undefined) return undefined;
       const target = hrefOf(source.path, to);
       return fragment === undefined ? target : `${target}#${fragment}`;
     };
@@ -75,7 +82,9 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
     const paragraphs = [...html.matchAll(/<p>(.*?)<\/p>/gs)].map(([, text = ""]) =>
       plainText(text),
     );
-    const description = shortened(paragraphs.find((text) => text.length > 30) ?? title);
+    // The line of an operation's method and path says nothing about it.
+    const about = paragraphs.find((text) => text.length > 30 && !/^(GET|POST) /.test(text));
+    const description = shortened(about ?? title);
     return { source, title, description, html, headings, samples };
   }
 
@@ -101,7 +110,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   }
 
   function notFound(): string {
-    const html = `<h1 id="not-found">There is no such page</h1><p>It may have moved. The search and the list of pages lead to all there are, and <a href="${hrefOf("404", "index.md")}">the beginning</a> says where to start.</p>`;
+    const html = `<h1 id="not-found">There is no such page</h1><p>It may have moved. Use the search or the list of pages, or start at <a href="${hrefOf("404", "index.md")}">the home page</a>.</p>`;
     const description = "This page of the docs does not exist.";
     return docsPage({ title: "Not found", description, html, headings: [] }, frameOf("404"));
   }
@@ -134,13 +143,14 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   }
 
   /** The page as Markdown, with links that lead to Markdown. */
-  function twinOf({ path, file: from, markdown, samples = "" }: SourcePage): string {
+  function twinOf(source: SourcePage): string {
+    const { path, markdown, samples = "" } = source;
     const text = `${markdown.trimEnd()}\n${samples && `\n${samples}\n`}`;
     return text.replace(/(```[\s\S]*?```)|\[([^\]]*)\]\(([^)\s]+)\)/g, (all, code, label, href) => {
       if (code !== undefined || /^([a-z]+:|#)/.test(href)) return all;
       const [to = "", fragment] = href.split("#");
-      const target = sitePath(posix.join(posix.dirname(from), to));
-      if (!known.has(target)) return label;
+      const target = fileOf(to, source);
+      if (target === undefined) return label;
       const link = posix.relative(posix.dirname(path), target);
       return `[${label}](${fragment === undefined ? link : `${link}#${fragment}`})`;
     });

@@ -10,6 +10,7 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
     title: "Integrate",
     first: [
       ...["integrators/webhooks", "integrators/receivers", "integrators/catching-up"],
+      ...["packages/client", "packages/client-python"],
       ...["integrators/embedding", "integrators/contract"],
     ],
     pages: /^integrators\/|^packages\/client/,
@@ -72,7 +73,10 @@ const named: Record<string, string> = {
 export const linkTitles: Record<string, string> = {
   index: "Home",
   repository: "Run it",
-  "integrators/catching-up": "Catching up",
+  "integrators/catching-up": "Catching up (miss nothing)",
+  "integrators/receivers": "Receivers to copy",
+  "packages/client": "Client for JavaScript",
+  "packages/client-python": "Client for Python",
 };
 
 /** Where a file of the repository is in the site, whether a page or not. */

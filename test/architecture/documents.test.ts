@@ -18,7 +18,7 @@ test("every relative link of a document leads to a file, and to a heading of it"
     [...withoutCode(read(from)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => ({ from, to })),
   );
   const broken = links.filter(({ from, to }) => {
-    if (/^[a-z]+:/.test(to)) return false;
+    if (/^([a-z]+:|\{base_url\}\/)/.test(to)) return false;
     const [path = "", anchor] = to.split("#");
     const file = path === "" ? from : relative(root, resolve(root, dirname(from), path));
     if (!existsSync(join(root, file))) return true;

@@ -25,6 +25,7 @@ test("the service serves the description with its own URLs", async () => {
   const response = await get("/api/v1/openapi.json");
   expect(response.headers.get("content-type")).toBe("application/json");
   const served = structuredClone(kept);
+  served.info.description = kept.info.description.replace("{base_url}", outputs.BaseUrl);
   served.servers = [{ url: outputs.ApiUrl }];
   served.paths["/api/oembed"].servers = [{ url: outputs.BaseUrl }];
   expect(await response.json()).toEqual(served);
