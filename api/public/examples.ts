@@ -68,7 +68,7 @@ export const errors = {
   },
   unknownKey: {
     error:
-      "A valid API key is needed: Authorization: Bearer <API_KEY>; see https://counters.example.com/docs",
+      'Send a valid API key as "Authorization: Bearer <API_KEY>". See https://counters.example.com/docs',
   },
   planRequired: {
     error: "The read API needs the Pro or Enterprise plan",

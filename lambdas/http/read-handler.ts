@@ -84,7 +84,7 @@ function refusal(
 }
 
 function unknownKey(docsUrl: string): ApiError {
-  const message = `A valid API key is needed: Authorization: Bearer <API_KEY>; see ${docsUrl}`;
+  const message = `Send a valid API key as "Authorization: Bearer <API_KEY>". See ${docsUrl}`;
   return new ApiError(401, message, { headers: { "www-authenticate": "Bearer" } });
 }
 

@@ -64,7 +64,7 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
 
 /** The organization is the person's own, so this tells nothing of others. */
 function unknownTargets({ ids }: { ids: string[] }): string {
-  return `the organization has no counter or group with the id ${ids.join(", ")}`;
+  return `the organization has no counter or group with these ids: ${ids.join(", ")}`;
 }
 
 /** The same for an endpoint that does not exist and for one of another organization. */

@@ -15,7 +15,7 @@ keepLanguage();
 
 /** A field that lists the sections with its words. The index is loaded when somebody first uses it. */
 function addSearch(box: HTMLElement): void {
-  box.innerHTML = `<input type="search" role="combobox" placeholder="Search" aria-label="Search the docs" aria-keyshortcuts="/" aria-expanded="false" aria-controls="results" autocomplete="off" spellcheck="false"><ul class="results" id="results" role="listbox" aria-label="Found" hidden></ul>`;
+  box.innerHTML = `<input type="search" role="combobox" placeholder="Search" aria-label="Search the docs" aria-keyshortcuts="/" aria-expanded="false" aria-controls="results" autocomplete="off" spellcheck="false"><ul class="results" id="results" role="listbox" aria-label="Search results" hidden></ul>`;
   const input = box.querySelector("input");
   const list = box.querySelector("ul");
   if (input === null || list === null) return;
@@ -74,7 +74,7 @@ function addSearch(box: HTMLElement): void {
     const item = document.createElement("li");
     item.role = "option";
     item.ariaDisabled = "true";
-    item.textContent = "Nothing found. Fewer words find more.";
+    item.textContent = "No results. Try fewer words.";
     list?.replaceChildren(item);
     list?.removeAttribute("hidden");
   }

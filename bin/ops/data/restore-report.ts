@@ -69,8 +69,8 @@ function explain(rows: Row[], options: RestoreVerbOptions): void {
   const counters = rows.find(({ table }) => table === "Counters")?.putBack ?? 0;
   if (counters > 0) {
     notice(
-      `note: ${plural(counters, "counter")} put back: lost events may have had the next numbers, so ` +
-        "theirs go on at the time of this restore in milliseconds",
+      `note: ${plural(counters, "counter")} put back; lost events may have used their next numbers, so ` +
+        "they continue at the time of this restore in milliseconds",
     );
   }
   if (sum("putBack") + sum("replaced") > 0) {

@@ -43,10 +43,10 @@ export function addRecover(noun: Command): void {
       `of events since this time, ${recoverableDays}d ago at most: 30m, 2h, 7d, or a date or date-time (ISO 8601)`,
       optionValue(SinceText),
     )
-    .option("--waiting", "also all that waits for a retry; without --since, only that")
+    .option("--waiting", "also everything that waits for a retry; without --since, nothing else")
     .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
     .option("--rate <n>", "deliveries per second, 1 to 100", optionValue(Rate), recoveryRate)
-    .option("--keep-going", `go on although ${failuresToStop} in a row fail again`)
+    .option("--keep-going", `do not stop when ${failuresToStop} in a row fail again`)
     .option("--dry-run", "only show how many there are")
     .addHelpText("after", explanation)
     .action((options: RecoverOptions) => {
@@ -78,13 +78,17 @@ export function addRecover(noun: Command): void {
 }
 
 const explanation = `
-Resends deliveries whose next attempt is more than five minutes overdue and has lost its message, with
---waiting all that wait for a retry, whatever the time of their events; then those that failed, and those
-that a pause ended, each from the oldest event on. Then sends the events that were counted while the
-endpoint was paused. What the endpoint's events and filter do not include now is left out; a dry run counts
-it where its delivery is on record. Each delivery keeps its ids and its body and gets a new schedule; an
-attempt that is under way is left alone. Deliveries that the receiver stopped (HTTP 410) or that were
-cancelled are left out: resend these one by one.
+Resends, each from the oldest event on:
+  1. deliveries whose next attempt is more than five minutes overdue; with --waiting, all that wait for
+     a retry
+  2. deliveries that failed
+  3. deliveries that a pause ended
+  4. events that were counted while the endpoint was paused
+
+Events that the endpoint does not receive now are left out (a dry run still counts those on record).
+Ids and bodies stay the same, schedules start anew, and an attempt that is under way is left alone.
+Deliveries that the receiver stopped (HTTP 410) or that were cancelled are left out: resend these one
+by one.
 
 A run sends each delivery once. It stops when ${failuresToStop} in a row fail again, unless --keep-going is given. If
 it is interrupted, repeat the same command: it continues with what is left.`;

@@ -33,16 +33,20 @@ export function addEndpointOptions(verb: Command): Command {
       `only events of this counter; can be repeated, up to ${maximumFilterIds} with --group`,
       collected,
     )
-    .option("--group <group>", "only events of this group and its counters", collected)
-    .option("--standard-webhooks", "adds the headers of Standard Webhooks to its deliveries");
+    .option(
+      "--group <group>",
+      "only events of this group and of its counters; can be repeated",
+      collected,
+    )
+    .option("--standard-webhooks", "add the Standard Webhooks headers to its deliveries");
 }
 
 /** The options that only make sense for an endpoint that exists. */
 export function addEndpointChanges(verb: Command): Command {
   return verb
     .option("--no-name", "removes its name")
-    .option("--no-filter", "sends it the events of all counters and groups again")
-    .option("--no-standard-webhooks", "leaves these headers out again");
+    .option("--no-filter", "receive the events of all counters and groups")
+    .option("--no-standard-webhooks", "switch the Standard Webhooks headers off");
 }
 
 /** The settings among the options. `--counter` and `--group` together are the whole filter. */
@@ -61,7 +65,7 @@ export function endpointSettings(options: EndpointSettingOptions): Partial<Endpo
 function filterOf({ counter = [], group = [], filter }: EndpointSettingOptions) {
   const isGiven = counter.length + group.length > 0;
   if (filter === false) {
-    if (isGiven) throw usageError("--no-filter removes what --counter and --group would set");
+    if (isGiven) throw usageError("--no-filter cannot be combined with --counter or --group");
     return null;
   }
   if (!isGiven) return undefined;

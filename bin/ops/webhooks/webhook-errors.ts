@@ -32,7 +32,7 @@ export function endpointRefused(refused: RefusedEndpoint, key: EndpointKey): Ope
       });
     case "unknown_targets":
       return new OperatorError(
-        `the organization ${organizationId} has no counter or group with the id ` +
+        `the organization ${organizationId} has no counter or group with these ids: ` +
           `${refused.ids.join(", ")}; see: ${hint("counter list", "--org", organizationId)} and ` +
           hint("group list", "--org", organizationId),
         { code: "INVALID_INPUT" },

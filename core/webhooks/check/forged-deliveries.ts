@@ -47,8 +47,8 @@ export async function forgeryFindings(
 export const forgeriesNotSent: CheckFinding = {
   step: "Wrong signature",
   verdict: "warning",
-  found: "No forged delivery was sent: the receiver does not accept the valid one either.",
-  advice: "Let it accept the valid one first, and check again.",
+  found: "No forged delivery was sent, because the receiver did not accept the valid one.",
+  advice: "Fix that first, and check again.",
 };
 
 function findingOf({ forgery, deliveryId }: ForgedDelivery, report: CheckReport): CheckFinding {

@@ -50,7 +50,7 @@ const labels = new Map([
   ["rearmBelow", "armed again below"],
   ["origin", "sends to"],
   ["since", "events since"],
-  ["waiting", "and all that waited for a retry"],
+  ["waiting", "including waiting retries"],
   ["resent", "sent again"],
   ["adjusted", "counters reset"],
   ["pausedAlerts", "paused alerts"],

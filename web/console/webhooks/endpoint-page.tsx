@@ -154,7 +154,7 @@ function PauseState({ endpoint, sendNow }: SendableProps) {
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           They can be sent again; the order is not guaranteed.
-          {isPause && " This notice disappears once a recovery has sent all of them."}
+          {isPause && " This notice disappears once Send now has sent all of them."}
         </Text>
         <Button variant="default" onClick={sendNow}>
           Send now
@@ -214,7 +214,9 @@ function Summary({ endpoint, sendNow }: SendableProps) {
             ))}
           </Group>
           {filter !== null && <FilterSentence filter={filter} />}
-          {standardWebhooks && <Text size="sm">With the headers of Standard Webhooks.</Text>}
+          {standardWebhooks && (
+            <Text size="sm">Deliveries also have the Standard Webhooks headers.</Text>
+          )}
           <Text size="sm" c="dimmed">
             Added <Time at={createdAt} precision="day" />. Id <CopiedId id={id} of="endpoint" />
           </Text>
@@ -233,7 +235,7 @@ function FilterSentence({ filter }: { filter: EndpointFilter }) {
   const more = names.length - shown.length;
   return (
     <Text size="sm">
-      Only of {filterSummary(filter)}
+      Only events of {filterSummary(filter)}
       {shown.map((name, index) => (
         // Names can be equal.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered

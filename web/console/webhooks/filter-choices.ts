@@ -28,22 +28,22 @@ function useChoices() {
   );
 }
 
-/** The same, and those that this filter names although they are gone. */
+/** The same, and those that this filter names although they were deleted. */
 export function useFilterChoices({ counterIds, groupIds }: EndpointFilter) {
   const { counters, groups } = useChoices();
-  return { counters: withGone(counters, counterIds), groups: withGone(groups, groupIds) };
+  return { counters: withDeleted(counters, counterIds), groups: withDeleted(groups, groupIds) };
 }
 
-function withGone(choices: Choice[] | undefined, ids: string[]): Choice[] | undefined {
+function withDeleted(choices: Choice[] | undefined, ids: string[]): Choice[] | undefined {
   if (choices === undefined || ids.length === 0) return choices;
   const known = new Set(choices.map(({ value }) => value));
-  const gone = ids.filter((id) => !known.has(id));
-  return [...choices, ...gone.map((id) => ({ value: id, label: goneName(id) }))];
+  const deleted = ids.filter((id) => !known.has(id));
+  return [...choices, ...deleted.map((id) => ({ value: id, label: deletedName(id) }))];
 }
 
-function goneName(id: string): string {
+function deletedName(id: string): string {
   const what = id.startsWith("grp_") ? "group" : "counter";
-  return `A ${what} that is gone (…${id.slice(-4)})`;
+  return `Deleted ${what} (…${id.slice(-4)})`;
 }
 
 /** Says what the counters and groups of a filter are called, groups first; nothing until they are read. */
@@ -52,7 +52,7 @@ export function useFilterNames(): (filter: EndpointFilter) => string[] {
   return ({ counterIds, groupIds }) => {
     if (counters === undefined || groups === undefined) return [];
     const names = new Map([...counters, ...groups].map(({ value, label }) => [value, label]));
-    return [...groupIds, ...counterIds].map((id) => names.get(id) ?? goneName(id));
+    return [...groupIds, ...counterIds].map((id) => names.get(id) ?? deletedName(id));
   };
 }
 

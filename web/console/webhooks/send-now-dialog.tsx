@@ -21,11 +21,11 @@ interface SendNowDialogProps {
   onClose: () => void;
 }
 
-const anyTime = "What waits for a retry is sent whatever the time of its event.";
+const anyTime = "What waits for a retry is always included, however old its event is.";
 
 /** Retries last for hours; see core/webhooks/pauses.ts. */
 const whyEarlier =
-  "This begins some hours before the pause, because it may have held back retries of earlier events, too.";
+  "This starts some hours before the pause, because the pause may also have held back retries of earlier events.";
 
 /** Sends what waits, failed or was held back by a pause: counts first, then sends. */
 export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
@@ -51,9 +51,10 @@ export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
     <Dialog onClose={close} title="Send now" size="lg">
       <Stack>
         <Text size="sm">
-          Sends at once what waits for a retry, what failed, and what was counted while the endpoint
-          was paused: {recoveryRate} deliveries a second. Each keeps its id, so your receiver can
-          ignore what it has, and gets a new schedule of retries.
+          Sends everything that is open: what waits for a retry, what failed, and what was counted
+          while the endpoint was paused. It sends {recoveryRate} deliveries a second, each with its
+          old id, so your receiver can ignore what it already has, and with a new schedule of
+          retries.
         </Text>
         <DateTimePicker
           {...calendar}
@@ -114,7 +115,7 @@ function RunState({ run }: { run: RecoveryProgress }) {
       <Alert color={found === 0 ? "teal" : "accent"} role="status">
         {found === 0
           ? "Nothing waits, and nothing has failed or was held back since then."
-          : `${found.toLocaleString()} can be sent, in about ${lasting(found)}. Nothing was sent yet.`}
+          : `${found.toLocaleString()} can be sent, in about ${durationText(found)}. Nothing was sent yet.`}
       </Alert>
     );
   }
@@ -132,8 +133,8 @@ function RunState({ run }: { run: RecoveryProgress }) {
       </Text>
       {failing !== null && (
         <Alert color="red" title="Stopped, because ten in a row failed again">
-          Their newest error is <bdi>{failing}</bdi>. They wait for their next retries. See whether
-          the receiver works before you send again.
+          The last error was <bdi>{failing}</bdi>. These deliveries wait for their next retry. Check
+          the receiver before you send again.
         </Alert>
       )}
       {leftOut.length > 0 && (
@@ -150,7 +151,7 @@ function RunState({ run }: { run: RecoveryProgress }) {
 }
 
 /** How long so many take, in words. */
-function lasting(deliveries: number): string {
+function durationText(deliveries: number): string {
   const seconds = Math.ceil(deliveries / recoveryRate);
   if (seconds < 60) return `${seconds} s`;
   return seconds < 5_400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;

@@ -70,7 +70,7 @@ describe("endpoint", () => {
   });
 
   test.each([
-    [["--counter", "ctr_zzzzzzzzzzzzzzzzzzzz"], 1, "no counter or group with the id ctr_zzz"],
+    [["--counter", "ctr_zzzzzzzzzzzzzzzzzzzz"], 1, "no counter or group with these ids: ctr_zzz"],
     [["--counter", "north"], 2, "must be ids of counters"],
     [["--group", "grp_zzzzzzzzzzzzzzzzzzzz", "--no-filter"], 2, "--no-filter removes what"],
     [["--name", " Box"], 2, "must not begin or end with white space"],

@@ -72,7 +72,7 @@ test("an owner names an endpoint, chooses counters and groups, and sees what it 
   const stored = await stores.endpointRegistry.get(key);
   expect(stored).toMatchObject({ name: "Box office 🎟", filter, standardWebhooks: true });
   await page.getByRole("heading", { name: "Box office 🎟", level: 1 }).waitFor();
-  await page.getByText("Only of 1 group, 1 counter: Hall 1, Main entrance.").waitFor();
+  await page.getByText("Only events of 1 group, 1 counter: Hall 1, Main entrance.").waitFor();
   await inspect(page, "endpoint-with-filter");
 
   await updateEndpoint(key, { filter: { counterIds: [north.id], groupIds: [] } });
@@ -89,7 +89,7 @@ test("an owner names an endpoint, chooses counters and groups, and sees what it 
   await page.getByRole("option", { name: "Box office 🎟" }).waitFor();
 });
 
-test("a filter that another person has changed is shown by its names, and one whose group is gone says so", async () => {
+test("a filter that another person has changed is shown by its names, and one whose group was deleted says so", async () => {
   const { organization, counters, group, settings } = await museum();
   const [entrance, north] = counters;
   if (entrance === undefined || north === undefined) throw new Error("no counters");
@@ -116,10 +116,10 @@ test("a filter that another person has changed is shown by its names, and one wh
     await fetch(path, { method: "DELETE", headers, body: '{"ungroup":true}' });
   }, `/api/setup/${organization.id}/groups/${group.id}`);
   await page.reload();
-  const gone = `A group that is gone (…${group.id.slice(-4)})`;
-  await page.getByText(`Only of 1 group, 1 counter: ${gone}, North gate.`).waitFor();
+  const deleted = `Deleted group (…${group.id.slice(-4)})`;
+  await page.getByText(`Only events of 1 group, 1 counter: ${deleted}, North gate.`).waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
-  await dialog.getByText(gone).waitFor();
+  await dialog.getByText(deleted).waitFor();
   await dialog.getByLabel("All", { exact: true }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("The endpoint is changed.").last().waitFor();

@@ -71,7 +71,7 @@ test("what the organization does not have is refused, and what it has no more hi
   const unknown = "grp_zzzzzzzzzzzzzzzzzzzz";
   const filter = { counterIds: [first.id, stranger.id], groupIds: [unknown] };
   expect(await owner.refusal(400, `POST ${all}`, {}, { url, events, filter })).toEqual({
-    error: `Invalid request: filter: the organization has no counter or group with the id ${stranger.id}, ${unknown}`,
+    error: `Invalid request: filter: the organization has no counter or group with these ids: ${stranger.id}, ${unknown}`,
     code: "INVALID_BODY",
   });
   const ofGroup = { counterIds: [], groupIds: [group.id] };

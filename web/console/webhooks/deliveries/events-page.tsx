@@ -115,10 +115,10 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             )}
             <ShowOlder query={query} what="events" />
             <Text size="sm" c="dimmed">
-              “Left out” means that the endpoint's events or its counters and groups, as they are
-              now, do not include this event. “Not on record” means that they did not then, that the
-              endpoint was paused, that the first attempt is still to come, or that more than{" "}
-              {deliveryDays} days have passed.
+              “Left out”: the endpoint's events or filter, as they are now, do not include this
+              event. “Not on record”: they did not include it when it was counted, the endpoint was
+              paused, the first attempt has not been made yet, or it is more than {deliveryDays}{" "}
+              days ago.
             </Text>
           </>
         );
