@@ -30,12 +30,16 @@ interface RenderedPage extends Pick<DocsPage, "title" | "description" | "html" |
 export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[]> {
   const { pages, navigation } = readPages();
   const files = globSync("docs/**/*.{svg,json}", { cwd: root }).sort();
-  const known = new Set([...pages.map(({ path }) => `${path}.md`), ...files.map(sitePath)]);
+  const [downloads, scripts] = await Promise.all([clientFiles(), browserFiles()]);
+  const known = new Set([
+    ...pages.map(({ path }) => `${path}.md`),
+    ...files.map(sitePath),
+    ...downloads.map(({ path }) => path),
+  ]);
   const rendered = pages.map((source) => render(source));
   const byPath = new Map(rendered.map((page) => [page.source.path, page]));
   const listed = ["index", ...navigation.flatMap(({ paths }) => paths)];
 
-  const downloads = clientFiles();
   return [
     ...rendered.map((page) => file(`${page.source.path}.html`, pageOf(page))),
     // A host shows its own at any path, from where links to files beside it would lead nowhere.
@@ -44,8 +48,8 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
     file("llms.txt", overview()),
     file("search.json", JSON.stringify(rendered.flatMap(searchSections))),
     ...files.map((each) => file(sitePath(each), readFileSync(join(root, each), "utf8"))),
-    ...(await browserFiles()),
-    ...(await downloads),
+    ...scripts,
+    ...downloads,
   ];
 
   function file(path: string, text: string): DocsFile {
@@ -63,8 +67,8 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   /** The file of the site to which a page's link leads: a file of the repository, or a URL of these docs. */
   function fileOf(href: string, { file: from }: SourcePage): string | undefined {
     const [, own] = /^\{base_url\}\/docs\/(.+)$/.exec(href) ?? [];
-    const to = own === undefined ? sitePath(posix.join(posix.dirname(from), href)) : `${own}.md`;
-    return known.has(to) ? to : undefined;
+    const to = own ?? sitePath(posix.join(posix.dirname(from), href));
+    return [to, `${to}.md`].find((file) => known.has(file));
   }
 
   function render(source: SourcePage): RenderedPage {

@@ -10,10 +10,10 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
     title: "Integrate",
     first: [
       ...["integrators/webhooks", "integrators/receivers", "integrators/catching-up"],
-      ...["packages/client", "packages/client-python"],
+      ...["clients", "packages/client", "packages/client-python"],
       ...["integrators/embedding", "integrators/contract"],
     ],
-    pages: /^integrators\/|^packages\/client/,
+    pages: /^integrators\/|^clients$|^packages\/client/,
   },
   { title: "Reference", first: ["reference"], pages: /^reference(\/|$)/ },
   {
@@ -67,6 +67,8 @@ const named: Record<string, string> = {
   "CONTRIBUTING.md": "contributing.md",
   "docs/README.md": "index.md",
   "docs/decisions/README.md": "decisions.md",
+  // Above the folder with the downloads.
+  "docs/integrators/clients.md": "clients.md",
 };
 
 /** What leads to a page whose own heading says less. */
