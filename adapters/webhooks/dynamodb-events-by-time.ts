@@ -19,7 +19,7 @@ const countersPerPage = 200;
 
 /**
  * After this many sequential reads of events, a page starts no further search; a binary search takes
- * about 20 in a million events, and 41 behind the reserve of a restore.
+ * about 20 in a million events, and 41 after the reserve of a restore.
  */
 const readsPerPage = 60;
 

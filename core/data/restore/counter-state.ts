@@ -11,7 +11,7 @@ export interface LaterCount extends SummedCount {
 }
 
 export interface CounterHistory {
-  /** The counts of this counter behind this event, newest first. */
+  /** The counts of this counter after this event, newest first. */
   countsAfter(
     key: { organizationId: string; counterId: string },
     lastEventId: number,
@@ -23,7 +23,7 @@ export interface CounterHistory {
 /**
  * What a lost counter lacks when it is put back: the counts between the backup and the loss, as far as its
  * history has them. Others may be lost, and receivers may know their numbers. So its number and its
- * version go on behind a reserve: both only rise, and no number is used twice.
+ * version continue after the restore reserve: both only rise, and no number is used twice.
  */
 export async function broughtUpToDate(
   history: CounterHistory,
@@ -57,7 +57,7 @@ export async function broughtUpToDate(
 const mostHoles = 50;
 
 /**
- * What the counts behind a counter's own number change, the number of the newest, 0 without any, and
+ * What the counts after a counter's own number change, the number of the newest, 0 without any, and
  * which numbers are missing before it.
  */
 async function countsSince(

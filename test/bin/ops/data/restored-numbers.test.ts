@@ -151,7 +151,7 @@ test("a counter whose item is newer than its events keeps the count of the item"
   );
 });
 
-test("where only events are lost the counter goes on, and the hole behind the backup is known", async () => {
+test("if only events are lost, the counter continues, and the hole beyond the backup is known", async () => {
   const { counter, backup } = await backedUp(2);
   await tapTimes(counter, 3);
   await loseAll("CountEvents", counter);

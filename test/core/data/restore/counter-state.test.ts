@@ -29,7 +29,7 @@ const nowMs = Date.parse("2026-11-22T12:30:00Z");
 const upToDate = async (counts: LaterCount[], settings = 0, item: StoredItem = counter) =>
   (await broughtUpToDate(historyOf(counts, settings), item, nowMs)).set;
 
-test("without later counts it comes back as it was, behind a reserve", async () => {
+test("without later counts it comes back as it was, after the reserve", async () => {
   expect(await upToDate([])).toEqual({
     lastEventId: { N: String(nowMs) },
     version: { N: String(nowMs) },
@@ -66,7 +66,7 @@ test("later counts bring its count and its sums up to date, exactly", async () =
   });
 });
 
-test("holes that an earlier restore has left behind the backup are known again", async () => {
+test("holes that an earlier restore has left beyond the backup are known again", async () => {
   const counts = [later(902, 1), later(901, 1), later(5, 1)];
   const item = { ...counter, holes: { M: { 2: { N: "2" } } } };
   expect((await upToDate(counts, 0, item)).holes).toEqual({
