@@ -99,7 +99,7 @@ test("numbers as high as those after a restore take twice as many reads, and no 
   expect(page?.reads).toBeLessThan(46);
 });
 
-test("of counters that are not asked for, no event is read", async () => {
+test("only events of the requested counters are read", async () => {
   const { counter, from, numberOf } = await createHistory(10);
   const query = { organizationId: counter.organizationId, times: [from(2, 4)], limit: 8 };
   const reads = async (counterIds: string[]) => {

@@ -25,7 +25,7 @@ const vectors = [...known, ...hostileNames].map(
   ([name, text]) => [name, JSON.parse(text)] as const,
 );
 
-test.each([...examples, ...tests, ...vectors])("%s is valid", (_, body) => {
+test.each([...examples, ...tests, ...vectors])("the body of %s matches its schema", (_, body) => {
   expect(validate(body.type, body)).toBe(true);
 });
 

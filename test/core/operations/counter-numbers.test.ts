@@ -49,7 +49,7 @@ const fine = { wrong: [], explainedHoles: [] };
 const at3 = counter({ lastEventId: 3, count: 3 });
 const three = [event(1), event(2), event(3)];
 
-describe("in order are", () => {
+describe("the doctor accepts", () => {
   test.each<[string, StoredCounter, NumberedEvent[]]>([
     ["a counter without events", counter(), []],
     ["one whose events lead to it", at3, three],
@@ -78,7 +78,7 @@ describe("in order are", () => {
   });
 });
 
-describe("a finding is", () => {
+describe("the doctor reports", () => {
   test.each<[string, StoredCounter, NumberedEvent[], string[]]>([
     ["a history that is gone", at3, [], ["lacks events: 1 to 3"]],
     ["a newest event that is gone", at3, [event(1), event(2)], ["lacks events: 3"]],

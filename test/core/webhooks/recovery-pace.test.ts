@@ -62,7 +62,7 @@ test("ten that have all failed again stop it, with how the last of them failed",
   expect(all.reason).toBe("HTTP 503");
 });
 
-test("so do ten that a receiver leaves waiting for 10 s", async () => {
+test("ten timeouts in a row stop a run", async () => {
   const timedOut = { attempt: 1, resentAt: at, at, durationMs: 10_000, reason: "timed out" };
   const then = () => ({ ...failing, attempts: [timedOut] });
   const { reason, waitedMs } = await looked(() => restarted, { then, afterMs: 10_400 });
@@ -80,7 +80,7 @@ test("fewer than ten in a row never stop it", async () => {
   expect(await looked(() => failing, { of: ids.slice(1, 10) })).toEqual({ waitedMs: 0 });
 });
 
-test("where nothing is known in time, it goes on", async () => {
+test("a run continues if the outcomes are not known in time", async () => {
   expect(await looked(() => restarted)).toEqual({ waitedMs: 12_000 });
 });
 

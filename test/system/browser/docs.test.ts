@@ -75,7 +75,7 @@ test("the keyboard alone finds a section and opens it", async () => {
   expect(await page.locator("main").innerText()).toMatch(/constant time/i);
 });
 
-test("what nobody wrote is not found, and Escape closes the list", async () => {
+test("a search without results says so, and Escape closes it", async () => {
   await using page = await newPage();
   await page.goto(docs);
   const search = page.getByRole("combobox");

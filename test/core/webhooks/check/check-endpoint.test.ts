@@ -150,7 +150,7 @@ test.each<[string, CheckReport, string, string]>([
   expect([wrong?.page, old?.page, check.accepted]).toEqual([page, page, true]);
 });
 
-test("without an accepted delivery nothing forged is sent, and with neither is it unless asked for", async () => {
+test("forged deliveries are sent only on request, and only after the valid one was accepted", async () => {
   const refusing = ports(endpoint, responding(400));
   const check = await checkEndpoint(refusing, key, { forged: true });
   expect(check).toMatchObject({ accepted: false });

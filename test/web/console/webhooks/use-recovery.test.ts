@@ -64,7 +64,7 @@ test("one whose deliveries fail again stops, and goes on where it was when a per
   expect(page.current.run).toMatchObject({ step: "sent", failing: null, resent: 6 });
 });
 
-test("one whose last deliveries fail again has nothing to go on with", async () => {
+test("a run that fails in its last part cannot be continued", async () => {
   const { page } = await recovery([failing(null)]);
   await doing(() => page.current.start({ since, dryRun: false }));
   expect(page.current.run.step).toBe("failing");
