@@ -116,6 +116,7 @@ const getOperation = {
   operationId: "getCounter",
   tags: ["Counters"],
   summary: "Get a counter",
+  description: "One counter of the key's organization, as the list has it.",
   parameters: [ifNoneMatch],
   responses: {
     200: jsonResponse("The counter.", "Counter", { headers: okHeaders, examples: { counter } }),

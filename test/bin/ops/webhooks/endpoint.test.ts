@@ -72,7 +72,7 @@ describe("endpoint", () => {
   test.each([
     [["--counter", "ctr_zzzzzzzzzzzzzzzzzzzz"], 1, "no counter or group with these ids: ctr_zzz"],
     [["--counter", "north"], 2, "must be ids of counters"],
-    [["--group", "grp_zzzzzzzzzzzzzzzzzzzz", "--no-filter"], 2, "--no-filter removes what"],
+    [["--group", "grp_zzzzzzzzzzzzzzzzzzzz", "--no-filter"], 2, "--no-filter cannot be combined"],
     [["--name", " Box"], 2, "must not begin or end with white space"],
     [["--name", "é".repeat(101)], 2, "must have at most 100 characters"],
   ])("update %j is refused", async (change, exitCode, why) => {
