@@ -550,6 +550,8 @@ class CatchUp:
         self._grace, self._give_up = grace_seconds, give_up_seconds
         self._now, self._wait = now, wait
         self._stuck_since: dict[str, float] = {}
+        # Counters that were 404 since the last list: archived or deleted.
+        self._unreadable: set[str] = set()
         self._listed: tuple[float, dict[str, int]] | None = None
 
     def receive(self, event: Json) -> str:
@@ -585,14 +587,7 @@ class CatchUp:
 
         Call it every five minutes, or let ``run`` do so. Raises when something can't be filled now.
         """
-        at = self._now()
-        counters = [one for one in self._client.counters() if self._follows(one["id"])]
-        self._meet(counters)
-        numbers = {one["id"]: one["lastEventId"] for one in counters}
-        self._listed = (at, numbers)
-        if self._targets(numbers):
-            (wait or self._wait)(self._grace)
-        self._fill_all(self._targets(numbers))
+        self._check(self._grace, wait or self._wait)
 
     def fill_gaps(self) -> None:
         """Fills what has been held for longer than the grace time. Otherwise requests nothing."""
@@ -605,17 +600,32 @@ class CatchUp:
         self._fill_all(targets)
 
     def run(self, stop: threading.Event, on_error: Callable[[Exception], Any] = print) -> None:
-        """Checks every five minutes and fills gaps every minute, until ``stop`` is set. Blocks."""
-        next_check = 0.0
-        while not stop.is_set():
-            is_due = time.monotonic() >= next_check
-            if is_due:
-                next_check = time.monotonic() + _CHECK_EVERY_SECONDS
+        """Checks every five minutes and fills gaps every minute, until ``stop`` is set. Blocks.
+
+        Its first check waits for no delivery: a process that is killed more often than the grace
+        time ends would never fill anything. A check that fails is repeated after the grace time,
+        then after twice as long, up to five minutes.
+        """
+
+        def succeeds(work: Callable[..., Any], *values: Any) -> bool:
             try:
-                self.check(wait=stop.wait) if is_due else self.fill_gaps()
-            except Exception as error:  # The next one tries again.
+                work(*values)
+                return True
+            except Exception as error:
                 on_error(error)
-            stop.wait(min(max(self._grace, 1), max(0.0, next_check - time.monotonic())))
+                return False
+
+        pause, failed_checks, next_check = max(1.0, self._grace), 0, time.monotonic()
+        while not stop.is_set():
+            succeeds(self.fill_gaps)
+            if time.monotonic() >= next_check and not stop.is_set():
+                started, grace = time.monotonic(), self._grace if self._listed else 0
+                if succeeds(self._check, grace, stop.wait):
+                    failed_checks, next_check = 0, started + _CHECK_EVERY_SECONDS
+                else:
+                    retry_after = min(_CHECK_EVERY_SECONDS, pause * 2**failed_checks)
+                    failed_checks, next_check = failed_checks + 1, time.monotonic() + retry_after
+            stop.wait(min(pause, max(0.0, next_check - time.monotonic())))
 
     def status(self) -> Json:
         """Up to which number each counter is complete, and since when that is known."""
@@ -627,6 +637,17 @@ class CatchUp:
             listed = at is None or one in numbers
             counters[one] = {"complete_to": position.complete_to, "known": known, "listed": listed}
         return {"checked_at": at, "counters": counters}
+
+    def _check(self, grace: float, wait: Callable[[float], Any]) -> None:
+        at = self._now()
+        counters = [one for one in self._client.counters() if self._follows(one["id"])]
+        self._meet(counters)
+        numbers = {one["id"]: one["lastEventId"] for one in counters}
+        self._listed = (at, numbers)
+        self._unreadable.clear()
+        if grace > 0 and self._targets(numbers):
+            wait(grace)
+        self._fill_all(self._targets(numbers))
 
     def _positions(self) -> dict[str, Position]:
         stored = self._store.list()
@@ -682,12 +703,16 @@ class CatchUp:
             raise failure
 
     def _fill_or_give_up(self, counter_id: str, top: int) -> None:
+        if counter_id in self._unreadable:
+            return
         try:
             self._fill(counter_id, top)
         except CountingError as error:
             is_incomplete = error.code == _INCOMPLETE
             if error.status != 404 and not is_incomplete:
                 raise
+            if not is_incomplete:
+                self._unreadable.add(counter_id)
             # A clock that was set back begins the wait again.
             since = min(self._stuck_since.get(counter_id, self._now()), self._now())
             self._stuck_since[counter_id] = since

@@ -11,6 +11,7 @@ import tempfile
 import unittest
 from contextlib import closing
 from pathlib import Path
+from unittest import mock
 
 from counting_client import CatchUp, CountingError, MemoryStore, SqliteStore
 
@@ -261,7 +262,7 @@ class CatchUpInRandomWorlds(unittest.TestCase):
                 }
                 self.assert_complete(world, receiver.begin, store.books, found, store.list())
 
-    def test_so_do_those_in_sqlite(self):
+    def test_sqlite_books_have_every_count_once_and_in_order(self):
         for seed in range(SEED, SEED + max(1, WORLDS // 40)):
             with (
                 self.subTest(replay=f"SEED={seed} WORLDS=1"),
@@ -338,6 +339,21 @@ class CatchUpByVectors(unittest.TestCase):
         self.assertEqual([at.complete_to for at in positions.values()], [case["completeTo"]])
 
 
+class StopAt:
+    """A threading.Event that is set at a time of the test's clock, which moves while one waits."""
+
+    def __init__(self, test, end):
+        self.test, self.end = test, end
+
+    def is_set(self):
+        return self.test.now >= self.end
+
+    def wait(self, seconds):
+        self.test.now = min(self.test.now + seconds, self.end)
+        if self.is_set():
+            raise SystemExit("killed")
+
+
 class CatchUpByExample(unittest.TestCase):
     def setUp(self):
         self.world = World(random.Random(1))
@@ -411,7 +427,7 @@ class CatchUpByExample(unittest.TestCase):
         (hole,) = self.store.holes[self.gate]
         self.assertEqual((hole.first, hole.last, hole.confirmed), (4, 5, False))
 
-    def test_takes_missing_events_that_add_up_to_nothing_for_missing(self):
+    def test_reports_missing_events_whose_deltas_cancel_out(self):
         self.world.count(self.gate, 9)
         for event in self.world.histories[self.gate]:
             event["previousCount"] = event["count"] = 5
@@ -455,9 +471,49 @@ class CatchUpByExample(unittest.TestCase):
         self.world.archived = {self.gate}
         for self.now in (60, 8 * 3_600 + 59, 8 * 3_600 + 60):
             self.assertEqual(self.store.books, {})
-            self.catch_up.fill_gaps()
+            self.catch_up.check()
         self.assertEqual(self.store.books[self.gate], [3, 5])
         self.assertEqual([hole.confirmed for hole in self.store.holes[self.gate]], [False, False])
+
+    def test_asks_for_an_archived_counter_once_for_each_list(self):
+        self.world.count(self.gate, 2)
+        self.receive(2)
+        self.world.archived = {self.gate}
+        self.now = 60
+        for _ in range(3):
+            self.catch_up.fill_gaps()
+        self.assertEqual(self.world.requests, 1)
+        self.catch_up.check()
+        self.assertEqual(self.world.requests, 3)
+
+    def live(self, seconds, client, on_error=lambda _: None):
+        """Runs a process for so many seconds of the clock, with a grace time of four."""
+        stop = StopAt(self, self.now + seconds)
+        options = {"begin": "beginning", "grace_seconds": 4, "now": lambda: self.now}
+        with mock.patch("time.monotonic", lambda: self.now):
+            with self.assertRaises(SystemExit):
+                CatchUp(client, self.store, **options).run(stop, on_error)
+
+    def test_a_process_that_is_killed_more_often_than_the_grace_time_ends_fills_what_is_missing(
+        self,
+    ):
+        self.world.count(self.gate, 2)
+        self.receive(2)
+        other = self.world.create()
+        self.world.count(other)
+        without_list = mock.Mock(wraps=self.world)
+        without_list.counters.side_effect = CountingError("down")
+        for expected in (None, None, [1, 2]):
+            self.live(3, without_list)
+            self.assertEqual(self.store.books.get(self.gate), expected)
+        self.live(3, self.world)
+        self.assertEqual(self.store.books[other], [1])
+
+    def test_asks_again_for_a_list_that_cannot_be_read_after_twice_as_long_each_time(self):
+        without_list, times = mock.Mock(wraps=self.world), []
+        without_list.counters.side_effect = CountingError("down")
+        self.live(1_200, without_list, lambda _: times.append(self.now))
+        self.assertEqual(times, [0, 4, 12, 28, 60, 124, 252, 508, 808, 1108])
 
     def test_says_up_to_which_number_each_counter_is_complete(self):
         self.world.count(self.gate, 2)

@@ -85,7 +85,7 @@ class VerifyWebhook(unittest.TestCase):
                 self.assertFalse(self.verify({**of_standard, name: value}), f"{name}: {value}")
         self.assertFalse(self.verify(own(self.body, secret=SECRET[6:])))
 
-    def test_moves_no_part_of_the_body_into_the_id(self):
+    def test_refuses_an_id_that_contains_a_part_of_the_body(self):
         inner = json.dumps(event()).encode()
         body = b'{"a":"' + f".{NOW}.".encode() + inner
         headers = standard(body, SECRET)
@@ -104,7 +104,7 @@ class VerifyWebhook(unittest.TestCase):
         body = json.dumps(event(lastEventId="1042")).encode()
         self.assertFalse(self.verify(own(body), body=body))
 
-    def test_needs_a_secret(self):
+    def test_raises_without_a_secret(self):
         for secrets in ("", [], ["", SECRET], [None]):
             with self.assertRaises(ValueError):
                 self.verify(own(self.body), secrets=secrets)

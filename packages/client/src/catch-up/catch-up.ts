@@ -114,16 +114,7 @@ export class CatchUp {
    * five minutes, or let `run` do so. Throws when something could not be filled now; the next check tries again.
    */
   async check({ signal }: RequestOptions = {}): Promise<void> {
-    const { client, follows, now, graceSeconds } = this.#options;
-    const at = new Date(now());
-    const counters = (await client.counters({ signal })).filter(({ id }) => follows(id));
-    await this.#meet(counters);
-    const numbers = new Map(counters.map(({ id, lastEventId }) => [id, lastEventId]));
-    this.#listed = { at, numbers };
-    this.#filler.retryUnreadable();
-    const behind = targets(await this.#positions(), numbers);
-    if (behind.size > 0) await this.#options.wait(graceSeconds * 1_000, signal);
-    await this.#filler.fillAll(targets(await this.#positions(), numbers), signal);
+    await this.#check(this.#options.graceSeconds, signal);
   }
 
   /** Fills from the history what has been held for longer than the grace time. Makes no request where nothing has. */
@@ -138,26 +129,41 @@ export class CatchUp {
     await this.#filler.fillAll(targets(positions, new Map()), signal);
   }
 
-  /** Checks every five minutes and fills gaps every minute, until the signal aborts. */
+  /**
+   * Checks every five minutes and fills gaps every minute, until the signal aborts. Its first check waits for no delivery:
+   * a process that is killed more often than the grace time ends would never fill anything. A check that fails is
+   * repeated after the grace time, then after twice as long, up to five minutes.
+   */
   async run({ signal, onError = warn }: RunOptions = {}): Promise<void> {
-    const { graceSeconds } = this.#options;
+    const { now, graceSeconds } = this.#options;
     const isStopped = () => signal?.aborted === true;
-    const attempt = async (work: () => Promise<void>) => {
+    const succeeds = async (work: () => Promise<void>): Promise<boolean> => {
       try {
         await work();
+        return true;
       } catch (error) {
         if (!isStopped()) onError(error);
+        return false;
       }
     };
-    const pauseMs = Math.max(1, graceSeconds) * 1_000;
+    const pauseSeconds = Math.max(1, graceSeconds);
+    let failedChecks = 0;
+    let nextCheckMs = now();
     while (!isStopped()) {
-      const nextCheckMs = this.#options.now() + checkEverySeconds * 1_000;
-      await attempt(() => this.check({ signal }));
-      while (!isStopped() && remaining(nextCheckMs - this.#options.now()) > 0) {
-        const waitMs = Math.min(pauseMs, remaining(nextCheckMs - this.#options.now()));
-        await attempt(() => this.#options.wait(waitMs, signal));
-        if (!isStopped()) await attempt(() => this.fillGaps({ signal }));
+      await succeeds(() => this.fillGaps({ signal }));
+      if (!isStopped() && now() >= nextCheckMs) {
+        const startedMs = now();
+        const wasListed = this.#listed !== undefined;
+        const isChecked = await succeeds(() => this.#check(wasListed ? graceSeconds : 0, signal));
+        failedChecks = isChecked ? 0 : failedChecks + 1;
+        nextCheckMs = isChecked
+          ? startedMs + checkEverySeconds * 1_000
+          : now() + retryAfterSeconds(pauseSeconds, failedChecks) * 1_000;
       }
+      // The clock can have been set back.
+      nextCheckMs = Math.min(nextCheckMs, now() + checkEverySeconds * 1_000);
+      const waitMs = Math.min(pauseSeconds * 1_000, Math.max(0, nextCheckMs - now()));
+      if (!isStopped()) await succeeds(() => this.#options.wait(waitMs, signal));
     }
   }
 
@@ -182,6 +188,19 @@ export class CatchUp {
   }
 
   /** The first contact: from then on, a counter that is not stored is new and begins at 0. */
+  async #check(graceSeconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const { client, follows, now } = this.#options;
+    const at = new Date(now());
+    const counters = (await client.counters({ signal })).filter(({ id }) => follows(id));
+    await this.#meet(counters);
+    const numbers = new Map(counters.map(({ id, lastEventId }) => [id, lastEventId]));
+    this.#listed = { at, numbers };
+    this.#filler.retryUnreadable();
+    const behind = targets(await this.#positions(), numbers);
+    if (behind.size > 0 && graceSeconds > 0) await this.#options.wait(graceSeconds * 1_000, signal);
+    await this.#filler.fillAll(targets(await this.#positions(), numbers), signal);
+  }
+
   async #meet(counters: Counter[]): Promise<void> {
     if (await this.#hasMet()) return;
     const { store, begin } = this.#options;
@@ -253,8 +272,8 @@ function targets(positions: ListedPosition[], listed: Map<string, number>): Map<
   return found;
 }
 
-/** No longer than the time between two checks, also when the clock was set back meanwhile. */
-const remaining = (ms: number) => Math.min(ms, checkEverySeconds * 1_000);
+const retryAfterSeconds = (pauseSeconds: number, failedChecks: number) =>
+  Math.min(checkEverySeconds, pauseSeconds * 2 ** (failedChecks - 1));
 
 const warn = (error: unknown) =>
   console.warn(`Catching up failed for now: ${error instanceof Error ? error.message : "unknown"}`);

@@ -51,7 +51,7 @@ test("at most 1,000 events are held; the others are acknowledged and come from t
   expect(store.book(id)).toEqual(numbers(1, 1_500));
 });
 
-test("nothing is asked of the service while webhooks arrive in time, but for one list in five minutes", async () => {
+test("while webhooks arrive in time, only the list is read, once in five minutes", async () => {
   const { service, catchUp, tap } = setUp();
   const run = new AbortController();
   const running = catchUp.run({ signal: run.signal });
@@ -87,6 +87,64 @@ test("run fills a gap after a minute, goes on after failures, and ends with its 
   run.abort();
   await running;
   expect(errors).toEqual([expect.any(CountingError)]);
+});
+
+test("a process that is killed more often than the grace time ends fills what is missing", async () => {
+  const { service, store, catchUp, tap, clock } = setUp();
+  const [, second] = tap(2);
+  service.counter("ctr_b").tap(1);
+  await catchUp.receive(second as never);
+  /** Lives for three seconds, of which four would be the grace time. */
+  const live = async (client: ConstructorParameters<typeof CatchUp>[0]["client"]) => {
+    const kill = new AbortController();
+    const endMs = clock.nowMs + 3_000;
+    const wait = async (ms: number) => {
+      clock.nowMs = Math.min(clock.nowMs + ms, endMs);
+      if (clock.nowMs === endMs) kill.abort();
+      kill.signal.throwIfAborted();
+    };
+    const timing = { graceSeconds: 4, now: () => clock.nowMs, wait };
+    const process = new CatchUp({ client, store, begin: "beginning", ...timing });
+    await process.run({ signal: kill.signal, onError: () => {} });
+  };
+  const counters = () => Promise.reject(new CountingError("down"));
+  const withoutList = { ...service.client, counters };
+  await live(withoutList);
+  await live(withoutList);
+  expect(store.book(id)).toBeUndefined();
+  await live(withoutList);
+  expect(store.book(id)).toEqual([1, 2]);
+  await live(service.client);
+  expect(store.book("ctr_b")).toEqual([1]);
+});
+
+test("a list that cannot be read is asked for again after 1, 2, 4 and then every 5 minutes", async () => {
+  const { service, catchUp, clock } = setUp();
+  const startMs = clock.nowMs;
+  const minutes: number[] = [];
+  const run = new AbortController();
+  service.client.counters = async () => {
+    minutes.push((clock.nowMs - startMs) / 60_000);
+    if (minutes.length === 6) run.abort();
+    throw new CountingError("down");
+  };
+  await catchUp.run({ signal: run.signal, onError: () => {} });
+  expect(minutes).toEqual([0, 1, 3, 7, 12, 17]);
+});
+
+test("a clock that is set back by a day does not keep run from checking every five minutes", async () => {
+  const { service, catchUp, wait, clock } = setUp();
+  const run = new AbortController();
+  const { counters } = service.client;
+  const waits: number[] = [];
+  service.client.counters = async () => {
+    waits.push(wait.mock.calls.length);
+    if (waits.length === 1) clock.nowMs -= 24 * hourMs;
+    if (waits.length === 3) run.abort();
+    return await counters();
+  };
+  await catchUp.run({ signal: run.signal });
+  expect(waits).toEqual([0, 5, 10]);
 });
 
 test("an archived counter keeps what is held for eight hours; then it is processed, and the gap is on record", async () => {
@@ -182,6 +240,6 @@ test("an event without a number is refused, and a store that fails fails the rec
   expect(await catchUp.receive(event)).toBe("processed");
 });
 
-test("begin must be chosen", () => {
+test("CatchUp refuses to start without begin", () => {
   expect(() => setUp({ begin: undefined as never })).toThrow('begin must be "now" or "beginning"');
 });
