@@ -128,7 +128,7 @@ class CountingClient:
                 return body
         except (ValueError, RecursionError, KeyError, TypeError):
             pass
-        raise CountingError("The response is not one of a counting service", status=200)
+        raise CountingError("The response is not from a counting service; check api_url", status=200)
 
     def _bytes(self, url: str, keep: bool) -> bytes:
         for attempt in range(self._retries + 1):
@@ -150,7 +150,7 @@ class CountingClient:
             time.sleep(wait + random.random())
         elif 0 < wait <= 3_600:  # Longer only after the clock was set back.
             seconds = int(wait) + 1
-            message = f"The rate limit is used up for {seconds} s"
+            message = f"The rate limit is exhausted; try again in {seconds} s"
             raise CountingError(
                 message, status=429, code="RATE_LIMITED", retry_after_seconds=seconds
             )
@@ -220,7 +220,8 @@ def _checked_url(text: str) -> str:
         raise CountingError("api_url must begin with https://")
     if "@" in url.netloc or url.query or url.fragment:
         raise CountingError("api_url must not have a user, a query or a fragment")
-    return f"{url.scheme}://{url.netloc}{url.path}".rstrip("/")
+    # The service prints its URL with the path of the API.
+    return re.sub("/+(api/v1/*)?$", "", f"{url.scheme}://{url.netloc}{url.path}")
 
 
 def _error_of(status: int, headers: Any, body: bytes) -> CountingError:
@@ -299,7 +300,7 @@ def verify_webhook(
     found: dict[str, list[str]] = {}
     for name, value in headers.items() if isinstance(headers, Mapping) else headers:
         found.setdefault(_text(name).lower(), []).append(_text(value))
-    # Twice is never, and no guess is made which one counts.
+    # The service sends each header once; two are ambiguous, so neither counts.
     only = {name: values[0] for name, values in found.items() if len(values) == 1}
     signed = _standard_signature(raw_body, only, texts) or _own_signature(raw_body, only, texts)
     if signed is None:
@@ -687,7 +688,7 @@ class CatchUp:
             if change is None or self._store.commit(change):
                 return change
             time.sleep(random.random() * min(attempt, 20) / 1_000)
-        raise CountingError(f"Others changed {counter_id} all the time")
+        raise CountingError(f"Counter {counter_id} could not be updated: too many concurrent changes")
 
     def _fill_all(self, targets: dict[str, int]) -> None:
         """Fills each counter up to a number. One that fails holds up no other, unless all would."""

@@ -271,8 +271,14 @@ class Reads(unittest.TestCase):
 
     def assert_refused(self, body, read):
         with serving(answer(body)) as (_, url):
-            with self.assertRaisesRegex(CountingError, "not one of a counting service", msg=body):
+            with self.assertRaisesRegex(CountingError, "not from a counting service; check api_url", msg=body):
                 read(CountingClient(url, "key"))
+
+    def test_takes_the_url_of_the_service_also_when_it_ends_with_the_path_of_the_api(self):
+        for end in ("", "/", "api/v1", "api/v1/", "/api/v1//"):
+            with serving(answer({"counters": []})) as (server, url):
+                CountingClient(url + end, "key").counters()
+            self.assertEqual(server.seen[0][0], "/api/v1/counters", end)
 
     def test_refuses_an_address_and_a_key_that_are_wrong(self):
         wrong = ["http://api.example.com", "ftp://localhost", "api.example.com", "", "https://"]

@@ -128,7 +128,7 @@ export class BoundedRequests {
 
 function tooMany(waitMs: number): CountingError {
   const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-  const message = `The rate limit is used up for ${retryAfterSeconds} s`;
+  const message = `The rate limit is exhausted; try again in ${retryAfterSeconds} s`;
   return new CountingError(message, { status: 429, code: "RATE_LIMITED", retryAfterSeconds });
 }
 

@@ -4,7 +4,7 @@ import { CountingError } from "./counting-error.ts";
 import type { Wait } from "./waiting.ts";
 
 export interface CountingClientOptions extends Partial<RequestLimits> {
-  /** For example https://api.example.com. Only a loopback address may be http. */
+  /** For example https://api.example.com, with or without /api/v1. Only a loopback address may be http. */
   apiUrl: string;
   apiKey: string;
   /** Another implementation of fetch. */
@@ -80,7 +80,8 @@ function checkedUrl(text: string): string {
     throw new CountingError("apiUrl must begin with https://");
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw new CountingError("apiUrl must not have a user, a query or a fragment");
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  // The service prints its URL with the path of the API.
+  return `${url.origin}${url.pathname}`.replace(/\/+(api\/v1\/*)?$/, "");
 }
 
 function parsedUrl(text: string): URL | undefined {
@@ -106,7 +107,9 @@ function parsed<Body>(text: string, isValid: (body: Body) => boolean): Body {
   } catch {
     // Not JSON, or not an object.
   }
-  throw new CountingError("The response is not one of a counting service", { status: 200 });
+  throw new CountingError("The response is not from a counting service; check apiUrl", {
+    status: 200,
+  });
 }
 
 const isCounter = ({ id, count, lastEventId }: Counter) =>

@@ -42,7 +42,7 @@ export async function verifyWebhook(
   const signatures = [standardSignature(headers), ownSignature(headers)].filter(
     (one) => one !== undefined,
   );
-  if (signatures.length === 0) return refused("there is no signature in the form of the service");
+  if (signatures.length === 0) return refused("no signature header in a known format");
   const signed = await firstValid(signatures, texts, body);
   if (signed === undefined)
     return refused("no signature matches: another secret, or the body was changed");
@@ -124,7 +124,7 @@ function header(headers: WebhookHeaders, name: string): string | undefined {
   for (const [key, value] of Object.entries(headers))
     if (key.toLowerCase() === name) {
       const values = [value as string | string[] | undefined].flat();
-      // Twice is never, and no guess is made which one counts.
+      // The service sends each header once; two are ambiguous, so neither counts.
       return values.length === 1 ? values[0] : undefined;
     }
   return undefined;

@@ -128,6 +128,7 @@ test("makes no request that would be refused: with nothing left it waits for the
   expect(await failure(impatient.client.counters())).toMatchObject({
     status: 429,
     code: "RATE_LIMITED",
+    message: expect.stringMatching(/^The rate limit is exhausted; try again in (19|20) s$/),
   });
 });
 
@@ -182,7 +183,9 @@ test.each([
   const { apiUrl } = await serve((_, response) => void response.end(body));
   const { client } = clientOf({ apiUrl });
   for (const reading of [client.counters(), client.counter("ctr_a"), client.historyPage("ctr_a")])
-    expect((await failure(reading)).message).toBe("The response is not one of a counting service");
+    expect((await failure(reading)).message).toBe(
+      "The response is not from a counting service; check apiUrl",
+    );
 });
 
 test("a page of another order than newest first is an error", async () => {
@@ -192,12 +195,25 @@ test("a page of another order than newest first is an error", async () => {
   await failure(clientOf({ apiUrl }).client.historyPage("ctr_a"));
 });
 
-test("nobody there is an error that says so", async () => {
+test("an unreachable service is reported as such", async () => {
   const { client, waits } = clientOf({ apiUrl: "http://127.0.0.1:1" });
   const error = await failure(client.counters());
   expect([error.message, error.status]).toEqual(["The service could not be reached", undefined]);
   expect(waits).toEqual([1, 2, 4]);
 });
+
+test.each(["", "/", "/api/v1", "/api/v1/", "//api/v1//"])(
+  "takes the URL of the service also when it ends with %j",
+  async (end) => {
+    const { apiUrl, requests } = await serve((_, response) =>
+      json(response, 200, { counters: [] }),
+    );
+    for (const path of ["", "/gate"]) {
+      await clientOf({ apiUrl: `${apiUrl}${path}${end}` }).client.counters();
+      expect(requests.at(-1)?.url).toBe(`${path}/api/v1/counters`);
+    }
+  },
+);
 
 test.each([
   "http://api.example.com",

@@ -53,7 +53,7 @@ test("a header that is there twice is refused", async () => {
   const headers = { "x-service-signature": [signature, signature] };
   expect(await verified(first, { headers })).toEqual({
     verified: false,
-    reason: "there is no signature in the form of the service",
+    reason: "no signature header in a known format",
   });
 });
 

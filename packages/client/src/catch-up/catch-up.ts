@@ -237,7 +237,9 @@ export class CatchUp {
         if (change === undefined || (await store.commit(change)) === "committed") return change;
         if (attempt > 0) await wait(Math.random() * Math.min(attempt, 20));
       }
-      throw new CountingError(`Others changed ${counterId} all the time`);
+      throw new CountingError(
+        `Counter ${counterId} could not be updated: too many concurrent changes`,
+      );
     });
   }
 

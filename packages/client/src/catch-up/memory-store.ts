@@ -1,6 +1,6 @@
 import type { Count } from "../counter.ts";
 import { positionAfter, summaryOf } from "./rules.ts";
-import type { CatchUpStore, Change, Position } from "./store.ts";
+import type { CatchUpStore, Change, Hole, Position } from "./store.ts";
 
 /** Enters a count into a counter's book, and returns the book: any value that JSON can hold. */
 export type Recorder<Book> = (book: Book | undefined, count: Count) => Book;
@@ -8,6 +8,8 @@ export type Recorder<Book> = (book: Book | undefined, count: Count) => Book;
 export interface MemoryStore<Book> extends CatchUpStore {
   /** A counter's book; undefined before its first count. */
   book(counterId: string): Book | undefined;
+  /** The numbers that a counter's book has no event for, ascending. */
+  holes(counterId: string): readonly Hole[];
 }
 
 /** Keeps the books in memory: they end with the process. */
@@ -17,6 +19,7 @@ export function memoryStore<Book>({ record }: { record: Recorder<Book> }): Memor
     load: async (counterId) => ledger.entries.get(counterId)?.position,
     list: async () => ledger.list(),
     book: (counterId) => ledger.entries.get(counterId)?.book,
+    holes: (counterId) => ledger.entries.get(counterId)?.holes ?? [],
     async commit(change) {
       const next = ledger.after(change);
       if (next === undefined) return "conflict";
@@ -29,6 +32,11 @@ export function memoryStore<Book>({ record }: { record: Recorder<Book> }): Memor
 export interface LedgerEntry<Book> {
   position: Position;
   book?: Book;
+  /**
+   * Has no bound: without the oldest ones, "complete, but for these" would be wrong. A restore adds one, a counter that stayed
+   * archived at most one for each event that was held. Undefined without any.
+   */
+  holes?: Hole[];
 }
 
 /** Positions and books of all counters. */
@@ -47,7 +55,12 @@ export class Ledger<Book> {
     let book = before?.book;
     for (const count of change.process) book = this.#record(book, count);
     const position = positionAfter(before?.position, change);
-    return book === undefined ? { position } : { position, book };
+    const holes = [...(before?.holes ?? []), ...change.holes];
+    return {
+      position,
+      ...(book !== undefined && { book }),
+      ...(holes.length > 0 && { holes }),
+    };
   }
 
   list() {

@@ -1,11 +1,13 @@
 import { Ledger, type LedgerEntry, type Recorder } from "../catch-up/memory-store.ts";
-import type { CatchUpStore, Change } from "../catch-up/store.ts";
+import type { CatchUpStore, Change, Hole } from "../catch-up/store.ts";
 import { Journal } from "./journal.ts";
 import { lockFile } from "./lock-file.ts";
 
 export interface FileStore<Book> extends CatchUpStore {
   /** A counter's book; undefined before its first count. */
   book(counterId: string): Book | undefined;
+  /** The numbers that a counter's book has no event for, ascending. */
+  holes(counterId: string): readonly Hole[];
   /** Waits until everything is stored, and lets another process open the file. */
   close(): Promise<void>;
 }
@@ -41,7 +43,7 @@ export async function fileStore<Book>(
   const journal = await Journal.open<Line<Book>>(path, (line) => {
     if ("entry" in line) ledger.entries.set(line.counterId, line.entry);
     else if (!apply(line.change))
-      throw new Error(`${path} has changes that do not follow one another`);
+      throw new Error(`${path} is inconsistent: a change does not follow the previous one`);
   }).catch(async (error) => {
     await unlock();
     throw error;
@@ -75,6 +77,7 @@ export async function fileStore<Book>(
       return "committed";
     },
     book: (counterId) => ledger.entries.get(counterId)?.book,
+    holes: (counterId) => ledger.entries.get(counterId)?.holes ?? [],
     async close() {
       await journal.close();
       await unlock();

@@ -68,7 +68,7 @@ export class Journal<Line> {
   /** Throws after a failed write. */
   assertUsable(): void {
     if (this.#failure !== undefined)
-      throw new Error(`${this.#path} could not be written; open it again`, {
+      throw new Error(`Writing to ${this.#path} failed; open the store again`, {
         cause: this.#failure,
       });
   }

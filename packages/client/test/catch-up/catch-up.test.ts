@@ -164,6 +164,7 @@ test("an archived counter keeps what is held for eight hours; then it is process
   clock.nowMs += hourMs;
   await catchUp.check();
   expect(commit.mock.calls[0]?.[0].holes).toEqual([{ from: 2, to: 2, confirmed: false }]);
+  expect(store.holes(id)).toEqual([{ from: 2, to: 2, confirmed: false }]);
   expect(store.book(id)).toEqual([1, 3]);
 });
 

@@ -1,10 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Change, Count } from "counting-client";
 import { fileStore } from "counting-client/file-store";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { ModelCounter } from "../catch-up/model-service.ts";
 
 const record = (book: number[] = [], { lastEventId }: Count) => [...book, lastEventId];
@@ -116,6 +118,29 @@ test("the file is replaced by its state when it grows, also while changes come i
   await again.close();
 });
 
+test("the numbers that were passed without an event stay on record, also when the file is compacted", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record, compactAtBytes: 1 });
+  for (const change of changes()) await store.commit(change);
+  const holes = [{ from: 3, to: 3, confirmed: true }];
+  expect(store.holes(name)).toEqual(holes);
+  await store.close();
+  expect(readFileSync(path, "utf8").match(/\n/g)).toHaveLength(1);
+  const again = await fileStore(path, { record });
+  expect([again.holes(name), again.holes("ctr_b")]).toEqual([holes, []]);
+  await again.close();
+});
+
+test("a file whose changes do not follow one another is refused", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record });
+  for (const change of changes()) await store.commit(change);
+  await store.close();
+  const lines = readFileSync(path, "utf8").split("\n");
+  writeFileSync(path, [lines[0], lines[2], ""].join("\n"));
+  await expect(fileStore(path, { record })).rejects.toThrow("is inconsistent: a change does not");
+});
+
 test("a second store on the same file is refused, until the first is closed or its process is gone", async () => {
   const path = await temporaryFile();
   const store = await fileStore(path, { record });
@@ -127,6 +152,50 @@ test("a second store on the same file is refused, until the first is closed or i
   writeFileSync(`${path}.lock`, "2147483646");
   expect(await stored(path)).toEqual(expected[0]);
 });
+
+/** A program that opens the store, says so, and keeps it open. */
+const opener = (path: string) => `
+  import { fileStore } from "counting-client/file-store";
+  await fileStore(${JSON.stringify(path)}, { record: () => 0 });
+  console.log(process.pid);
+  setInterval(() => {}, 1_000);
+`;
+
+test.skipIf(process.platform !== "linux")(
+  "a process that was killed does not keep the file, also before its parent has noticed",
+  async () => {
+    const path = await temporaryFile();
+    // A shell that becomes a program which waits for no child.
+    const command = `"$0" --input-type=module -e "$1" & exec sleep 60`;
+    const words = ["-c", command, process.execPath, opener(path)];
+    const parent = spawn("sh", words, { cwd: inject("clientPackage"), stdio: "pipe" });
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    const [pid] = await once(parent.stdout, "data");
+    await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened");
+    process.kill(Number(pid), "SIGKILL");
+    const state = () => / ([A-Z]) /.exec(readFileSync(`/proc/${Number(pid)}/stat`, "utf8"))?.[1];
+    await expect.poll(state).toBe("Z");
+    expect(await stored(path)).toEqual(expected[0]);
+  },
+);
+
+test.skipIf(process.platform !== "linux")(
+  "a process that got the number of one that was killed does not keep the file",
+  async () => {
+    const path = await temporaryFile();
+    const store = await fileStore(path, { record });
+    const lock = readFileSync(`${path}.lock`, "utf8");
+    await store.close();
+    expect(lock).toMatch(new RegExp(`^${process.pid} \\d+$`));
+    // Another copy of the package in this process has opened it.
+    writeFileSync(`${path}.lock`, lock);
+    await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened");
+    for (const other of [`${process.ppid} 1`, `${process.pid} 1`]) {
+      writeFileSync(`${path}.lock`, other);
+      expect(await stored(path)).toEqual(expected[0]);
+    }
+  },
+);
 
 test("a damaged file is refused, and not taken for a shorter one", async () => {
   const path = await temporaryFile();
@@ -146,8 +215,8 @@ test("after a write of somebody else nothing is stored any more, and nothing is 
   const [first, second] = changes() as [Change, Change];
   await store.commit(first);
   await appendFile(path, "x");
-  await expect(store.commit(second)).rejects.toThrow("could not be written");
-  await expect(store.load(name)).rejects.toThrow("open it again");
+  await expect(store.commit(second)).rejects.toThrow("Writing to");
+  await expect(store.load(name)).rejects.toThrow("open the store again");
   await store.close();
   expect(await stored(path)).toEqual(expected[1]);
 });
