@@ -128,7 +128,9 @@ class CountingClient:
                 return body
         except (ValueError, RecursionError, KeyError, TypeError):
             pass
-        raise CountingError("The response is not from a counting service; check api_url", status=200)
+        raise CountingError(
+            "The response is not from a counting service; check api_url", status=200
+        )
 
     def _bytes(self, url: str, keep: bool) -> bytes:
         for attempt in range(self._retries + 1):
@@ -303,6 +305,10 @@ def verify_webhook(
     # The service sends each header once; two are ambiguous, so neither counts.
     only = {name: values[0] for name, values in found.items() if len(values) == 1}
     signed = _standard_signature(raw_body, only, texts) or _own_signature(raw_body, only, texts)
+    if signed is None and not (
+        _OWN_SIGNATURE.fullmatch(only.get("x-service-signature", "")) or _standard_parts(only)
+    ):
+        return Verification(False, reason="no signature header in a known format")
     if signed is None:
         return Verification(False, reason="no signature matches: another secret, or another body")
     timestamp, delivery_id = signed
@@ -314,10 +320,12 @@ def verify_webhook(
     return Verification(True, event, delivery_id)
 
 
+_OWN_SIGNATURE = re.compile("t=([0-9]{1,12}),v1=([0-9a-f]{64})")
+
+
 def _own_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple[int, str] | None:
     """``X-Service-Signature``: of time and body, keyed with the whole secret as text."""
-    form = r"t=([0-9]{1,12}),v1=([0-9a-f]{64})"
-    match = re.fullmatch(form, headers.get("x-service-signature", ""))
+    match = _OWN_SIGNATURE.fullmatch(headers.get("x-service-signature", ""))
     keys = [secret.encode() for secret in secrets]
     if match and _is_signed(match[1].encode() + b"." + body, [bytes.fromhex(match[2])], keys):
         return int(match[1]), headers.get("x-service-delivery", "")
@@ -326,17 +334,25 @@ def _own_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple[int,
 
 def _standard_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple[int, str] | None:
     """Standard Webhooks: of id, time and body, keyed with the decoded secret."""
+    parts = _standard_parts(headers)
+    if parts is None:
+        return None
+    delivery_id, timestamp, texts = parts
+    given = [_decoded(text[3:]) for text in texts if text.startswith("v1,")]
+    keys = [key for key in (_decoded(re.sub("^whsec_", "", one)) for one in secrets) if key]
+    if _is_signed(f"{delivery_id}.{timestamp}.".encode() + body, given, keys):
+        return int(timestamp), delivery_id
+    return None
+
+
+def _standard_parts(headers: Json) -> tuple[str, str, list[str]] | None:
+    """Id, time and signatures, as text."""
     # With a full stop in it, an id could contain what was signed as the body.
     delivery_id = re.fullmatch(r"[\w-]{1,100}", headers.get("webhook-id", ""), re.ASCII)
     timestamp = re.fullmatch(r"[0-9]{1,12}", headers.get("webhook-timestamp", ""))
-    if not delivery_id or not timestamp:
+    if not delivery_id or not timestamp or "webhook-signature" not in headers:
         return None
-    texts = headers.get("webhook-signature", "").split(" ")[:10]
-    given = [_decoded(text[3:]) for text in texts if text.startswith("v1,")]
-    keys = [key for key in (_decoded(re.sub("^whsec_", "", one)) for one in secrets) if key]
-    if _is_signed(f"{delivery_id[0]}.{timestamp[0]}.".encode() + body, given, keys):
-        return int(timestamp[0]), delivery_id[0]
-    return None
+    return delivery_id[0], timestamp[0], headers["webhook-signature"].split(" ")[:10]
 
 
 def _is_signed(signed: bytes, given: list[bytes], keys: list[bytes]) -> bool:
@@ -688,7 +704,9 @@ class CatchUp:
             if change is None or self._store.commit(change):
                 return change
             time.sleep(random.random() * min(attempt, 20) / 1_000)
-        raise CountingError(f"Counter {counter_id} could not be updated: too many concurrent changes")
+        raise CountingError(
+            f"Counter {counter_id} could not be updated: too many concurrent changes"
+        )
 
     def _fill_all(self, targets: dict[str, int]) -> None:
         """Fills each counter up to a number. One that fails holds up no other, unless all would."""

@@ -85,6 +85,15 @@ class VerifyWebhook(unittest.TestCase):
                 self.assertFalse(self.verify({**of_standard, name: value}), f"{name}: {value}")
         self.assertFalse(self.verify(own(self.body, secret=SECRET[6:])))
 
+    def test_says_whether_a_signature_is_missing_or_wrong(self):
+        missing, wrong = "no signature header in a known format", "no signature matches"
+        signed, of_standard = own(self.body), standard(self.body, SECRET)
+        without = {name: it for name, it in of_standard.items() if name != "webhook-signature"}
+        for headers in ({}, [*signed.items(), *signed.items()], without, {"x-signature": "1"}):
+            self.assertEqual(self.verify(headers).reason, missing)
+        for headers in (signed, of_standard, {**without, "webhook-signature": "v1,!"}):
+            self.assertIn(wrong, self.verify(headers, body=b"{}").reason)
+
     def test_refuses_an_id_that_contains_a_part_of_the_body(self):
         inner = json.dumps(event()).encode()
         body = b'{"a":"' + f".{NOW}.".encode() + inner
@@ -271,7 +280,9 @@ class Reads(unittest.TestCase):
 
     def assert_refused(self, body, read):
         with serving(answer(body)) as (_, url):
-            with self.assertRaisesRegex(CountingError, "not from a counting service; check api_url", msg=body):
+            with self.assertRaisesRegex(
+                CountingError, "not from a counting service; check api_url", msg=body
+            ):
                 read(CountingClient(url, "key"))
 
     def test_takes_the_url_of_the_service_also_when_it_ends_with_the_path_of_the_api(self):

@@ -1,8 +1,11 @@
+export type { RequestLimits } from "./bounded-requests.ts";
 export {
   CatchUp,
   type CatchUpOptions,
   type CatchUpStatus,
+  type CounterStatus,
   type Received,
+  type RunOptions,
 } from "./catch-up/catch-up.ts";
 export { type MemoryStore, memoryStore, type Recorder } from "./catch-up/memory-store.ts";
 export type {
@@ -19,9 +22,16 @@ export {
   CountingClient,
   type CountingClientOptions,
   type HistoryOptions,
+  type RequestOptions,
 } from "./counting-client.ts";
-export { CountingError } from "./counting-error.ts";
-export { type Verification, type VerifyOptions, verifyWebhook } from "./verify-webhook.ts";
+export { CountingError, type ErrorDetails } from "./counting-error.ts";
+export {
+  type Verification,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+} from "./verify-webhook.ts";
+export type { Wait } from "./waiting.ts";
 export {
   type AlertWebhook,
   type CountWebhook,
