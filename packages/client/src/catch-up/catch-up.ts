@@ -9,7 +9,7 @@ import {
   type WebhookEvent,
 } from "../webhook-event.ts";
 import { HistoryFiller } from "./history-filler.ts";
-import { arrival, type Start } from "./rules.ts";
+import { changeOnArrival, type Start } from "./rules.ts";
 import type { CatchUpStore, Change, ListedPosition } from "./store.ts";
 
 export interface CatchUpOptions {
@@ -66,7 +66,7 @@ export class CatchUp {
   readonly #filler: HistoryFiller;
   /** Changes of one counter wait for one another, so that they rarely conflict. */
   readonly #turns = new Map<string, Promise<unknown>>();
-  #met = false;
+  #begun = false;
   #listed: { at: Date; numbers: Map<string, number> } | undefined;
 
   constructor(options: CatchUpOptions) {
@@ -101,7 +101,7 @@ export class CatchUp {
       counterId,
       (position) => {
         seen = position.completeTo;
-        return arrival(position, count, new Date(this.#options.now()));
+        return changeOnArrival(position, count, new Date(this.#options.now()));
       },
       lastEventId,
     );
@@ -192,7 +192,7 @@ export class CatchUp {
     const { client, follows, now } = this.#options;
     const at = new Date(now());
     const counters = (await client.counters({ signal })).filter(({ id }) => follows(id));
-    await this.#meet(counters);
+    await this.#storeBeginnings(counters);
     const numbers = new Map(counters.map(({ id, lastEventId }) => [id, lastEventId]));
     this.#listed = { at, numbers };
     this.#filler.retryUnreadable();
@@ -201,25 +201,25 @@ export class CatchUp {
     await this.#filler.fillAll(targets(await this.#positions(), numbers), signal);
   }
 
-  async #meet(counters: Counter[]): Promise<void> {
-    if (await this.#hasMet()) return;
+  async #storeBeginnings(counters: Counter[]): Promise<void> {
+    if (await this.#hasBegun()) return;
     const { store, begin } = this.#options;
     const none = { revision: null, process: [], hold: [], holes: [] };
     const known = begin === "now" ? counters : [];
     for (const { id, lastEventId } of known)
       await store.commit({ counterId: id, completeTo: lastEventId, ...none });
     await store.commit({ counterId: firstContact, completeTo: 0, ...none });
-    this.#met = true;
+    this.#begun = true;
   }
 
-  async #hasMet(): Promise<boolean> {
-    this.#met ||= (await this.#options.store.load(firstContact)) !== undefined;
-    return this.#met;
+  async #hasBegun(): Promise<boolean> {
+    this.#begun ||= (await this.#options.store.load(firstContact)) !== undefined;
+    return this.#begun;
   }
 
   /** Where a counter begins that is not stored, when the event with this number is the first that arrives. */
   async #beginning(firstNumber: number): Promise<Start> {
-    const isNew = this.#options.begin === "beginning" || (await this.#hasMet());
+    const isNew = this.#options.begin === "beginning" || (await this.#hasBegun());
     return { revision: null, completeTo: isNew ? 0 : firstNumber - 1, held: [] };
   }
 

@@ -1,7 +1,8 @@
 import type { Count, CountEvent } from "../counter.ts";
 import type { CountingClient } from "../counting-client.ts";
 import { CountingError } from "../counting-error.ts";
-import { type Part, passing, type Start } from "./rules.ts";
+import { type GapSearch, highestToRead, nextRead, searchFrom } from "./gap-search.ts";
+import { changeThrough, type Part, type Start } from "./rules.ts";
 import type { CatchUpStore, Change } from "./store.ts";
 
 interface FillerParts {
@@ -95,44 +96,34 @@ export class HistoryFiller {
   async #passHeld(counterId: string): Promise<void> {
     await this.#parts.change(counterId, (position) => {
       const through = Math.max(0, ...position.held.map(({ count }) => count.lastEventId));
-      return passing(position, counterId, { events: [], through, confirmed: false });
+      return changeThrough(position, counterId, { events: [], through, confirmed: false });
     });
   }
 
   async #fill(gap: Gap): Promise<void> {
     const { client, store, pageSize } = this.#parts;
     const { counterId, signal } = gap;
-    let { top } = gap;
-    /** The history has nothing between *w* and this number. */
-    let emptyTo = 0;
-    // The newest page ends most gaps, also behind a hole of any size. Longer ones are read from *w* on.
-    let step = Number.POSITIVE_INFINITY;
+    const newestPage = { completeTo: 0, emptyTo: 0, step: Number.POSITIVE_INFINITY };
+    let search: GapSearch = { ...newestPage, top: gap.top, pageSize };
     for (;;) {
       const completeTo = (await store.load(counterId))?.completeTo ?? 0;
-      if (completeTo >= top) return;
-      emptyTo = Math.max(emptyTo, completeTo);
-      // So many numbers always fit into a page; behind a hole, with the event before it.
-      const span = emptyTo > completeTo ? pageSize - 1 : pageSize;
-      const through = Math.min(emptyTo + step, top);
-      const page = { limit: pageSize, beforeEventId: through + 1, signal };
+      if (completeTo >= search.top) return;
+      search = searchFrom(search, completeTo);
+      const page = { limit: pageSize, beforeEventId: highestToRead(search) + 1, signal };
       const { events } = await client.historyPage(counterId, page);
-      const fresh = events.filter(({ lastEventId }) => lastEventId > completeTo);
-      const [newest] = fresh;
-      if (newest === undefined && through < top) {
-        emptyTo = through;
-        step *= 2;
-      } else if (newest === undefined) {
-        const known = gap.isGivenUp ? top : await this.#confirmedEnd(gap, top, events[0]);
-        if (known > top) top = known;
-        else await this.#pass(gap, { events: [], through: top });
-      } else if (fresh.length === pageSize && through - emptyTo > span) {
-        // There can be more below this page.
-        const isFirst = step === Number.POSITIVE_INFINITY;
-        step = isFirst ? span : Math.max(span, Math.ceil((through - emptyTo) / 2));
-      } else {
+      const next = nextRead(search, events);
+      if (next.action === "pass") {
         if (!gap.isGivenUp) assertUnbroken(counterId, completeTo, events);
-        await this.#pass(gap, { events: fresh.map(countIn), through: newest.lastEventId });
-        step = pageSize;
+        await this.#pass(gap, { events: next.events.map(countIn), through: next.through });
+        search = { ...search, step: pageSize };
+      } else if (next.action === "confirmEnd") {
+        const { top } = search;
+        const known = gap.isGivenUp ? top : await this.#confirmedEnd(gap, top, events[0]);
+        if (known > top) search = { ...search, top: known };
+        else await this.#pass(gap, { events: [], through: top });
+      } else {
+        const { action: _, ...moved } = next;
+        search = { ...search, ...moved };
       }
     }
   }
@@ -140,7 +131,7 @@ export class HistoryFiller {
   async #pass({ counterId, isGivenUp = false }: Gap, part: Omit<Part, "confirmed">): Promise<void> {
     const confirmed = !isGivenUp;
     await this.#parts.change(counterId, (start) =>
-      passing(start, counterId, { ...part, confirmed }),
+      changeThrough(start, counterId, { ...part, confirmed }),
     );
   }
 

@@ -11,13 +11,17 @@ export type Start = Omit<Position, "revision"> & { revision: number | null };
  * What an event that arrives changes; undefined when it changes nothing: a duplicate, or one that is held already or
  * beyond what is held.
  */
-export function arrival(position: Start, count: Count, now: Date): Change | undefined {
+export function changeOnArrival(position: Start, count: Count, now: Date): Change | undefined {
   const { completeTo, held } = position;
   const { counterId, lastEventId } = count;
   if (lastEventId <= completeTo || held.some((one) => one.count.lastEventId === lastEventId))
     return;
   if (lastEventId === completeTo + 1)
-    return passing(position, counterId, { events: [count], through: lastEventId, confirmed: true });
+    return changeThrough(position, counterId, {
+      events: [count],
+      through: lastEventId,
+      confirmed: true,
+    });
   if (held.length >= maximumHeld) return;
   const hold = [{ count, heldSince: now.toISOString() }];
   return { counterId, ...unchanged(position), process: [], hold, holes: [] };
@@ -32,7 +36,7 @@ export interface Part {
 }
 
 /** How *w* passes a part of a counter's numbers, and the held events that follow it. */
-export function passing(position: Start, counterId: string, part: Part): Change | undefined {
+export function changeThrough(position: Start, counterId: string, part: Part): Change | undefined {
   const { completeTo, held } = position;
   if (part.through <= completeTo) return;
   let to = completeTo;
