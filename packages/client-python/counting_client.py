@@ -24,7 +24,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.client import HTTPException
 from typing import Any, Callable, Union
 
@@ -248,22 +248,22 @@ def _whole_seconds(text: str | None) -> int | None:
     return int(text) if text and re.fullmatch(r"[0-9]{1,6}", text) else None
 
 
-def _is_counter(one: Json) -> bool:
-    return isinstance(one["id"], str) and _are_exact(one["count"], one["lastEventId"])
+def _is_counter(counter: Json) -> bool:
+    return isinstance(counter["id"], str) and _are_exact(counter["count"], counter["lastEventId"])
 
 
 def _is_page_of(counter_id: str, events: list[Json]) -> bool:
     """Of this counter, and newest first."""
-    numbers = [one["lastEventId"] for one in events]
+    numbers = [event["lastEventId"] for event in events]
     return numbers == sorted({*numbers}, reverse=True) and all(
-        one["counterId"] == counter_id
-        and _are_exact(one["lastEventId"], one["count"], one["previousCount"], one["delta"])
-        for one in events
+        event["counterId"] == counter_id
+        and _are_exact(event["lastEventId"], event["count"], event["previousCount"], event["delta"])
+        for event in events
     )
 
 
 def _are_exact(*numbers: Any) -> bool:
-    return all(type(one) is int and abs(one) < 2**53 for one in numbers)
+    return all(type(number) is int and abs(number) < 2**53 for number in numbers)
 
 
 # --- webhooks ---
@@ -297,7 +297,7 @@ def verify_webhook(
     many seconds the time of the signature may be away from the clock.
     """
     texts = [secrets] if isinstance(secrets, str) else list(secrets)
-    if not texts or not all(isinstance(one, str) and one for one in texts):
+    if not texts or not all(isinstance(secret, str) and secret for secret in texts):
         raise ValueError("verify_webhook needs the endpoint's secret")
     found: dict[str, list[str]] = {}
     for name, value in headers.items() if isinstance(headers, Mapping) else headers:
@@ -339,7 +339,7 @@ def _standard_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple
         return None
     delivery_id, timestamp, texts = parts
     given = [_decoded(text[3:]) for text in texts if text.startswith("v1,")]
-    keys = [key for key in (_decoded(re.sub("^whsec_", "", one)) for one in secrets) if key]
+    keys = [key for key in (_decoded(re.sub("^whsec_", "", text)) for text in secrets) if key]
     if _is_signed(f"{delivery_id}.{timestamp}.".encode() + body, given, keys):
         return int(timestamp), delivery_id
     return None
@@ -357,7 +357,7 @@ def _standard_parts(headers: Json) -> tuple[str, str, list[str]] | None:
 
 def _is_signed(signed: bytes, given: list[bytes], keys: list[bytes]) -> bool:
     expected = [hmac.new(key, signed, hashlib.sha256).digest() for key in keys]
-    return any(hmac.compare_digest(one, other) for one in expected for other in given)
+    return any(hmac.compare_digest(right, sent) for right in expected for sent in given)
 
 
 def _event_in(body: bytes) -> Json | None:
@@ -373,7 +373,7 @@ def _event_in(body: bytes) -> Json | None:
     if event.get("type") in _COUNT_TYPES:
         texts.append(data.get("counterId"))
         whole = [data.get(name) for name in ("previousCount", "count", "delta", "lastEventId")]
-    is_event = all(isinstance(one, str) for one in texts) and _are_exact(*whole)
+    is_event = all(isinstance(text, str) for text in texts) and _are_exact(*whole)
     return event if is_event else None
 
 
@@ -454,7 +454,7 @@ class MemoryStore:
                 self.books[change.counter_id] = book
             self.holes.setdefault(change.counter_id, []).extend(change.holes)
             to, held = change.complete_to, (*before.held, *change.hold)
-            above = tuple(one for one in held if one[0]["lastEventId"] > to)
+            above = tuple((count, at) for count, at in held if count["lastEventId"] > to)
             self._positions[change.counter_id] = Position((before.revision or 0) + 1, to, above)
             return True
 
@@ -489,23 +489,29 @@ class SqliteStore:
 
     def commit(self, change: Change) -> bool:
         """False, and nothing is changed, when another change came first."""
-        one = change.counter_id
+        counter_id = change.counter_id
         position = "SELECT revision FROM catch_up_positions WHERE counter_id = ?"
         with self._transaction("BEGIN IMMEDIATE") as database:
-            (revision,) = database.execute(position, (one,)).fetchone() or (None,)
+            (revision,) = database.execute(position, (counter_id,)).fetchone() or (None,)
             if revision != change.revision:
                 return False
             for count in change.process:
                 self._record(database, count)
             if not database.in_transaction:
                 raise RuntimeError("record must not commit")
-            stored = (one, (revision or 0) + 1, change.complete_to)
+            stored = (counter_id, (revision or 0) + 1, change.complete_to)
             database.execute("INSERT OR REPLACE INTO catch_up_positions VALUES (?, ?, ?)", stored)
             passed = "DELETE FROM catch_up_held WHERE counter_id = ? AND number <= ?"
-            database.execute(passed, (one, change.complete_to))
-            held = [(one, count["lastEventId"], json.dumps(count), at) for count, at in change.hold]
+            database.execute(passed, (counter_id, change.complete_to))
+            held = [
+                (counter_id, count["lastEventId"], json.dumps(count), at)
+                for count, at in change.hold
+            ]
             database.executemany("INSERT INTO catch_up_held VALUES (?, ?, ?, ?)", held)
-            holes = [(one, it.first, it.last, it.confirmed, time.time()) for it in change.holes]
+            holes = [
+                (counter_id, hole.first, hole.last, hole.confirmed, time.time())
+                for hole in change.holes
+            ]
             database.executemany("INSERT INTO catch_up_holes VALUES (?, ?, ?, ?, ?)", holes)
         return True
 
@@ -513,11 +519,14 @@ class SqliteStore:
         held: dict[str, list[tuple[Json, float]]] = {}
         with self._transaction("BEGIN") as database:
             query = f"SELECT counter_id, count, since FROM catch_up_held {where}"
-            for one, count, since in database.execute(query, values):
-                held.setdefault(one, []).append((json.loads(count), since))
+            for counter_id, count, since in database.execute(query, values):
+                held.setdefault(counter_id, []).append((json.loads(count), since))
             query = f"SELECT counter_id, revision, complete_to FROM catch_up_positions {where}"
             rows = database.execute(query, values).fetchall()
-        return {one: Position(revision, to, tuple(held.get(one, ()))) for one, revision, to in rows}
+        return {
+            counter_id: Position(revision, complete_to, tuple(held.get(counter_id, ())))
+            for counter_id, revision, complete_to in rows
+        }
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
@@ -592,7 +601,7 @@ class CatchUp:
         def compute(position: Position) -> Change | None:
             nonlocal seen
             seen = position.complete_to
-            return _arrival(position, count, self._now())
+            return _change_on_arrival(position, count, self._now())
 
         change = self._change(counter_id, compute, first_number=number)
         if change is not None and change.complete_to >= number:
@@ -648,18 +657,18 @@ class CatchUp:
         """Up to which number each counter is complete, and since when that is known."""
         at, numbers = self._listed or (None, {})
         positions, counters = self._positions(), {}
-        for one in {**positions, **numbers}:
-            position = positions.get(one, Position(None, 0))
-            known = max(position.complete_to, _highest_held(position), numbers.get(one, 0))
-            listed = at is None or one in numbers
-            counters[one] = {"complete_to": position.complete_to, "known": known, "listed": listed}
+        for counter_id in {**positions, **numbers}:
+            position = positions.get(counter_id, Position(None, 0))
+            w, listed = position.complete_to, at is None or counter_id in numbers
+            known = max(w, _highest_held(position), numbers.get(counter_id, 0))
+            counters[counter_id] = {"complete_to": w, "known": known, "listed": listed}
         return {"checked_at": at, "counters": counters}
 
     def _check(self, grace: float, wait: Callable[[float], Any]) -> None:
         at = self._now()
-        counters = [one for one in self._client.counters() if self._follows(one["id"])]
-        self._meet(counters)
-        numbers = {one["id"]: one["lastEventId"] for one in counters}
+        counters = [each for each in self._client.counters() if self._follows(each["id"])]
+        self._store_beginnings(counters)
+        numbers = {counter["id"]: counter["lastEventId"] for counter in counters}
         self._listed = (at, numbers)
         self._unreadable.clear()
         if grace > 0 and self._targets(numbers):
@@ -668,23 +677,27 @@ class CatchUp:
 
     def _positions(self) -> dict[str, Position]:
         stored = self._store.list()
-        return {one: stored[one] for one in stored if one != _FIRST_CONTACT and self._follows(one)}
+        return {
+            counter_id: position
+            for counter_id, position in stored.items()
+            if counter_id != _FIRST_CONTACT and self._follows(counter_id)
+        }
 
     def _targets(self, listed: dict[str, int]) -> dict[str, int]:
         """The counters that are not complete, and the highest number known of each."""
         positions, found = self._positions(), {}
-        for one in {**positions, **listed}:
-            position = positions.get(one, Position(None, 0))
-            top = max(listed.get(one, 0), _highest_held(position))
+        for counter_id in {**positions, **listed}:
+            position = positions.get(counter_id, Position(None, 0))
+            top = max(listed.get(counter_id, 0), _highest_held(position))
             if top > position.complete_to:
-                found[one] = top
+                found[counter_id] = top
         return found
 
-    def _meet(self, counters: list[Json]) -> None:
+    def _store_beginnings(self, counters: list[Json]) -> None:
         """The first contact: from then on, a counter that is not stored is new and begins at 0."""
         if self._store.load(_FIRST_CONTACT) is None:
-            for one in counters if self._begin == "now" else ():
-                self._store.commit(Change(one["id"], None, one["lastEventId"]))
+            for counter in counters if self._begin == "now" else ():
+                self._store.commit(Change(counter["id"], None, counter["lastEventId"]))
             self._store.commit(Change(_FIRST_CONTACT, None, 0))
 
     def _position(self, counter_id: str, first_number: int = 1) -> Position:
@@ -748,31 +761,28 @@ class CatchUp:
 
     def _fill(self, counter_id: str, top: int, confirmed: bool = True) -> None:
         """Reads what follows w, and passes it."""
-        empty_to = 0  # Between w and this number, the history has nothing.
-        # The newest page ends most gaps, also behind a hole of any size: no step yet. Longer gaps
-        # are read from w on.
-        step: int | None = None
-        while (w := self._position(counter_id).complete_to) < top:
-            empty_to = max(empty_to, w)
-            # So many numbers always fit into a page; behind a hole, with the event before it.
-            span = _PAGE - 1 if empty_to > w else _PAGE
-            through = top if step is None else min(empty_to + step, top)
-            events = self._client.history_page(counter_id, before_event_id=through + 1)["events"]
-            fresh = [_count_in(one) for one in events if one["lastEventId"] > w]
-            if not fresh and through < top:
-                empty_to, step = through, 2 * (step or _PAGE)
-            elif not fresh:
+        search = _Search(0, 0, None, top)
+        while (w := self._position(counter_id).complete_to) < search.top:
+            search = replace(search, w=w, empty_to=max(search.empty_to, w))
+            before = _highest_to_read(search) + 1
+            events = self._client.history_page(counter_id, before_event_id=before)["events"]
+            read = _next_read(search, events)
+            if isinstance(read, _Pass):
+                if confirmed:
+                    _assert_unbroken(counter_id, w, events)
+                fresh = [_count_in(event) for event in read.events]
+                self._pass(counter_id, fresh, read.through, confirmed)
+                search = replace(search, step=_PAGE)
+            elif isinstance(read, _ConfirmEnd):
+                top = search.top
                 known = self._confirmed_end(counter_id, top, events) if confirmed else top
                 if known == top:
                     self._pass(counter_id, [], top, confirmed)
-                top = known
-            elif len(fresh) == _PAGE and through - empty_to > span:  # There can be more below.
-                step = span if step is None else max(span, (through - empty_to + 1) // 2)
+                search = replace(search, top=known)
+            elif isinstance(read, _LookFurther):
+                search = replace(search, empty_to=read.empty_to, step=read.step)
             else:
-                if confirmed:
-                    _assert_unbroken(counter_id, w, events)
-                self._pass(counter_id, fresh, fresh[0]["lastEventId"], confirmed)
-                step = _PAGE
+                search = replace(search, step=read.step)
 
     def _confirmed_end(self, counter_id: str, top: int, events: list[Json]) -> int:
         """No event follows the newest of these, although a higher number is known.
@@ -787,7 +797,76 @@ class CatchUp:
         return known
 
     def _pass(self, counter_id: str, events: list[Json], through: int, confirmed: bool) -> None:
-        self._change(counter_id, lambda now: _passing(now, counter_id, events, through, confirmed))
+        self._change(
+            counter_id, lambda now: _change_through(now, counter_id, events, through, confirmed)
+        )
+
+
+@dataclass(frozen=True)
+class _Search:
+    """How far the events that follow w have been looked for."""
+
+    w: int
+    empty_to: int  # The history has nothing between w and this number.
+    # How many numbers beyond empty_to the next page may reach; None for the newest page.
+    step: int | None
+    top: int  # The highest number that is known.
+    page: int = _PAGE  # Events of one request.
+
+
+@dataclass(frozen=True)
+class _LookFurther:
+    """Nothing is here: double the step."""
+
+    empty_to: int
+    step: int
+
+
+@dataclass(frozen=True)
+class _LookCloser:
+    """More may be below this page."""
+
+    step: int
+
+
+@dataclass(frozen=True)
+class _ConfirmEnd:
+    """Nothing is there up to the top."""
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """These follow w, newest first."""
+
+    events: list[Json]
+    through: int
+
+
+def _highest_to_read(search: _Search) -> int:
+    """The highest number of the page to read."""
+    return search.top if search.step is None else min(search.empty_to + search.step, search.top)
+
+
+def _next_read(
+    search: _Search, page: list[Json]
+) -> _LookFurther | _LookCloser | _ConfirmEnd | _Pass:
+    """What to do with that page, newest first.
+
+    The newest page ends most gaps, also behind a hole of any size, so a search begins with it.
+    Where it does not reach w, the history is read from w on.
+    """
+    through = _highest_to_read(search)
+    fresh = [event for event in page if event["lastEventId"] > search.w]
+    if not fresh:
+        if search.step is not None and through < search.top:
+            return _LookFurther(through, 2 * search.step)
+        return _ConfirmEnd()
+    # So many numbers always fit into a page; behind a hole, with the event before it.
+    span = search.page - 1 if search.empty_to > search.w else search.page
+    reach = through - search.empty_to
+    if len(fresh) < search.page or reach <= span:
+        return _Pass(fresh, fresh[0]["lastEventId"])
+    return _LookCloser(span if search.step is None else max(span, (reach + 1) // 2))
 
 
 def _assert_unbroken(counter_id: str, w: int, events: list[Json]) -> None:
@@ -812,28 +891,29 @@ def _highest_held(position: Position) -> int:
     return max((count["lastEventId"] for count, _ in position.held), default=0)
 
 
-def _arrival(position: Position, count: Json, now: float) -> Change | None:
+def _change_on_arrival(position: Position, count: Json, now: float) -> Change | None:
     """None: a duplicate, held already, or beyond what is held."""
     number, counter_id, w = count["lastEventId"], count["counterId"], position.complete_to
-    if number <= w or any(one["lastEventId"] == number for one, _ in position.held):
+    if number <= w or any(held["lastEventId"] == number for held, _ in position.held):
         return None
     if number == w + 1:
-        return _passing(position, counter_id, [count], number, confirmed=True)
+        return _change_through(position, counter_id, [count], number, confirmed=True)
     if len(position.held) >= _MAXIMUM_HELD:
         return None
     return Change(counter_id, position.revision, w, hold=[(count, now)])
 
 
-def _passing(
+def _change_through(
     position: Position, counter_id: str, events: list[Json], through: int, confirmed: bool
 ) -> Change | None:
     """How w passes numbers up to ``through``, and the held events that follow."""
     w = position.complete_to
     if through <= w:
         return None
-    known = {one["lastEventId"]: one for one in [*(held for held, _ in position.held), *events]}
+    counts = [*(count for count, _ in position.held), *events]
+    known = {count["lastEventId"]: count for count in counts}
     process, holes = [], []
-    for number in sorted(one for one in known if w < one <= through):
+    for number in sorted(number for number in known if w < number <= through):
         if number > w + 1:
             holes.append(Hole(w + 1, number - 1, confirmed))
         process.append(known[number])

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from unittest import mock
 
+import counting_client
 from counting_client import CatchUp, CountingError, MemoryStore, SqliteStore
 
 SEED = int(os.environ.get("SEED") or random.randrange(10**9))
@@ -337,6 +338,71 @@ class CatchUpByVectors(unittest.TestCase):
         self.assertEqual(books, case["books"])
         positions = {one: at for one, at in store.list().items() if one != "*"}
         self.assertEqual([at.complete_to for at in positions.values()], [case["completeTo"]])
+
+
+RESTORE = 1_795_253_401_000
+
+
+class NextRead(unittest.TestCase):
+    """Pages have three events, and are read from the newest one on (a step of None)."""
+
+    cases = (
+        ("a page that begins behind w ends the gap", (5, 5, None, 8), (8, 7, 6), (8, 7, 6)),
+        ("what is in the books is not passed again", (5, 5, None, 7), (7, 6, 5), (7, 6)),
+        (
+            "what follows a reserve is on the newest page",
+            (3, 3, None, RESTORE + 2),
+            (RESTORE + 2, RESTORE + 1, 3),
+            (RESTORE + 2, RESTORE + 1),
+        ),
+        (
+            "a newest page above w may have more below it",
+            (5, 5, None, 20),
+            (20, 19, 18),
+            counting_client._LookCloser(3),
+        ),
+        ("a page of w's own size has all that follows it", (5, 5, 3, 20), (8, 7, 6), (8, 7, 6)),
+        (
+            "an empty part is stepped over twice as far",
+            (5, 5, 3, 20),
+            (5, 4, 3),
+            counting_client._LookFurther(8, 6),
+        ),
+        (
+            "behind an empty part a full page may have more below it",
+            (5, 8, 6, 20),
+            (14, 13, 12),
+            counting_client._LookCloser(3),
+        ),
+        (
+            "behind an empty part a step leaves room for the event before it",
+            (5, 8, 3, 20),
+            (11, 10, 9),
+            counting_client._LookCloser(2),
+        ),
+        (
+            "behind an empty part the smallest step has all that follows it",
+            (5, 8, 2, 20),
+            (10, 9, 5),
+            (10, 9),
+        ),
+        (
+            "nothing up to the top has to be confirmed",
+            (5, 8, 12, 20),
+            (5, 4, 3),
+            counting_client._ConfirmEnd(),
+        ),
+    )
+
+    def test_follows_from_the_search_and_the_page(self):
+        for rule, search, numbers, expected in self.cases:
+            with self.subTest(rule):
+                page = [{"lastEventId": number} for number in numbers]
+                found = counting_client._next_read(counting_client._Search(*search, page=3), page)
+                if isinstance(expected, tuple):
+                    passed = [{"lastEventId": number} for number in expected]
+                    expected = counting_client._Pass(passed, expected[0])
+                self.assertEqual(found, expected)
 
 
 class StopAt:

@@ -66,8 +66,8 @@ const mistakes: [mistake: string, right: string, wrong: string][] = [
   ],
   [
     "the first event of a page is left out",
-    'fresh = [_count_in(one) for one in events if one["lastEventId"] > w]',
-    'fresh = [_count_in(one) for one in events if one["lastEventId"] > w + 1]',
+    'fresh = [event for event in page if event["lastEventId"] > search.w]',
+    'fresh = [event for event in page if event["lastEventId"] > search.w + 1]',
   ],
   [
     "missing numbers are believed not to exist",
@@ -81,8 +81,8 @@ const mistakes: [mistake: string, right: string, wrong: string][] = [
   ],
   [
     "a page is processed in the order in which it comes",
-    "    for number in sorted(one for one in known if w < one <= through):",
-    "    for number in [one for one in known if w < one <= through]:",
+    "    for number in sorted(number for number in known if w < number <= through):",
+    "    for number in [number for number in known if w < number <= through]:",
   ],
 ];
 
