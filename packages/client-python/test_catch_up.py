@@ -589,6 +589,13 @@ class CatchUpByExample(unittest.TestCase):
         status = self.catch_up.status()["counters"][self.gate]
         self.assertEqual(status, {"complete_to": 2, "known": 4, "listed": True})
 
+    def test_names_the_counter_that_others_change_again_and_again(self):
+        self.world.count(self.gate)
+        message = f"Counter {self.gate} could not be updated: too many concurrent changes"
+        with mock.patch.object(self.store, "commit", lambda _: False), mock.patch("time.sleep"):
+            with self.assertRaisesRegex(CountingError, message):
+                self.receive(1)
+
     def test_a_record_that_commits_is_refused(self):
         with tempfile.TemporaryDirectory() as at:
             path = os.path.join(at, "books.db")

@@ -228,6 +228,15 @@ class Reads(unittest.TestCase):
         self.assertEqual((error.code, error.retry_after_seconds), ("RATE_LIMITED", 1_800))
         self.assertEqual(self.waits, [])
 
+    def test_says_when_an_exhausted_rate_limit_ends(self):
+        last = answer({"counters": []}, RateLimit_Remaining=0, RateLimit_Reset=90)
+        with serving(last) as (_, url):
+            client = CountingClient(url, "key")
+            client.counters()
+            message = "^The rate limit is exhausted; try again in (89|90) s$"
+            with self.assertRaisesRegex(CountingError, message):
+                client.counters()
+
     def test_repeats_what_failed_and_no_refusal(self):
         failing = [
             answer({"error": "failed"}, 500),

@@ -33,7 +33,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
 /** Whether the process that wrote the lock runs. */
 async function isOwned(lock: string): Promise<boolean> {
   // An empty file: its process was killed while it wrote, or writes now.
-  const [, digits, start = ""] = /^(\d+)(?: (\d+))?$/.exec(lock) ?? [];
+  const [, digits, start = ""] = /^(\d+)(?: (\S+))?$/.exec(lock) ?? [];
   const pid = Number(digits ?? 0);
   const now = await processOf(pid);
   if (!now.isRunning) return false;
@@ -42,13 +42,19 @@ async function isOwned(lock: string): Promise<boolean> {
   return start !== "" && now.start !== "" ? start === now.start : pid !== process.pid;
 }
 
-/** `start`: when it started, in ticks since the machine did; empty where that is not known. */
+/**
+ * `start`: of the machine's start its id, and after how many ticks the process began; empty where that is not known. Virtual
+ * machines start the same process with the same number at the same tick, each time.
+ */
 async function processOf(pid: number): Promise<{ isRunning: boolean; start: string }> {
   if (pid <= 0) return { isRunning: false, start: "" };
   // "1234 (any name) S …": the state is the third field, the start the 22nd.
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  if (state) return { isRunning: state !== "Z" && state !== "X", start: fields[18] ?? "" };
+  if (state) {
+    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
+    return { isRunning: state !== "Z" && state !== "X", start: `${boot.trim()}:${fields[18]}` };
+  }
   return { isRunning: takesSignals(pid), start: "" };
 }
 

@@ -241,6 +241,14 @@ test("an event without a number is refused, and a store that fails fails the rec
   expect(await catchUp.receive(event)).toBe("processed");
 });
 
+test("a counter that others change again and again is named in the error", async () => {
+  const { store, catchUp, tap } = setUp();
+  vi.spyOn(store, "commit").mockResolvedValue("conflict");
+  await expect(catchUp.receive(tap()[0] as never)).rejects.toThrow(
+    `Counter ${id} could not be updated: too many concurrent changes`,
+  );
+});
+
 test("CatchUp refuses to start without begin", () => {
   expect(() => setUp({ begin: undefined as never })).toThrow('begin must be "now" or "beginning"');
 });

@@ -186,11 +186,12 @@ test.skipIf(process.platform !== "linux")(
     const store = await fileStore(path, { record });
     const lock = readFileSync(`${path}.lock`, "utf8");
     await store.close();
-    expect(lock).toMatch(new RegExp(`^${process.pid} \\d+$`));
+    expect(lock).toMatch(new RegExp(`^${process.pid} [0-9a-f-]*:\\d+$`));
     // Another copy of the package in this process has opened it.
     writeFileSync(`${path}.lock`, lock);
     await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened");
-    for (const other of [`${process.ppid} 1`, `${process.pid} 1`]) {
+    const beforeTheMachineStarted = lock.replace(/ .*:/, " 1c5a9e9c:");
+    for (const other of [`${process.ppid} :1`, `${process.pid} :1`, beforeTheMachineStarted]) {
       writeFileSync(`${path}.lock`, other);
       expect(await stored(path)).toEqual(expected[0]);
     }
