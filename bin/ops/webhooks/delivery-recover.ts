@@ -79,8 +79,8 @@ export function addRecover(noun: Command): void {
 
 const explanation = `
 Resends, each from the oldest event on:
-  1. deliveries whose next attempt is more than five minutes overdue; with --waiting,
-     all that wait for a retry
+  1. deliveries whose next attempt is more than five minutes overdue; with
+     --waiting, all that wait for a retry
   2. deliveries that failed
   3. deliveries that a pause ended
   4. events that were counted while the endpoint was paused
