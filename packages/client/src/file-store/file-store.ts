@@ -1,3 +1,5 @@
+import { readlink, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { Ledger, type LedgerEntry, type Recorder } from "../catch-up/memory-store.ts";
 import type { CatchUpStore, Change, Hole } from "../catch-up/store.ts";
 import { Journal } from "./journal.ts";
@@ -33,14 +35,15 @@ export async function fileStore<Book>(
   path: string,
   { record, compactAtBytes = 8 * 1024 * 1024 }: FileStoreOptions<Book>,
 ): Promise<FileStore<Book>> {
-  const unlock = await lockFile(`${path}.lock`);
+  const file = await realFile(path);
+  const unlock = await lockFile(`${file}.lock`);
   const ledger = new Ledger(record);
   const apply = (change: Change) => {
     const next = ledger.after(change);
     if (next !== undefined) ledger.entries.set(change.counterId, next);
     return next !== undefined;
   };
-  const journal = await Journal.open<Line<Book>>(path, (line) => {
+  const journal = await Journal.open<Line<Book>>(file, (line) => {
     if ("entry" in line) ledger.entries.set(line.counterId, line.entry);
     else if (!apply(line.change))
       throw new Error(`${path} is inconsistent: a change does not follow the previous one`);
@@ -83,4 +86,14 @@ export async function fileStore<Book>(
       await unlock();
     },
   };
+}
+
+/** The same for every name of a file: two links to it must not be two locks. */
+async function realFile(path: string): Promise<string> {
+  return await realpath(path).catch(async (error) => {
+    if (error.code !== "ENOENT") throw error;
+    const target = await readlink(path).catch(() => undefined);
+    if (target !== undefined) return await realFile(resolve(dirname(path), target));
+    return join(await realpath(dirname(path)), basename(path));
+  });
 }

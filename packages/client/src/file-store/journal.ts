@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * A file of lines, each with a checksum: `<8 hex digits> <JSON>`. Lines that are appended at the same time are written
- * together. After a failed write nothing can be appended any more: what is on the disk is not known.
+ * A file of lines, each with a checksum and the place where it begins: `<8 hex digits> <byte> <JSON>`. Lines that are appended
+ * at the same time are written together. After a failed write nothing can be appended any more: what is on the disk is
+ * not known. Where two processes write after all, the line that comes later is not at its place: it is never said to be
+ * stored, and does not count when the file is opened.
  */
 export class Journal<Line> {
   readonly #path: string;
   #file: FileHandle;
   bytes: number;
-  #waiting: string[] = [];
+  #waiting: Line[] = [];
   #work: Promise<void> = Promise.resolve();
   #isScheduled = false;
   #failure: unknown;
@@ -36,7 +38,10 @@ export class Journal<Line> {
         if (content.includes(10, end + 1)) throw new Error(`${path} is damaged at byte ${start}`);
         break;
       }
-      onLine(line as Line);
+      if (line.at > start)
+        throw new Error(`${path} is damaged at byte ${start}: lines are missing`);
+      // One that is before its place was written by a second process, which did not know the lines before it.
+      if (line.at === start && line.value !== seal) onLine(line.value as Line);
       start = end + 1;
     }
     const file = await open(path, "a");
@@ -51,7 +56,7 @@ export class Journal<Line> {
 
   /** Resolves when the line is on the disk. */
   append(line: Line): Promise<void> {
-    this.#waiting.push(lineOf(line));
+    this.#waiting.push(line);
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       this.#enqueue(() => this.#writeWaiting());
@@ -76,10 +81,13 @@ export class Journal<Line> {
   /** Replaces the whole file in one step by lines that say the same. */
   async replace(lines: () => Line[]): Promise<void> {
     this.#enqueue(async () => {
+      // From then on, nobody else can add a line to the file that is replaced.
+      await this.#write(textOf([seal], this.bytes));
       // Everything that is applied is in these lines; what still waits is among it.
-      const text = lines().map(lineOf).join("");
+      const text = textOf(lines(), 0);
       this.#waiting = [];
-      const file = await open(temporary(this.#path), "w");
+      await rm(temporary(this.#path), { force: true });
+      const file = await open(temporary(this.#path), "ax");
       await file.writeFile(text);
       await file.sync();
       await rename(temporary(this.#path), this.#path);
@@ -107,27 +115,48 @@ export class Journal<Line> {
 
   async #writeWaiting(): Promise<void> {
     this.#isScheduled = false;
-    const text = this.#waiting.join("");
+    const text = textOf(this.#waiting, this.bytes);
     this.#waiting = [];
-    if (text === "") return;
-    const { size } = await this.#file.stat();
-    if (size !== this.bytes) throw new Error("another process writes to the same file");
+    if (text !== "") await this.#write(text);
+  }
+
+  async #write(text: string): Promise<void> {
+    await this.#assertAlone();
     await this.#file.appendFile(text);
     await this.#file.datasync();
     this.bytes += Buffer.byteLength(text);
+    await this.#assertAlone();
+  }
+
+  /** Throws where another process has written to the file, or has replaced it. */
+  async #assertAlone(): Promise<void> {
+    const [mine, current] = await Promise.all([this.#file.stat(), stat(this.#path)]);
+    if (mine.size !== this.bytes || mine.ino !== current.ino)
+      throw new Error("another process writes to the same file");
   }
 }
 
 const temporary = (path: string) => `${path}.new`;
 
-function lineOf(value: unknown): string {
-  const json = JSON.stringify(value);
-  return `${checksum(json)} ${json}\n`;
+/** The last line of a file that is about to be replaced. */
+const seal = "sealed";
+
+function textOf(values: unknown[], start: number): string {
+  let at = start;
+  const lines = values.map((value) => {
+    const content = `${at} ${JSON.stringify(value)}`;
+    const line = `${checksum(content)} ${content}\n`;
+    at += Buffer.byteLength(line);
+    return line;
+  });
+  return lines.join("");
 }
 
-function lineIn(text: string): unknown {
-  const json = text.slice(9);
-  return text.slice(0, 9) === `${checksum(json)} ` ? JSON.parse(json) : undefined;
+function lineIn(text: string): { at: number; value: unknown } | undefined {
+  const content = text.slice(9);
+  if (text.slice(0, 9) !== `${checksum(content)} `) return undefined;
+  const [digits = ""] = content.split(" ", 1);
+  return { at: Number(digits), value: JSON.parse(content.slice(digits.length + 1)) };
 }
 
 function checksum(text: string): string {

@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -131,26 +140,101 @@ test("the numbers that were passed without an event stay on record, also when th
   await again.close();
 });
 
-test("a file whose changes do not follow one another is refused", async () => {
+test("a file from whose middle a change is gone is refused", async () => {
   const path = await temporaryFile();
   const store = await fileStore(path, { record });
   for (const change of changes()) await store.commit(change);
   await store.close();
   const lines = readFileSync(path, "utf8").split("\n");
   writeFileSync(path, [lines[0], lines[2], ""].join("\n"));
-  await expect(fileStore(path, { record })).rejects.toThrow("is inconsistent: a change does not");
+  await expect(fileStore(path, { record })).rejects.toThrow(
+    /is damaged at byte \d+: lines are missing/,
+  );
 });
 
-test("a second store on the same file is refused, until the first is closed or its process is gone", async () => {
+/** The one file in the lock's folder, and what it says. */
+function lockOf(path: string) {
+  const [file = ""] = readdirSync(`${path}.lock`).map((one) => join(`${path}.lock`, one));
+  return { file, owner: JSON.parse(readFileSync(file, "utf8")) };
+}
+
+/** A lock that another process left, or keeps. */
+function lockFor(path: string, owner: object): string {
+  const file = join(`${path}.lock`, "000000000000001-other");
+  writeFileSync(file, JSON.stringify(owner));
+  return file;
+}
+
+test("a second store on the same file is refused until the first is closed, also under another name", async () => {
+  const path = await temporaryFile();
+  symlinkSync(path, `${path}.link`);
+  const store = await fileStore(`${path}.link`, { record });
+  await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened the store");
+  await expect(fileStore(`${path}.link`, { record })).rejects.toThrow("delete this folder");
+  await store.close();
+  expect(await stored(path)).toEqual(expected[0]);
+});
+
+test("a lock of another machine or container is kept while it is touched", async () => {
   const path = await temporaryFile();
   const store = await fileStore(path, { record });
-  await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened the store");
+  const { owner } = lockOf(path);
   await store.close();
-  // Process 1 always runs, and is not ours.
-  writeFileSync(`${path}.lock`, "1");
-  await expect(fileStore(path, { record })).rejects.toThrow("delete this file");
-  writeFileSync(`${path}.lock`, "2147483646");
+  // As in another container: its main process has our number.
+  const file = lockFor(path, { ...owner, machine: "another container" });
+  const touching = setInterval(() => utimesSync(file, new Date(), Date.now() / 1_000), 200);
+  onTestFinished(() => clearInterval(touching));
+  await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened the store");
+  clearInterval(touching);
   expect(await stored(path)).toEqual(expected[0]);
+}, 30_000);
+
+test("of several processes that start on the lock of a dead one, exactly one opens the store", async () => {
+  const path = await temporaryFile();
+  await fileStore(path, { record }).then((store) => store.close());
+  for (let round = 0; round < 4; round += 1) {
+    const store = await fileStore(path, { record });
+    const { owner } = lockOf(path);
+    await store.close();
+    lockFor(path, { ...owner, pid: 2_147_483_646 });
+    const startMs = Date.now() + 400;
+    const children = Array.from({ length: 4 }, () => {
+      const program = `while (Date.now() < ${startMs}); ${opener(path)}`;
+      const words = ["--input-type=module", "-e", program];
+      const cwd = inject("clientPackage");
+      return spawn(process.execPath, words, { cwd, stdio: ["ignore", "pipe", "ignore"] });
+    });
+    const opened = await Promise.all(
+      children.map((child) =>
+        Promise.race([once(child.stdout, "data").then(() => 1), once(child, "exit").then(() => 0)]),
+      ),
+    );
+    expect(opened.filter(Boolean)).toHaveLength(1);
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(
+      children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")),
+    );
+  }
+}, 60_000);
+
+test("of two holders that write nevertheless, one is told that nothing was stored, and the file opens", async () => {
+  const path = await temporaryFile();
+  for (let round = 0; round < 30; round += 1) {
+    await rm(path, { force: true });
+    const one = await fileStore(path, { record });
+    await rm(lockOf(path).file);
+    const other = await fileStore(path, { record, compactAtBytes: round % 2 ? 1 : undefined });
+    const [first, second] = changes() as [Change, Change];
+    const results = await Promise.allSettled([one.commit(first), other.commit(first)]);
+    const later = await Promise.allSettled([one.commit(second), other.commit(second)]);
+    await Promise.all([one.close(), other.close()]);
+    const count = (of: PromiseSettledResult<unknown>[]) =>
+      of.filter((it) => it.status === "fulfilled" && it.value === "committed").length;
+    expect(count(results)).toBeLessThan(2);
+    expect(count(later)).toBeLessThan(2);
+    const { completeTo = 0 } = await stored(path);
+    expect(completeTo).toBeGreaterThanOrEqual(count(results) + count(later));
+  }
 });
 
 /** A program that opens the store, says so, and keeps it open. */
@@ -184,15 +268,15 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const path = await temporaryFile();
     const store = await fileStore(path, { record });
-    const lock = readFileSync(`${path}.lock`, "utf8");
+    const { owner } = lockOf(path);
     await store.close();
-    expect(lock).toMatch(new RegExp(`^${process.pid} [0-9a-f-]*:\\d+$`));
+    expect(owner).toMatchObject({ pid: process.pid, start: expect.stringMatching(/^\d+$/) });
     // Another copy of the package in this process has opened it.
-    writeFileSync(`${path}.lock`, lock);
+    const file = lockFor(path, owner);
     await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened");
-    const beforeTheMachineStarted = lock.replace(/ .*:/, " 1c5a9e9c:");
-    for (const other of [`${process.ppid} :1`, `${process.pid} :1`, beforeTheMachineStarted]) {
-      writeFileSync(`${path}.lock`, other);
+    await rm(file);
+    for (const pid of [process.ppid, process.pid]) {
+      lockFor(path, { ...owner, pid, start: "1" });
       expect(await stored(path)).toEqual(expected[0]);
     }
   },
