@@ -129,6 +129,7 @@ async function withClient(check: (folder: string, apiUrl: string) => Promise<voi
     const events = [5, 4, 3, 2, 1].filter((number) => number < before).slice(0, 2);
     const counts = events.map((count) => ({
       ...{ counterId: "ctr_1", lastEventId: count, previousCount: count - 1, count, delta: 1 },
+      ...{ eventType: "increment", createdAt: "2026-11-25T12:00:00.000Z" },
     }));
     const body = url.pathname.endsWith("/history")
       ? { counterId: "ctr_1", counterName: "Gate", events: counts }

@@ -17,7 +17,7 @@ const keptResponses = 50;
 
 /** GET requests that end: bounded in time, size and number, and spread by the rate limit's headers. */
 export class BoundedRequests {
-  readonly #authorization: string;
+  readonly #key: string;
   readonly #fetch: typeof globalThis.fetch;
   readonly #limits: RequestLimits;
   readonly #wait: Wait;
@@ -32,7 +32,7 @@ export class BoundedRequests {
     const { timeoutMs = 30_000, retries = 3, maximumWaitMs = 60_000 } = options;
     const { maximumBytes = 32 * 1024 * 1024 } = options;
     this.#limits = { timeoutMs, retries, maximumWaitMs, maximumBytes };
-    this.#authorization = `Bearer ${key}`;
+    this.#key = key;
     // Workers refuse to call it as a method.
     this.#fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
     this.#wait = options.wait ?? wait;
@@ -82,7 +82,7 @@ export class BoundedRequests {
     try {
       const response = await this.#fetch(url, {
         headers: {
-          authorization: this.#authorization,
+          authorization: `Bearer ${this.#key}`,
           accept: "application/json",
           ...(kept && { "if-none-match": kept.etag }),
         },
@@ -93,7 +93,7 @@ export class BoundedRequests {
       this.#noteLimit(response.headers);
       if (response.status === 304 && kept) return kept.text;
       const text = await boundedText(response, this.#limits.maximumBytes);
-      if (response.status !== 200) return errorOf(response, text);
+      if (response.status !== 200) return errorOf(response, text, this.#key);
       if (keep) this.#keep(url, response.headers.get("etag"), text);
       return text;
     } catch (cause) {
@@ -103,7 +103,7 @@ export class BoundedRequests {
       const message = timedOut
         ? "The service did not respond in time"
         : "The service could not be reached";
-      return new CountingError(message, { cause });
+      return new CountingError(message, { cause: plainCause(cause, this.#key) });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
@@ -153,20 +153,39 @@ async function boundedText(response: Response, maximumBytes: number): Promise<st
 }
 
 /** Contract §7; a gateway's or a proxy's own response has none of it. */
-function errorOf(response: Response, text: string): CountingError {
+function errorOf(response: Response, text: string, key: string): CountingError {
   const { error, message, code } = jsonObject(text);
   const status = response.status === 0 ? 302 : response.status;
   const said = [error, message].find((one) => typeof one === "string" && one !== "");
   const redirected =
     status >= 300 && status < 400 ? "The service redirects; check apiUrl" : undefined;
   return new CountingError(
-    redirected ?? String(said ?? `The service responded with status ${status}`),
+    redirected ?? plainText(said ?? `The service responded with status ${status}`, key),
     {
       status,
-      code: typeof code === "string" ? code : undefined,
-      requestId: response.headers.get("x-request-id") ?? undefined,
+      code: typeof code === "string" ? plainText(code, key) : undefined,
+      requestId: plainText(response.headers.get("x-request-id") ?? "", key) || undefined,
       retryAfterSeconds: wholeSeconds(response.headers.get("retry-after")),
     },
+  );
+}
+
+/** Text of somebody else, for an error: without the key, which a response can quote, on one line and of bounded size. */
+function plainText(text: unknown, key: string): string {
+  const line = String(text).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
+  return line.replaceAll(key, "[key]").slice(0, 200);
+}
+
+/** The errors of `fetch` can have a part of the response in them. */
+function plainCause(cause: unknown, key: string, depth = 3): Error | undefined {
+  if (!(cause instanceof Error) || depth === 0) return undefined;
+  const deeper = plainCause(cause.cause, key, depth - 1);
+  const { name, message, code } = cause as Error & { code?: unknown };
+  const plain = new Error(plainText(message, key), deeper && { cause: deeper });
+  return Object.assign(
+    plain,
+    { name: plainText(name, key) },
+    typeof code === "string" && { code: plainText(code, key) },
   );
 }
 

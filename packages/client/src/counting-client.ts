@@ -47,10 +47,11 @@ export class CountingClient {
   /** One page of a counter's history, newest first. */
   async historyPage(counterId: string, options: HistoryOptions = {}): Promise<History> {
     const { beforeEventId, limit = 500, signal } = options;
+    const asked = { counterId, beforeEventId, limit };
     const before = beforeEventId === undefined ? "" : `&beforeEventId=${beforeEventId}`;
     const url = `${this.#urlOf(counterId)}/history?limit=${limit}${before}`;
     const text = await this.#requests.get(url, { signal, keep: false });
-    return parsed<History>(text, (page) => isPageOf(counterId, page));
+    return parsed<History>(text, (page) => isPageOf(asked, page));
   }
 
   /** A counter's whole history, newest first, page by page as you iterate. */
@@ -115,11 +116,26 @@ function parsed<Body>(text: string, isValid: (body: Body) => boolean): Body {
 const isCounter = ({ id, count, lastEventId }: Counter) =>
   typeof id === "string" && [count, lastEventId].every(Number.isSafeInteger);
 
-/** Of this counter, and newest first. */
-const isPageOf = (counterId: string, { events }: History) =>
+interface PageAsked {
+  counterId: string;
+  beforeEventId: number | undefined;
+  limit: number;
+}
+
+/** What was asked for: of this counter, below this number, not more than this many, newest first. */
+const isPageOf = ({ counterId, beforeEventId, limit }: PageAsked, { events }: History) =>
+  events.length <= limit &&
   events.every(
-    ({ counterId: id, lastEventId, count, previousCount, delta }, index) =>
-      id === counterId &&
-      [lastEventId, count, previousCount, delta].every(Number.isSafeInteger) &&
-      lastEventId < (events[index - 1]?.lastEventId ?? Number.POSITIVE_INFINITY),
+    (event, index) =>
+      event.counterId === counterId &&
+      isCount(event) &&
+      event.lastEventId <
+        (events[index - 1]?.lastEventId ?? beforeEventId ?? Number.POSITIVE_INFINITY),
   );
+
+const isCount = ({ eventType, previousCount, count, delta, lastEventId, createdAt }: CountEvent) =>
+  [lastEventId, count, previousCount, delta].every(Number.isSafeInteger) &&
+  lastEventId > 0 &&
+  previousCount + delta === count &&
+  (eventType === "increment" || eventType === "decrement") &&
+  typeof createdAt === "string";

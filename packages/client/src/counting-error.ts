@@ -1,6 +1,6 @@
 /**
  * Every failure of a request. `status` is undefined when there was no response. The message is the service's own, or says
- * what happened; it never has the key in it.
+ * what happened, in at most 200 characters; it never has the key in it.
  */
 export class CountingError extends Error {
   override readonly name = "CountingError";

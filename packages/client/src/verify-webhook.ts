@@ -12,7 +12,10 @@ export type Verification =
   | {
       verified: true;
       event: WebhookEvent | UnknownWebhook;
-      /** The same whenever this delivery is repeated. */
+      /**
+       * The same whenever this delivery is repeated; letters, digits, _ and -, or empty. Only the signature of Standard Webhooks
+       * covers it: with the service's own, somebody who repeats a request can give it another one. Tell repeats by the event.
+       */
       deliveryId: string;
     }
   /** The reason is for your log, in plain words; it has nothing of the request in it. */
@@ -66,6 +69,7 @@ interface Signature {
 }
 
 const maximumSignatures = 10;
+const deliveryIdForm = /^[\w-]{1,100}$/;
 
 /** `webhook-id`, `webhook-timestamp`, `webhook-signature`: of id, time and body, keyed with the decoded secret. */
 function standardSignature(headers: WebhookHeaders): Signature | undefined {
@@ -73,7 +77,7 @@ function standardSignature(headers: WebhookHeaders): Signature | undefined {
   const timestamp = header(headers, "webhook-timestamp");
   const text = header(headers, "webhook-signature");
   // With a full stop in the id, what was signed as the body could be passed off as a part of it.
-  if (!/^[\w-]{1,100}$/.test(deliveryId ?? "") || !/^\d{1,12}$/.test(timestamp ?? "")) return;
+  if (!deliveryIdForm.test(deliveryId ?? "") || !/^\d{1,12}$/.test(timestamp ?? "")) return;
   if (text === undefined) return;
   const signatures = text
     .split(" ", maximumSignatures)
@@ -91,10 +95,11 @@ function ownSignature(headers: WebhookHeaders): Signature | undefined {
   const text = header(headers, "x-service-signature") ?? "";
   const [, timestamp, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(text) ?? [];
   if (timestamp === undefined || hex === undefined) return undefined;
+  const deliveryId = header(headers, "x-service-delivery") ?? "";
   const bytes = hex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
   return {
     ...{ timestamp, prefix: `${timestamp}.`, signatures: [Uint8Array.from(bytes)] },
-    deliveryId: header(headers, "x-service-delivery") ?? "",
+    deliveryId: deliveryIdForm.test(deliveryId) ? deliveryId : "",
     keyOf: (secret) => encoder.encode(secret),
   };
 }
@@ -121,13 +126,12 @@ async function firstValid(signatures: Signature[], secrets: string[], body: Uint
 
 function header(headers: WebhookHeaders, name: string): string | undefined {
   if (typeof headers.get === "function") return headers.get(name) ?? undefined;
-  for (const [key, value] of Object.entries(headers))
-    if (key.toLowerCase() === name) {
-      const values = [value as string | string[] | undefined].flat();
-      // The service sends each header once; two are ambiguous, so neither counts.
-      return values.length === 1 ? values[0] : undefined;
-    }
-  return undefined;
+  const values = Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value as string | string[] | undefined)
+    .filter((value) => value !== undefined);
+  // The service sends each header once; two are ambiguous, so neither counts.
+  return values.length === 1 ? values[0] : undefined;
 }
 
 const encoder = new TextEncoder();

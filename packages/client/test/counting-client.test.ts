@@ -195,6 +195,62 @@ test("a page of another order than newest first is an error", async () => {
   await failure(clientOf({ apiUrl }).client.historyPage("ctr_a"));
 });
 
+test.each<[string, object]>([
+  ["is not below the number that was asked for", { from: 9 }],
+  ["has more events than were asked for", { from: 8, events: 4 }],
+  ["goes on below the first event", { from: 1, events: 2 }],
+  ["has counts that do not add up", { changes: { delta: 7 } }],
+  ["has an event type that is none", { changes: { eventType: {} } }],
+  ["has an event without a time", { changes: { createdAt: null } }],
+])("a page of a history that %s is an error", async (_, page) => {
+  const { from, events = 3, changes } = { from: 8, events: 3, changes: {}, ...page };
+  const body = Array.from({ length: events }, (_, index) => {
+    const lastEventId = from - index;
+    const counts = { previousCount: lastEventId - 1, count: lastEventId, delta: 1, lastEventId };
+    const rest = { eventType: "increment", createdAt: "2026-11-25T12:00:00.000Z" };
+    return { counterId: "ctr_a", ...counts, ...rest, ...changes };
+  });
+  const { apiUrl } = await serve((_, response) => json(response, 200, { events: body }));
+  const { client } = clientOf({ apiUrl });
+  const error = await failure(client.historyPage("ctr_a", { beforeEventId: 9, limit: 3 }));
+  expect(error.message).toBe("The response is not from a counting service; check apiUrl");
+});
+
+test("a history ends also when the service ignores the query", async () => {
+  const counter = new ModelCounter("ctr_a");
+  const events = Array.from({ length: 3 }, () => counter.tap(1)).reverse();
+  const { apiUrl } = await serve((_, response) =>
+    json(response, 200, { events: events.slice(0, 2) }),
+  );
+  const read = async () => {
+    for await (const _ of clientOf({ apiUrl }).client.history("ctr_a"));
+  };
+  await failure(read());
+});
+
+test("what a response quotes gets into an error without the key, on one line and bounded", async () => {
+  const { apiUrl } = await serve((request, response) =>
+    json(
+      response,
+      403,
+      {
+        message: `\u001b[2Jbad\n${request.headers.authorization} \u202E${"A".repeat(9_999)}`,
+        code: `NO ${apiKey}`,
+      },
+      { "x-request-id": `id ${apiKey}` },
+    ),
+  );
+  const error = await failure(clientOf({ apiUrl }).client.counters());
+  expect(error.message).toMatch(/^ \[2Jbad Bearer \[key\] {2}A{1,200}$/);
+  expect(error.message).toHaveLength(200);
+  expect([error.code, error.requestId]).toEqual(["NO [key]", "id [key]"]);
+  const broken = await serve((request, response) =>
+    response.socket?.end(`HTTP/1.1 ${request.headers.authorization}\r\n\r\n`),
+  );
+  const { message } = await failure(clientOf({ apiUrl: broken.apiUrl }).client.counters());
+  expect(message).toBe("The service could not be reached");
+});
+
 test("an unreachable service is reported as such", async () => {
   const { client, waits } = clientOf({ apiUrl: "http://127.0.0.1:1" });
   const error = await failure(client.counters());

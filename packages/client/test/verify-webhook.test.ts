@@ -50,10 +50,32 @@ test.each<[string, { headers?: object; body?: unknown }]>([
 
 test("a header that is there twice is refused", async () => {
   const [signature] = Object.values(first.headers);
-  const headers = { "x-service-signature": [signature, signature] };
-  expect(await verified(first, { headers })).toEqual({
+  const inTwoCases = { "x-service-signature": signature, "X-Service-Signature": signature };
+  for (const headers of [{ "x-service-signature": [signature, signature] }, inTwoCases])
+    expect(await verified(first, { headers })).toEqual({
+      verified: false,
+      reason: "no signature header in a known format",
+    });
+});
+
+test.each([
+  ["dlv_1-2", "dlv_1-2"],
+  ["dlv\u001b[2J", ""],
+  ["a".repeat(101), ""],
+  ["", ""],
+])(
+  "of the delivery id %j, which the service's own signature does not cover, %j is returned",
+  async (id, deliveryId) => {
+    const headers = { ...first.headers, "X-Service-Delivery": id };
+    expect(await verified(first, { headers })).toMatchObject({ verified: true, deliveryId });
+  },
+);
+
+test("a tolerance that is no number accepts nothing", async () => {
+  const now = () => first.now * 1_000;
+  const options = { tolerance: Number.NaN, now };
+  expect(await verifyWebhook(bytesOf(first), first.headers, first.secrets, options)).toMatchObject({
     verified: false,
-    reason: "no signature header in a known format",
   });
 });
 
