@@ -11,9 +11,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import io
 import json
 import random
 import re
+import socket
 import sqlite3
 import threading
 import time
@@ -25,7 +27,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any, Callable, Union
 
 Json = dict[str, Any]
@@ -36,7 +38,10 @@ _PAGE = 500  # events of one request, and the numbers that one request always co
 
 
 class CountingError(Exception):
-    """A request that failed. ``status`` is None when there was no response."""
+    """A request that failed. ``status`` is None when there was no response.
+
+    The message has at most 200 characters, and never the key.
+    """
 
     def __init__(
         self,
@@ -57,6 +62,80 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any) -> None:
         return None
+
+
+class _Reader(io.RawIOBase):
+    """What a socket receives until a time. Its own timeout begins anew with each byte."""
+
+    def __init__(self, raw: Any, sock: Any, ends: float):
+        self._raw, self._sock, self._ends = raw, sock, ends
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        self._sock.settimeout(_remaining(self._ends))
+        try:
+            count: int | None = self._raw.readinto(buffer)
+        finally:
+            self._sock.settimeout(max(0.001, self._ends - time.monotonic()))
+        return count
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+class _Deadline:
+    """A connection whose timeout is that of the whole request, however slowly the response comes."""
+
+    def __init__(self, host: str, *, timeout: float, **options: Any):
+        super().__init__(host, timeout=timeout, **options)  # type: ignore[call-arg]
+        self._ends = time.monotonic() + timeout
+        vars(self).update(_create_connection=self._connected, response_class=self._response)
+
+    def _connected(self, address: Any, _timeout: float, source: Any = None) -> socket.socket:
+        failure = OSError("the host has no address")
+        for *_, found in socket.getaddrinfo(address[0], address[1], type=socket.SOCK_STREAM):
+            one: Any = found[:2]
+            try:
+                sock = socket.create_connection(one, _remaining(self._ends), source)
+                sock.settimeout(_remaining(self._ends))
+                return sock
+            except OSError as error:
+                failure = error
+        raise failure
+
+    def _response(self, sock: Any, *values: Any, **options: Any) -> HTTPResponse:
+        response = HTTPResponse(sock, *values, **options)
+        raw = response.fp.detach()
+        response.fp = io.BufferedReader(_Reader(raw, sock, self._ends))
+        return response
+
+
+class _Http(_Deadline, HTTPConnection):
+    pass
+
+
+class _Https(_Deadline, HTTPSConnection):
+    pass
+
+
+class _HttpHandler(urllib.request.HTTPHandler):
+    def http_open(self, request: Any) -> Any:
+        return self.do_open(_Http, request)  # type: ignore[arg-type]
+
+
+class _HttpsHandler(urllib.request.HTTPSHandler):
+    def https_open(self, request: Any) -> Any:
+        return self.do_open(_Https, request)  # type: ignore[arg-type]
+
+
+def _remaining(ends: float) -> float:
+    seconds = ends - time.monotonic()
+    if seconds <= 0:
+        raise TimeoutError("the request took too long")
+    return seconds
 
 
 class CountingClient:
@@ -81,7 +160,7 @@ class CountingClient:
         # No proxy between this machine and itself could see the key.
         proxies: dict[str, str] | None = None if self._base.startswith("https:") else {}
         self._opener = urllib.request.build_opener(
-            _NoRedirects, urllib.request.ProxyHandler(proxies)
+            _NoRedirects, _HttpHandler, _HttpsHandler, urllib.request.ProxyHandler(proxies)
         )
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
@@ -102,7 +181,8 @@ class CountingClient:
         """One page of a counter's history, newest first."""
         before = "" if before_event_id is None else f"&beforeEventId={before_event_id}"
         url = f"{self._url_of(counter_id)}/history?limit={limit}{before}"
-        return self._get(url, lambda page: _is_page_of(counter_id, page["events"]))
+        asked = (before_event_id, limit)
+        return self._get(url, lambda page: _is_page_of(counter_id, page["events"], *asked))
 
     def history(
         self, counter_id: str, *, before_event_id: int | None = None, limit: int = _PAGE
@@ -168,19 +248,23 @@ class CountingClient:
         if etag:
             headers["If-None-Match"] = etag
         request = urllib.request.Request(url, headers=headers)
+        failure = None
         try:
             with self._open(request) as response:
                 status, answered = response.status, response.headers
                 body = self._read(response)
         except (OSError, HTTPException, zlib.error) as error:
-            raise CountingError("The service did not respond, or not in time") from error
+            # It can have a part of the response in it.
+            failure = OSError(_plain(f"{type(error).__name__}: {error}", self._key))
+        if failure is not None:
+            raise CountingError("The service did not respond, or not in time") from failure
         if answered.get("RateLimit-Remaining") == "0":
             reset = _whole_seconds(answered.get("RateLimit-Reset"))
             self._blocked_until = time.time() + (reset or 0)
         if status == 304 and etag:
             return kept
         if status != 200:
-            raise _error_of(status, answered, body)
+            raise _error_of(status, answered, body, self._key)
         if keep:
             with self._lock:
                 self._kept.pop(url, None)
@@ -197,7 +281,7 @@ class CountingClient:
             return response  # Has all that a response has.
 
     def _read(self, response: Any) -> bytes:
-        ends, chunks, size = time.monotonic() + self._timeout, [], 0
+        chunks, size = [], 0
         zipped = response.headers.get("Content-Encoding") == "gzip"
         unzip = zlib.decompressobj(31) if zipped else None
         while chunk := response.read1(65_536):
@@ -208,8 +292,6 @@ class CountingClient:
                 size += len(out)
                 if size > self._maximum_bytes:
                     raise CountingError("The response is too large", status=response.status)
-            if time.monotonic() > ends:
-                raise TimeoutError("the body took too long")
         if response.length or (unzip and not unzip.eof):
             raise OSError("the body ended early")
         return b"".join(chunks)
@@ -226,22 +308,29 @@ def _checked_url(text: str) -> str:
     return re.sub("/+(api/v1/*)?$", "", f"{url.scheme}://{url.netloc}{url.path}")
 
 
-def _error_of(status: int, headers: Any, body: bytes) -> CountingError:
+def _error_of(status: int, headers: Any, body: bytes, key: str) -> CountingError:
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
         said = None
     said = said if isinstance(said, dict) else {}
-    code, message = said.get("code"), said.get("error") or said.get("message")
+    texts = [one for one in (said.get("error"), said.get("message")) if isinstance(one, str)]
+    code, message = said.get("code"), next(filter(None, texts), "")
     if 300 <= status < 400:
         message = "The service redirects; check api_url"
     return CountingError(
-        str(message or f"The service responded with status {status}"),
+        _plain(message or f"The service responded with status {status}", key),
         status=status,
-        code=code if isinstance(code, str) else None,
-        request_id=headers.get("X-Request-Id"),
+        code=_plain(code, key) if isinstance(code, str) else None,
+        request_id=_plain(headers.get("X-Request-Id") or "", key) or None,
         retry_after_seconds=_whole_seconds(headers.get("Retry-After")),
     )
+
+
+def _plain(text: str, key: str) -> str:
+    """Text of somebody else, for an error: without the key, on one line and of bounded size."""
+    line = "".join(one if one.isprintable() else " " for one in text)
+    return line.replace(key, "[key]")[:200]
 
 
 def _whole_seconds(text: str | None) -> int | None:
@@ -252,13 +341,27 @@ def _is_counter(counter: Json) -> bool:
     return isinstance(counter["id"], str) and _are_exact(counter["count"], counter["lastEventId"])
 
 
-def _is_page_of(counter_id: str, events: list[Json]) -> bool:
-    """Of this counter, and newest first."""
-    numbers = [event["lastEventId"] for event in events]
-    return numbers == sorted({*numbers}, reverse=True) and all(
-        event["counterId"] == counter_id
-        and _are_exact(event["lastEventId"], event["count"], event["previousCount"], event["delta"])
-        for event in events
+def _is_page_of(counter_id: str, events: list[Json], before: int | None, limit: int) -> bool:
+    """What was asked for: of this counter, below this number, not too many, newest first."""
+    numbers = [one["lastEventId"] for one in events]
+    return (
+        len(events) <= limit
+        and all(one["counterId"] == counter_id and _is_count(one) for one in events)
+        and numbers == sorted({*numbers}, reverse=True)
+        and (before is None or all(one < before for one in numbers[:1]))
+    )
+
+
+def _is_count(one: Json) -> bool:
+    number, count, before, delta = (
+        one[name] for name in ("lastEventId", "count", "previousCount", "delta")
+    )
+    return (
+        _are_exact(number, count, before, delta)
+        and number > 0
+        and before + delta == count
+        and one["eventType"] in ("increment", "decrement")
+        and isinstance(one["createdAt"], str)
     )
 
 
@@ -293,6 +396,8 @@ def verify_webhook(
     """Checks that a request is a delivery of this service, and returns its event.
 
     ``raw_body`` is the body as it came, before anything parsed it; ``headers`` a mapping, or pairs.
+    ``delivery_id`` has letters, digits, _ and -, or is empty. Only the signature of Standard
+    Webhooks covers it: with our own, somebody who repeats a request can give it another one.
     With several secrets, or with both kinds of signatures, one has to be right. ``tolerance``: how
     many seconds the time of the signature may be away from the clock.
     """
@@ -300,7 +405,9 @@ def verify_webhook(
     if not texts or not all(isinstance(secret, str) and secret for secret in texts):
         raise ValueError("verify_webhook needs the endpoint's secret")
     found: dict[str, list[str]] = {}
-    for name, value in headers.items() if isinstance(headers, Mapping) else headers:
+    # Those of http.server have items, and are no Mapping.
+    pairs = headers.items() if hasattr(headers, "items") else headers
+    for name, value in pairs:
         found.setdefault(_text(name).lower(), []).append(_text(value))
     # The service sends each header once; two are ambiguous, so neither counts.
     only = {name: values[0] for name, values in found.items() if len(values) == 1}
@@ -312,7 +419,7 @@ def verify_webhook(
     if signed is None:
         return Verification(False, reason="no signature matches: another secret, or another body")
     timestamp, delivery_id = signed
-    if abs(now() - timestamp) > tolerance:
+    if not abs(now() - timestamp) <= tolerance:  # Nothing is within a tolerance of nan.
         return Verification(False, reason=f"it was signed more than {tolerance} s ago or ahead")
     event = _event_in(raw_body)
     if event is None:
@@ -320,6 +427,7 @@ def verify_webhook(
     return Verification(True, event, delivery_id)
 
 
+_DELIVERY_ID = re.compile(r"[\w-]{1,100}", re.ASCII)
 _OWN_SIGNATURE = re.compile("t=([0-9]{1,12}),v1=([0-9a-f]{64})")
 
 
@@ -328,7 +436,8 @@ def _own_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple[int,
     match = _OWN_SIGNATURE.fullmatch(headers.get("x-service-signature", ""))
     keys = [secret.encode() for secret in secrets]
     if match and _is_signed(match[1].encode() + b"." + body, [bytes.fromhex(match[2])], keys):
-        return int(match[1]), headers.get("x-service-delivery", "")
+        delivery_id = headers.get("x-service-delivery", "")
+        return int(match[1]), delivery_id if _DELIVERY_ID.fullmatch(delivery_id) else ""
     return None
 
 
@@ -348,7 +457,7 @@ def _standard_signature(body: bytes, headers: Json, secrets: list[str]) -> tuple
 def _standard_parts(headers: Json) -> tuple[str, str, list[str]] | None:
     """Id, time and signatures, as text."""
     # With a full stop in it, an id could contain what was signed as the body.
-    delivery_id = re.fullmatch(r"[\w-]{1,100}", headers.get("webhook-id", ""), re.ASCII)
+    delivery_id = _DELIVERY_ID.fullmatch(headers.get("webhook-id", ""))
     timestamp = re.fullmatch(r"[0-9]{1,12}", headers.get("webhook-timestamp", ""))
     if not delivery_id or not timestamp or "webhook-signature" not in headers:
         return None
@@ -723,13 +832,13 @@ class CatchUp:
 
     def _fill_all(self, targets: dict[str, int]) -> None:
         """Fills each counter up to a number. One that fails holds up no other, unless all would."""
-        failure: CountingError | None = None
+        failure: Exception | None = None
         for counter_id, top in targets.items():
             try:
                 self._fill_or_give_up(counter_id, top)
-            except CountingError as error:
+            except Exception as error:  # Also of the books: those of the other counters go on.
                 failure = failure or error
-                if error.status in (401, 403, 429):
+                if isinstance(error, CountingError) and error.status in (401, 403, 429):
                     break
         if failure is not None:
             raise failure

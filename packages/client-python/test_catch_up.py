@@ -541,6 +541,20 @@ class CatchUpByExample(unittest.TestCase):
         self.assertEqual(self.store.books[self.gate], [3, 5])
         self.assertEqual([hole.confirmed for hole in self.store.holes[self.gate]], [False, False])
 
+    def test_one_counter_whose_books_fail_holds_up_no_other(self):
+        def record(book, count):
+            if count["counterId"] == self.gate:
+                raise RuntimeError("no such hall")
+            return [*(book or []), count["lastEventId"]]
+
+        self.world.count(self.gate)
+        other = self.world.create()
+        self.world.count(other, 2)
+        self.store = MemoryStore(record)
+        with self.assertRaisesRegex(RuntimeError, "no such hall"):
+            self.process("beginning").check()
+        self.assertEqual(self.store.books, {other: [1, 2]})
+
     def test_asks_for_an_archived_counter_once_for_each_list(self):
         self.world.count(self.gate, 2)
         self.receive(2)

@@ -6,8 +6,11 @@ import hashlib
 import hmac
 import json
 import threading
+import time
+import traceback
 import unittest
 from contextlib import contextmanager
+from http.client import HTTPMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -107,6 +110,27 @@ class VerifyWebhook(unittest.TestCase):
                 self.assertEqual(bool(self.verify(make(self.body, at=NOW + away))), verified)
         self.assertTrue(self.verify(own(self.body, at=NOW - 900), tolerance=1_000))
 
+    def test_refuses_a_tolerance_that_is_no_number(self):
+        self.assertFalse(self.verify(own(self.body, at=1), tolerance=float("nan")))
+
+    def test_takes_the_headers_of_http_server(self):
+        headers = HTTPMessage()
+        for name, value in own(self.body).items():
+            headers[name] = value
+        self.assertTrue(self.verify(headers))
+        headers["x-service-signature"] = own(self.body)["X-Service-Signature"]
+        self.assertFalse(self.verify(headers), "twice")
+
+    def test_bounds_a_delivery_id_that_is_not_signed(self):
+        for given, expected in (
+            ("dlv_1-2", "dlv_1-2"),
+            ("d\x1b[2J", ""),
+            ("a" * 101, ""),
+            ("", ""),
+        ):
+            said = self.verify({**own(self.body), "X-Service-Delivery": given})
+            self.assertEqual((said.verified, said.delivery_id), (True, expected))
+
     def test_refuses_a_signed_body_that_is_no_event(self):
         for body in (b"{", b"[]", b"\xff", b"[" * 100_000, b'{"data":{}}'):
             self.assertEqual(self.verify(own(body), body=body).reason, "the body is not an event")
@@ -142,9 +166,18 @@ class Handler(BaseHTTPRequestHandler):
         self.server.seen.append((self.path, dict(self.headers)))
         status, headers, body = self.server.answers.pop(0)
         if status == 0:  # Says nothing, or a byte at a time, and never ends.
+            try:
+                self.wfile.write(body)
+                while not self.server.ended.wait(0.05):
+                    self.wfile.write(headers.get("repeat", body[-1:]))
+            except OSError:
+                pass  # The client has gone.
+            self.close_connection = True
+            return
+        if status == 1:  # Quotes what it was sent.
+            body = body.replace(b"$", self.headers["Authorization"].encode())
             self.wfile.write(body)
-            while not self.server.ended.wait(0.05):
-                self.wfile.write(body[-1:])
+            self.close_connection = True
             return
         self.send_response(status)
         for name, value in {"Content-Length": len(body), **headers}.items():
@@ -166,7 +199,8 @@ COUNTER = {"id": "ctr_1", "name": "Gäte 🚪", "count": 5, "lastEventId": 5}
 
 def counted(number, counter_id="ctr_1", **changes):
     counts = {"previousCount": number - 1, "count": number, "delta": 1, "lastEventId": number}
-    return {"counterId": counter_id, **counts, **changes}
+    rest = {"eventType": "increment", "createdAt": "2026-11-25T12:00:00Z"}
+    return {"counterId": counter_id, **counts, **rest, **changes}
 
 
 @contextmanager
@@ -269,6 +303,37 @@ class Reads(unittest.TestCase):
             with self.assertRaisesRegex(CountingError, "too large"):
                 CountingClient(url, "key", maximum_bytes=1_000_000).counters()
 
+    def test_bounds_the_time_of_a_response_that_comes_a_byte_at_a_time(self):
+        begun = b"HTTP/1.1 200 OK\r\n"
+        chunked = begun + b"Transfer-Encoding: chunked\r\n\r\n1;a"
+        hundred = b"HTTP/1.1 100 Continue\r\n\r\n"
+        slow = [(0, {}, begun + b"X-A: a"), (0, {}, chunked), (0, {"repeat": hundred}, hundred)]
+        slow += [(0, {"repeat": b"X: y\r\n"}, begun), (0, {"repeat": b"{"}, begun + b"\r\n{")]
+        for one in slow:
+            with serving(one) as (_, url), self.assertRaises(CountingError) as raised:
+                started = time.monotonic()
+                CountingClient(url, "key", timeout_seconds=0.4, retries=0).counters()
+            self.assertIsNone(raised.exception.status)
+            self.assertLess(time.monotonic() - started, 2, one)
+
+    def test_errors_have_no_key_no_control_characters_and_a_bounded_size(self):
+        key = "cs_live_0123456789abcdefghijklmnopqrstuvwxyz"
+        said = {"message": "\x1b[2Jbad\n$ " + "A" * 9_999, "code": "NO $"}
+        quoting = b"HTTP/1.1 403 X\r\nX-Request-Id: $\r\n\r\n" + json.dumps(said).encode()
+        with serving((1, {}, quoting), (1, {}, b"HTTP/1.1 $ x\r\n\r\n")) as (_, url):
+            client = CountingClient(url, key, retries=0)
+            with self.assertRaises(CountingError) as raised:
+                client.counters()
+            with self.assertRaises(CountingError) as broken:
+                client.counters()
+        error = raised.exception
+        self.assertRegex(str(error), r"^ \[2Jbad Bearer \[key\] A+$")
+        self.assertEqual(len(str(error)), 200)
+        self.assertEqual((error.code, error.request_id), ("NO Bearer [key]", "Bearer [key]"))
+        for one in (error, broken.exception):
+            self.assertNotIn(key, "".join(traceback.format_exception(None, one, None)))
+            self.assertIsNone(one.__context__)
+
     def test_reads_what_is_compressed_and_repeats_what_broke_off(self):
         zipped = gzip.compress(json.dumps({"counters": [COUNTER]}).encode())
         encoded = {"Content-Encoding": "gzip"}
@@ -281,11 +346,23 @@ class Reads(unittest.TestCase):
     def test_refuses_a_200_that_no_counting_service_sends(self):
         pages = [[counted(1), counted(2)], [counted(2), counted(2)], [counted(1, "ctr_2")]]
         pages += [[counted(1, count=1.5)], [counted(1, count=2**53)], [{}], ["a"], "a", None]
+        pages += [[counted(1, delta=7)], [counted(1, eventType={})], [counted(1, createdAt=None)]]
+        pages += [
+            [counted(9)],
+            [counted(one) for one in (5, 4, 3, 2)],
+            [counted(0, previousCount=-1)],
+        ]
+        asked = {"before_event_id": 9, "limit": 3}
         for body in ({"events": page} for page in pages):
-            self.assert_refused(body, lambda client: client.history_page("ctr_1"))
+            self.assert_refused(body, lambda client: client.history_page("ctr_1", **asked))
         for body in ([], {}, None, "a", {"counters": [{"id": "ctr_1"}]}, {"counters": 1}):
             self.assert_refused(body, lambda client: client.counters())
         self.assert_refused({**COUNTER, "count": "5"}, lambda client: client.counter("ctr_1"))
+
+    def test_a_history_ends_also_when_the_service_ignores_the_query(self):
+        page = answer({"events": [counted(3), counted(2)]})
+        with serving(page, page) as (_, url), self.assertRaises(CountingError):
+            list(CountingClient(url, "key").history("ctr_1"))
 
     def assert_refused(self, body, read):
         with serving(answer(body)) as (_, url):
