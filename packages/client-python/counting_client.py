@@ -657,6 +657,8 @@ _FIRST_CONTACT = "*"  # The row that says that the first contact is over. No cou
 _CHECK_EVERY_SECONDS = 300
 _MAXIMUM_HELD = 1_000  # More are not held: the history has them.
 _INCOMPLETE = "INCOMPLETE_HISTORY"
+# Of one counter. More, 250,000 events, are left to the next round: other counters wait.
+_PAGES_OF_ROUND = 500
 # Numbers that no event has end at the time of a restore, in milliseconds. Missing numbers below
 # this one, of the year 2001, always belong to events.
 _RESERVES_END_ABOVE = 1_000_000_000_000
@@ -684,7 +686,8 @@ class CatchUp:
         self._client, self._store, self._begin, self._follows = client, store, begin, follows
         self._grace, self._give_up = grace_seconds, give_up_seconds
         self._now, self._wait = now, wait
-        self._stuck_since: dict[str, float] = {}
+        # Since when a counter could not be filled up to a number.
+        self._stuck: dict[str, tuple[float, int]] = {}
         # Counters that were 404 since the last list: archived or deleted.
         self._unreadable: set[str] = set()
         self._listed: tuple[float, dict[str, int]] | None = None
@@ -854,24 +857,43 @@ class CatchUp:
                 raise
             if not is_incomplete:
                 self._unreadable.add(counter_id)
-            # A clock that was set back begins the wait again.
-            since = min(self._stuck_since.get(counter_id, self._now()), self._now())
-            self._stuck_since[counter_id] = since
-            if self._now() - since < self._give_up:
+            stuck_top = self._stuck_for_long(counter_id, top)
+            if stuck_top is None:
                 if is_incomplete:
                     raise
                 return
             if is_incomplete:
-                self._fill(counter_id, top, confirmed=False)
+                self._fill(counter_id, stuck_top, confirmed=False)
             else:  # Archived or deleted: no retry will come any more.
-                held = self._position(counter_id)
-                self._pass(counter_id, [], _highest_held(held), confirmed=False)
-        self._stuck_since.pop(counter_id, None)
+                held = [one["lastEventId"] for one, _ in self._position(counter_id).held]
+                through = max((one for one in held if one <= stuck_top), default=0)
+                self._pass(counter_id, [], through, confirmed=False)
+        self._stuck.pop(counter_id, None)
+
+    def _stuck_for_long(self, counter_id: str, top: int) -> int | None:
+        """The number that was known all the time that is waited for: later events can still come.
+
+        None before that time.
+        """
+        now = self._now()
+        since, stuck_top = self._stuck.get(counter_id, (now, top))
+        # A gap can have closed by itself since: then this is another one.
+        if self._position(counter_id).complete_to >= stuck_top:
+            since, stuck_top = now, top
+        # A clock that was set back begins the wait again.
+        self._stuck[counter_id] = (min(since, now), stuck_top)
+        return stuck_top if now - since >= self._give_up else None
 
     def _fill(self, counter_id: str, top: int, confirmed: bool = True) -> None:
-        """Reads what follows w, and passes it."""
+        """Reads what follows w, and passes it: up to this number, and not for ever.
+
+        The next round does the rest.
+        """
         search = _Search(0, 0, None, top)
-        while (w := self._position(counter_id).complete_to) < search.top:
+        for _ in range(_PAGES_OF_ROUND):
+            w = self._position(counter_id).complete_to
+            if w >= top:
+                return
             search = replace(search, w=w, empty_to=max(search.empty_to, w))
             before = _highest_to_read(search) + 1
             events = self._client.history_page(counter_id, before_event_id=before)["events"]
@@ -883,27 +905,26 @@ class CatchUp:
                 self._pass(counter_id, fresh, read.through, confirmed)
                 search = replace(search, step=_PAGE)
             elif isinstance(read, _ConfirmEnd):
-                top = search.top
-                known = self._confirmed_end(counter_id, top, events) if confirmed else top
-                if known == top:
-                    self._pass(counter_id, [], top, confirmed)
-                search = replace(search, top=known)
+                if confirmed and not self._is_confirmed_end(counter_id, top, events):
+                    return
+                self._pass(counter_id, [], top, confirmed)
             elif isinstance(read, _LookFurther):
                 search = replace(search, empty_to=read.empty_to, step=read.step)
             else:
                 search = replace(search, step=read.step)
 
-    def _confirmed_end(self, counter_id: str, top: int, events: list[Json]) -> int:
+    def _is_confirmed_end(self, counter_id: str, top: int, events: list[Json]) -> bool:
         """No event follows the newest of these, although a higher number is known.
 
-        Returns that number when nothing was counted since, or the counter's own when it is higher.
+        True where the counter says that nothing was counted since, False where something was: its
+        event, in the next round, shows what is before it.
         """
         counter, newest = self._client.counter(counter_id), (events or [_NOTHING])[0]
-        known: int = max(top, counter["lastEventId"])
-        is_reserve = top >= _RESERVES_END_ABOVE and counter["count"] == newest["count"]
-        if known == top and not is_reserve:
+        if counter["lastEventId"] > top:
+            return False
+        if top < _RESERVES_END_ABOVE or counter["count"] != newest["count"]:
             raise _missing_after(counter_id, newest["lastEventId"])
-        return known
+        return True
 
     def _pass(self, counter_id: str, events: list[Json], through: int, confirmed: bool) -> None:
         self._change(

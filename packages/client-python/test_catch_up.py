@@ -35,6 +35,15 @@ class World:
         self.sent, self.requests, self.during_read = [], 0, lambda: None
         self.clock, self.later = 1_795_253_401_000, set()
         self.faults = 0.0
+        # Since when a number of a counter has been known: from then on, those below can be missed.
+        self.known, self.receiver_now = [], lambda: 0.0
+
+    def note_known(self, counter_id, number):
+        self.known.append((counter_id, number, self.receiver_now()))
+
+    def missed_for(self, counter_id, number):
+        times = [at for one, known, at in self.known if one == counter_id and known >= number]
+        return self.receiver_now() - min(times, default=self.receiver_now())
 
     def create(self):
         counter_id = f"ctr_{len(self.histories)}"
@@ -77,7 +86,10 @@ class World:
 
     def counters(self):
         self._request()
-        return [self._counter(one) for one in self.histories if one not in self.archived]
+        listed = [one for one in self.histories if one not in self.archived]
+        for one in listed:
+            self.note_known(one, self.last[one])
+        return [self._counter(one) for one in listed]
 
     def counter(self, counter_id):
         self._request(counter_id)
@@ -112,6 +124,7 @@ class CrashingStore:
     def __init__(self, store, chance):
         self.store, self.chance, self.crashes = store, chance, 0.0
         self.list, self.between = store.list, lambda: None
+        self.given_up = lambda _: None
 
     def load(self, counter_id):
         position = self.store.load(counter_id)
@@ -122,6 +135,8 @@ class CrashingStore:
         if self.chance.random() < self.crashes:
             raise Crash
         committed = self.store.commit(change)
+        if committed and any(not hole.confirmed for hole in change.holes):
+            self.given_up(change)
         if self.chance.random() < self.crashes:
             raise Crash
         return committed
@@ -142,7 +157,16 @@ class Receiver:
     def __init__(self, world, store, begin):
         self.world, self.begin, self.now = world, begin, 1_000_000.0
         self.store = CrashingStore(store, world.chance)
+        self.skipped, self.too_early = {}, []
+        self.store.given_up, world.receiver_now = self.given_up, lambda: self.now
         self.processes = []
+
+    def given_up(self, change):
+        holes = [hole for hole in change.holes if not hole.confirmed]
+        self.skipped.setdefault(change.counter_id, []).extend(holes)
+        for hole in holes:
+            if self.world.missed_for(change.counter_id, hole.last) < 8 * 3_600:
+                self.too_early.append((change.counter_id, hole))
 
     def process(self):
         while len(self.processes) < 2:
@@ -185,6 +209,7 @@ def live(seed, store, chosen_begin=None):
         if not waiting:
             return
         event = waiting.pop(chance.randrange(min(len(waiting), 20)))
+        world.note_known(event["counterId"], event["lastEventId"])
         if not receiver.attempt(lambda one: one.receive(webhook(event))) or chance.random() < 0.1:
             waiting.append(event)
 
@@ -219,7 +244,7 @@ def live(seed, store, chosen_begin=None):
         elif what < 0.673:
             world.count(counter_id, 1_300)
         elif what < 0.8:
-            receiver.now += chance.choice((30, 61, 400))
+            receiver.now += chance.choice((30, 61, 61, 400, 400, 9 * 3_600))
             receiver.attempt(chance.choice((CatchUp.check, CatchUp.fill_gaps)))
         waiting += [event for event in world.sent if chance.random() >= loss]
         world.sent.clear()
@@ -234,8 +259,10 @@ def live(seed, store, chosen_begin=None):
 
 
 class CatchUpInRandomWorlds(unittest.TestCase):
-    def assert_complete(self, world, begin, books, holes, positions):
+    def assert_complete(self, world, receiver, books, holes, positions):
         """`books` has the numbers of each counter, `holes` the first and last ones."""
+        begin = receiver.begin
+        self.assertEqual(receiver.too_early, [], "given up after less than eight hours")
         for counter_id, history in world.histories.items():
             position = positions.get(counter_id)
             complete_to = position.complete_to if position else 0
@@ -247,6 +274,10 @@ class CatchUpInRandomWorlds(unittest.TestCase):
             if begin == "beginning" or counter_id in world.later:
                 self.assertEqual(start, 1)
             missing = {event["lastEventId"] for event in history} - {*entered}
+            skipped = [(hole.first, hole.last) for hole in receiver.skipped.get(counter_id, [])]
+            missing = {
+                one for one in missing if not any(first <= one <= last for first, last in skipped)
+            }
             self.assertEqual({one for one in missing if one >= start}, set(), "none is missing")
             ends = [start - 1, *(last for _, last in parts)]
             self.assertEqual([one - 1 for one, _ in parts], ends[:-1], "an event or a hole each")
@@ -258,10 +289,10 @@ class CatchUpInRandomWorlds(unittest.TestCase):
                 store = MemoryStore(lambda book, count: [*(book or []), count["lastEventId"]])
                 world, receiver = live(seed, store)
                 found = {
-                    one: [(hole.first, hole.last) for hole in holes if hole.confirmed]
+                    one: [(hole.first, hole.last) for hole in holes]
                     for one, holes in store.holes.items()
                 }
-                self.assert_complete(world, receiver.begin, store.books, found, store.list())
+                self.assert_complete(world, receiver, store.books, found, store.list())
 
     def test_sqlite_books_have_every_count_once_and_in_order(self):
         for seed in range(SEED, SEED + max(1, WORLDS // 40)):
@@ -277,10 +308,10 @@ class CatchUpInRandomWorlds(unittest.TestCase):
                     books, holes = {}, {}
                     for one, number in database.execute("SELECT counter_id, number FROM books"):
                         books.setdefault(one, []).append(number)
-                    query = "SELECT counter_id, first, last FROM catch_up_holes WHERE confirmed"
+                    query = "SELECT counter_id, first, last FROM catch_up_holes"
                     for one, *hole in database.execute(query):
                         holes.setdefault(one, []).append(tuple(hole))
-                self.assert_complete(world, receiver.begin, books, holes, store.list())
+                self.assert_complete(world, receiver, books, holes, store.list())
 
 
 def record_in_table(database, count):
@@ -540,6 +571,67 @@ class CatchUpByExample(unittest.TestCase):
             self.catch_up.check()
         self.assertEqual(self.store.books[self.gate], [3, 5])
         self.assertEqual([hole.confirmed for hole in self.store.holes[self.gate]], [False, False])
+
+    def test_a_gap_that_closed_by_itself_does_not_shorten_the_eight_hours_of_a_later_one(self):
+        self.world.count(self.gate, 2)
+        self.receive(2)
+        self.world.archived = {self.gate}
+        self.catch_up.check()
+        self.receive(1)
+        self.world.archived = set()
+        for _ in range(10):
+            self.now += 3_600
+            self.catch_up.check()
+        self.world.count(self.gate, 2)
+        self.receive(4)
+        self.world.archived = {self.gate}
+        self.catch_up.check()
+        self.assertEqual(self.receive(3), "processed")
+        self.assertEqual(self.store.books[self.gate], [1, 2, 3, 4])
+
+    def test_after_eight_hours_only_what_was_missing_all_the_time_is_given_up(self):
+        self.world.count(self.gate, 4)
+        self.receive(2)
+        self.world.archived = {self.gate}
+        self.catch_up.check()
+        self.now = 8 * 3_600
+        self.receive(4)
+        self.catch_up.check()
+        self.assertEqual(self.receive(3), "processed")
+        self.assertEqual(self.store.books[self.gate], [2, 3, 4])
+
+    def test_a_check_ends_and_reads_every_counter_also_when_the_number_of_one_rises(self):
+        other, read = self.world.create(), self.world.counter
+        self.world.count(other)
+        self.world.last[self.gate] = 10**12
+
+        def counter(counter_id):
+            self.world.last[counter_id] += 1
+            self.assertLess(self.world.requests, 1_000, "it does not end")
+            return read(counter_id)
+
+        self.world.counter = counter
+        self.catch_up.check()
+        self.assertEqual(self.store.books, {other: [1]})
+
+    def test_a_history_whose_pages_go_on_and_on_keeps_no_other_counter_from_being_filled(self):
+        other, read = self.world.create(), self.world.history_page
+        self.world.count(other)
+        self.world.last[self.gate] = 10**15
+
+        def history_page(counter_id, **asked):
+            page = read(counter_id, **asked)
+            if counter_id == self.gate:
+                self.assertLess(self.world.requests, 2_000, "it does not end")
+                event = {**self.world.histories[other][0], "lastEventId": 1}
+                position = self.store.load(self.gate)
+                event["lastEventId"] += position.complete_to if position else 0
+                page["events"] = [event]
+            return page
+
+        self.world.history_page = history_page
+        self.catch_up.check()
+        self.assertEqual(self.store.books[other], [1])
 
     def test_one_counter_whose_books_fail_holds_up_no_other(self):
         def record(book, count):

@@ -30,12 +30,14 @@ interface Gap {
  */
 const reservesEndAbove = 1_000_000_000_000;
 const incomplete = "INCOMPLETE_HISTORY";
+/** Of one counter. More than this many pages, 250,000 events, are left to the next round: other counters wait. */
+const pagesOfRound = 500;
 
 /** Reads what is missing from the histories. */
 export class HistoryFiller {
   readonly #parts: FillerParts;
-  /** Since when a counter could not be filled, in this process. */
-  readonly #stuckSinceMs = new Map<string, number>();
+  /** Since when a counter could not be filled up to a number, in this process. */
+  readonly #stuck = new Map<string, { sinceMs: number; top: number }>();
   /** Counters that were 404 since the last list: archived or deleted. */
   readonly #unreadable = new Set<string>();
 
@@ -69,43 +71,49 @@ export class HistoryFiller {
     if (this.#unreadable.has(counterId)) return;
     try {
       await this.#fill(gap);
-      this.#stuckSinceMs.delete(counterId);
     } catch (error) {
       const isUnreadable = statusOf(error) === 404;
       const isIncomplete = error instanceof CountingError && error.code === incomplete;
       if (!isUnreadable && !isIncomplete) throw error;
       if (isUnreadable) this.#unreadable.add(counterId);
-      if (!this.#isStuckForLong(counterId)) {
+      const top = await this.#stuckForLong(gap);
+      if (top === undefined) {
         if (isIncomplete) throw error;
         return;
       }
-      if (isUnreadable) await this.#passHeld(counterId);
-      else await this.#fill({ ...gap, isGivenUp: true });
-      this.#stuckSinceMs.delete(counterId);
+      if (isUnreadable) await this.#passHeld(counterId, top);
+      else await this.#fill({ ...gap, top, isGivenUp: true });
     }
+    this.#stuck.delete(counterId);
   }
 
-  #isStuckForLong(counterId: string): boolean {
-    const { now, giveUpSeconds } = this.#parts;
-    const sinceMs = this.#stuckSinceMs.get(counterId) ?? now();
+  /** The number that was known all the time that is waited for: events above it can still come. Undefined before. */
+  async #stuckForLong({ counterId, top }: Gap): Promise<number | undefined> {
+    const { now, giveUpSeconds, store } = this.#parts;
+    const completeTo = (await store.load(counterId))?.completeTo ?? 0;
+    const before = this.#stuck.get(counterId);
+    // A gap can have closed by itself since: then this is another one.
+    const stuck = before && completeTo < before.top ? before : { sinceMs: now(), top };
     // A clock that was set back begins the wait again.
-    this.#stuckSinceMs.set(counterId, Math.min(sinceMs, now()));
-    return now() - sinceMs >= giveUpSeconds * 1_000;
+    this.#stuck.set(counterId, { ...stuck, sinceMs: Math.min(stuck.sinceMs, now()) });
+    return now() - stuck.sinceMs >= giveUpSeconds * 1_000 ? stuck.top : undefined;
   }
 
-  async #passHeld(counterId: string): Promise<void> {
+  async #passHeld(counterId: string, top: number): Promise<void> {
     await this.#parts.change(counterId, (position) => {
-      const through = Math.max(0, ...position.held.map(({ count }) => count.lastEventId));
+      const numbers = position.held.map(({ count }) => count.lastEventId);
+      const through = Math.max(0, ...numbers.filter((number) => number <= top));
       return changeThrough(position, counterId, { events: [], through, confirmed: false });
     });
   }
 
+  /** Up to the number that was known at the beginning, and not for ever: the next round does the rest. */
   async #fill(gap: Gap): Promise<void> {
     const { client, store, pageSize } = this.#parts;
     const { counterId, signal } = gap;
     const newestPage = { completeTo: 0, emptyTo: 0, step: Number.POSITIVE_INFINITY };
     let search: GapSearch = { ...newestPage, top: gap.top, pageSize };
-    for (;;) {
+    for (let pages = 0; pages < pagesOfRound; pages += 1) {
       const completeTo = (await store.load(counterId))?.completeTo ?? 0;
       if (completeTo >= search.top) return;
       search = searchFrom(search, completeTo);
@@ -117,10 +125,9 @@ export class HistoryFiller {
         await this.#pass(gap, { events: next.events.map(countIn), through: next.through });
         search = { ...search, step: pageSize };
       } else if (next.action === "confirmEnd") {
-        const { top } = search;
-        const known = gap.isGivenUp ? top : await this.#confirmedEnd(gap, top, events[0]);
-        if (known > top) search = { ...search, top: known };
-        else await this.#pass(gap, { events: [], through: top });
+        const isEnd = gap.isGivenUp || (await this.#isConfirmedEnd(gap, events[0]));
+        if (!isEnd) return;
+        await this.#pass(gap, { events: [], through: gap.top });
       } else {
         const { action: _, ...moved } = next;
         search = { ...search, ...moved };
@@ -136,15 +143,15 @@ export class HistoryFiller {
   }
 
   /**
-   * No event follows the newest one of the history, although a higher number is known. Returns that number where the
-   * counter says that nothing was counted since, and the counter's own where it is higher.
+   * No event follows the newest one of the history, although a higher number is known. True where the counter says that nothing
+   * was counted since, false where something was: its event, in the next round, shows what is before it.
    */
-  async #confirmedEnd(gap: Gap, top: number, newest: CountEvent | undefined): Promise<number> {
-    const { counterId, signal } = gap;
+  async #isConfirmedEnd(gap: Gap, newest: CountEvent | undefined): Promise<boolean> {
+    const { counterId, top, signal } = gap;
     const counter = await this.#parts.client.counter(counterId, { signal });
-    if (counter.lastEventId > top) return counter.lastEventId;
+    if (counter.lastEventId > top) return false;
     const isReserve = top >= reservesEndAbove && counter.count === (newest?.count ?? 0);
-    if (isReserve) return top;
+    if (isReserve) return true;
     throw missingAfter(counterId, newest?.lastEventId ?? 0);
   }
 }

@@ -1,6 +1,6 @@
 import { CatchUp, type Count, CountingError, memoryStore } from "counting-client";
 import { expect, test, vi } from "vitest";
-import { ModelService, webhookOf } from "./model-service.ts";
+import { ModelCounter, ModelService, webhookOf } from "./model-service.ts";
 
 const id = "ctr_a";
 const hourMs = 3_600_000;
@@ -166,6 +166,72 @@ test("an archived counter keeps what is held for eight hours; then it is process
   expect(commit.mock.calls[0]?.[0].holes).toEqual([{ from: 2, to: 2, confirmed: false }]);
   expect(store.holes(id)).toEqual([{ from: 2, to: 2, confirmed: false }]);
   expect(store.book(id)).toEqual([1, 3]);
+});
+
+test("a gap that closed by itself does not shorten the eight hours of a later one", async () => {
+  const { counter, store, catchUp, tap, clock } = setUp();
+  const [first, second] = tap(2);
+  await catchUp.receive(second as never);
+  counter.archived = true;
+  await catchUp.check();
+  await catchUp.receive(first as never);
+  counter.archived = false;
+  for (let hours = 0; hours < 10; hours += 1) {
+    clock.nowMs += hourMs;
+    await catchUp.check();
+  }
+  const [third, fourth] = tap(2);
+  await catchUp.receive(fourth as never);
+  counter.archived = true;
+  await catchUp.check();
+  expect(store.holes(id)).toEqual([]);
+  expect(await catchUp.receive(third as never)).toBe("processed");
+  expect(store.book(id)).toEqual([1, 2, 3, 4]);
+});
+
+test("after eight hours only what was missing all the time is given up", async () => {
+  const { counter, store, catchUp, tap, clock } = setUp();
+  const [, second, third, fourth] = tap(4);
+  await catchUp.receive(second as never);
+  counter.archived = true;
+  await catchUp.check();
+  clock.nowMs += 8 * hourMs - 1;
+  await catchUp.receive(fourth as never);
+  await catchUp.check();
+  expect(store.holes(id)).toEqual([{ from: 1, to: 1, confirmed: false }]);
+  expect(await catchUp.receive(third as never)).toBe("processed");
+  expect(store.book(id)).toEqual([2, 3, 4]);
+});
+
+test("a check ends, and reads every counter, also when the number of one rises with each read", async () => {
+  const { service, store, catchUp, counter } = setUp();
+  service.counter("ctr_b").tap(1);
+  counter.lastEventId = 1e12;
+  const { counter: read } = service.client;
+  service.client.counter = async (counterId) => {
+    counter.lastEventId += 1;
+    if (service.requests > 1_000) throw new Error("it does not end");
+    return await read(counterId);
+  };
+  await catchUp.check();
+  expect(store.book("ctr_b")).toEqual([1]);
+  expect(service.requests).toBeLessThan(10);
+});
+
+test("a history whose pages go on and on keeps no other counter from being filled", async () => {
+  const { service, store, catchUp, counter } = setUp();
+  service.counter("ctr_b").tap(1);
+  counter.lastEventId = 1e15;
+  const { historyPage } = service.client;
+  service.client.historyPage = async (counterId, options = {}) => {
+    if (service.requests > 2_000) throw new Error("it does not end");
+    const page = await historyPage(counterId, options);
+    if (counterId !== id) return page;
+    const w = (await store.load(id))?.completeTo ?? 0;
+    return { ...page, events: [{ ...new ModelCounter(id).tap(1), lastEventId: w + 1 }] };
+  };
+  await catchUp.check();
+  expect(store.book("ctr_b")).toEqual([1]);
 });
 
 test("a history that stays incomplete is an error for eight hours; then what there is is processed", async () => {

@@ -51,6 +51,11 @@ const steps = {
     step: fc.constant("archive" as const),
     counter: fc.constantFrom(...counterIds),
   }),
+  archiveWithGap: fc.record({
+    step: fc.constant("archiveWithGap" as const),
+    counter: fc.constantFrom(...counterIds),
+    receiver: fc.nat(1),
+  }),
   hide: fc.record({
     step: fc.constant("hide" as const),
     counter: fc.constantFrom(...counterIds),
@@ -82,6 +87,7 @@ export const worlds = fc.record({
       { weight: 2, arbitrary: steps.clock },
       { weight: 1, arbitrary: steps.hours },
       { weight: 1, arbitrary: steps.archive },
+      { weight: 1, arbitrary: steps.archiveWithGap },
       { weight: 1, arbitrary: steps.hide },
       { weight: 1, arbitrary: steps.restore },
       { weight: 1, arbitrary: steps.direction },
@@ -92,6 +98,9 @@ export const worlds = fc.record({
 type WorldPlan = typeof worlds extends fc.Arbitrary<infer Plan> ? Plan : never;
 type Step = WorldPlan["steps"][number];
 type Work = Extract<Step, { meanwhile: number }>;
+
+const quiet = { receiver: 0, failures: [], meanwhile: 0, crash: undefined };
+const quietCheck: Work = { step: "check", ...quiet };
 
 /** A mistake that an implementation could have. */
 export interface Mistake {
@@ -124,6 +133,8 @@ class World {
   readonly holes: { counterId: string; from: number; to: number; confirmed: boolean }[] = [];
   /** Each counter's newest number at the moment before which nothing has to be in the books. */
   readonly mayBeMissing = new Map<string, number>();
+  /** Since when receivers have known a number of a counter: from then on, those below can be missed. */
+  readonly #known: { counterId: string; number: number; sinceMs: number }[] = [];
   #isMet = false;
   #only: string | undefined;
   #nowMs = Date.parse("2026-11-25T12:00:00Z");
@@ -166,10 +177,20 @@ class World {
         arriving.map((event, index) => this.#deliver(event, step.receiver + index)),
       );
     } else if (step.step === "lose") this.#take1(step.pick, false);
-    else if (step.step === "clock") this.#nowMs += step.seconds * 1_000;
+    else if (step.step === "clock") this.#moveClock(step.seconds * 1_000);
     else if (step.step === "archive") {
       const counter = service.counter(step.counter);
       counter.archived = !counter.archived;
+    } else if (step.step === "archiveWithGap") {
+      // Is archived for some minutes while one event is held, and the one before it is still on its way.
+      const counter = service.counter(step.counter);
+      counter.archived = false;
+      this.#network.push(webhookOf(counter.tap(1)));
+      await this.#deliver(webhookOf(counter.tap(1)), step.receiver);
+      counter.archived = true;
+      this.#moveClock(61_000);
+      await this.#work({ ...quietCheck, receiver: step.receiver });
+      counter.archived = false;
     } else if (step.step === "hide") {
       const { hidden, events, lastEventId } = service.counter(step.counter);
       hidden.clear();
@@ -182,13 +203,29 @@ class World {
       const lost = service.counter(step.counter).restore(step.losing, this.#nowMs);
       for (const number of lost) this.lost.add(`${step.counter}:${number}`);
     } else if (step.step === "hours") {
-      const quiet = { receiver: 0, failures: [], meanwhile: 0, crash: undefined };
-      const work: Work = { step: "check", ...quiet };
-      await this.#work(work);
+      await this.#work(quietCheck);
       this.#nowMs += 9 * 3_600_000;
-      await this.#work(work);
+      await this.#work(quietCheck);
     } else if (step.step === "direction") this.#only = step.only;
     else await this.#work(step);
+  }
+
+  #moveClock(ms: number): void {
+    this.#nowMs += ms;
+    // A clock that is set back begins a wait again.
+    for (const one of this.#known) one.sinceMs = Math.min(one.sinceMs, this.#nowMs);
+  }
+
+  #noteKnown(counterId: string, number: number): void {
+    this.#known.push({ counterId, number, sinceMs: this.#nowMs });
+  }
+
+  /** How long it has been known that a number exists: later ones were delivered or listed. */
+  #missedForMs(counterId: string, number: number): number {
+    const times = this.#known
+      .filter((one) => one.counterId === counterId && one.number >= number)
+      .map(({ sinceMs }) => sinceMs);
+    return this.#nowMs - Math.min(this.#nowMs, ...times);
   }
 
   async #work({ step, receiver, failures, meanwhile, crash }: Work) {
@@ -217,6 +254,7 @@ class World {
     // From the first event that arrives on, a counter's later ones have to be in the books.
     if (!this.#isMet && !this.mayBeMissing.has(counterId) && this.#plan.begin === "now")
       this.mayBeMissing.set(counterId, lastEventId - 1);
+    this.#noteKnown(counterId, lastEventId);
     const receiving = this.#receiverOf(receiver).catchUp.receive(event);
     const acknowledge = this.#mistake.acknowledge ?? ((one: Promise<Received>) => one);
     const received = await this.#survive(receiver, acknowledge(receiving));
@@ -269,7 +307,15 @@ class World {
       list: () => guarded(() => mistaken.list()),
       commit: (change) => guarded(() => this.#commit(mistaken, change), true),
     };
-    const client = this.#mistake.client?.(service.client) ?? service.client;
+    const listing = {
+      ...service.client,
+      counters: async () => {
+        const counters = await service.client.counters();
+        for (const { id, lastEventId } of counters) this.#noteKnown(id, lastEventId);
+        return counters;
+      },
+    };
+    const client = this.#mistake.client?.(listing) ?? listing;
     const now = () => this.#nowMs;
     const wait = async (ms: number) => {
       this.#nowMs += ms;
@@ -287,6 +333,9 @@ class World {
       return result;
     }
     this.counts.filled += change.process.length;
+    for (const { to, confirmed } of change.holes)
+      if (!confirmed && this.#missedForMs(counterId, to) < 8 * 3_600_000)
+        this.broken.push(`${counterId}: #${to} was given up after less than eight hours`);
     for (const { confirmed } of change.holes)
       this.counts[confirmed ? "confirmed holes" : "skipped numbers"] += 1;
     if (counterId === "*") this.#isMet = true;
