@@ -139,7 +139,10 @@ test("whatever is done to a counter at once, its numbers rise by one and each ev
   expect(new Set(events.map(causeWithDay)), again).toEqual(
     new Set(["tap", "undo", "adjustment", "day"]),
   );
-  expect(await lookAtNumbers(stores.drift, stored, 500)).toEqual({ findings: [], explainedHoles: [] });
+  expect(await lookAtNumbers(stores.drift, stored, 500)).toEqual({
+    findings: [],
+    explainedHoles: [],
+  });
 
   const received = await receiver.verified(events.length);
   const sent = new Set(received.map(({ body }) => JSON.parse(body).data.lastEventId));
