@@ -17,18 +17,20 @@ export interface EvaluationWorld {
   marks(target: MarkTarget): Promise<CountMark[]>;
 }
 
+/** Of today: the service deletes what expired, such as a firing after its 90 days, while tests run. */
+const today = new Date().toISOString().slice(0, 10);
+const at = `${today}T00:00:00.000Z`;
+
 /** What a count up by 4 does to the sums of a group that had counted 10 up. */
 const counted = {
-  sums: { ups: 2n ** 60n, downs: 0n, late: 1, lastCountAt: "2026-01-01T10:20:30.000Z" },
+  sums: { ups: 2n ** 60n, downs: 0n, late: 1, lastCountAt: `${today}T10:20:30.000Z` },
   marks: [
     {
-      ...{ resolution: "minute" as const, at: "2026-01-01T10:20:00.000Z", level: 10n },
+      ...{ resolution: "minute" as const, at: `${today}T10:20:00.000Z`, level: 10n },
       ...{ ups: 2n ** 60n - 4n, downs: 0n, late: 0, position: 8 },
     },
   ],
 };
-
-const at = "2026-01-01T00:00:00.000Z";
 
 /** What every store of evaluation does; it need not be empty. */
 export function evaluationConformance({ store, ...world }: EvaluationWorld): void {
