@@ -1,5 +1,7 @@
 import { type BarChart, barChart } from "./bar-chart.ts";
+import { comparisonTable, verdictOf } from "./comparison.ts";
 import { type Figure, isMet } from "./figure.ts";
+import type { Gain } from "./gain.ts";
 import { partNames, parts } from "./parts.ts";
 import type { Result } from "./result.ts";
 import { figureRows, markdownTable, numberText, valueText } from "./table.ts";
@@ -7,18 +9,24 @@ import { figureRows, markdownTable, numberText, valueText } from "./table.ts";
 /** The text of a generated file by its name, in docs/operators/performance. */
 export type Pages = Map<string, string>;
 
+export interface FigurePages {
+  overview: string;
+  pages: Pages;
+}
+
 /** The generated part of docs/operators/performance.md, and what stands in its folder. */
-export function figurePages(results: Result[]): { overview: string; pages: Pages } {
+export function figurePages(results: Result[], gains: Gain[] = []): FigurePages {
   const known = partNames.flatMap((part) => results.find((one) => one.part === part) ?? []);
   const pages: Pages = new Map([["targets.svg", barChart(targetsChart(known))]]);
   for (const result of known) {
-    pages.set(`${result.part}.md`, partPage(result));
+    const gain = gains.find(({ part }) => part === result.part);
+    pages.set(`${result.part}.md`, partPage(result, gain));
     for (const { file, chart } of chartsOf(result)) pages.set(file, barChart(chart));
   }
-  return { overview: overview(known), pages };
+  return { overview: overview(known, gains), pages };
 }
 
-function overview(results: Result[]): string {
+function overview(results: Result[], gains: Gain[]): string {
   const rows = results.flatMap((result) =>
     figureRows(headlines(result.figures)).map((row) => ({ ...row, link: linkTo(result) })),
   );
@@ -39,11 +47,15 @@ function overview(results: Result[]): string {
         .map(({ file, chart }) => image(`performance/${file}`, chart.title)),
     ),
     markdownTable(
-      ["Part", "Measured on", "Again"],
+      ["Part", "Measured on", "Again", "Before and after"],
       results.map((result) => [
         linkTo(result),
         result.measuredOn,
         `\`npm run bench -- ${result.part}\``,
+        gains
+          .filter(({ part }) => part === result.part)
+          .map(({ part, measuredOn }) => `[${measuredOn}](performance/${part}.md#before-and-after)`)
+          .join(),
       ]),
     ),
   ].join("\n\n");
@@ -57,7 +69,7 @@ function linkTo({ part }: Result): string {
   return `[${parts[part].title}](performance/${part}.md)`;
 }
 
-function partPage(result: Result): string {
+function partPage(result: Result, gain?: Gain): string {
   const { part, measuredOn, machine, node, commit, figures } = result;
   const { title, about } = parts[part];
   const version = commit === undefined ? "" : `, commit ${commit}`;
@@ -71,8 +83,22 @@ function partPage(result: Result): string {
       ["What", "Measured", "Target"],
       figureRows(figures).map(({ name, measured, target }) => [name, measured, target]),
     ),
+    ...(gain === undefined ? [] : beforeAndAfter(gain)),
     "All parts: [performance](../performance.md).",
   ].join("\n\n")}\n`;
+}
+
+/** What changed by more than its noise when the part was last compared with the code before a change. */
+function beforeAndAfter({ part, measuredOn, machine, commit, commitBefore, figures }: Gain) {
+  const changed = figures.filter((pair) => ["better", "worse"].includes(verdictOf(pair, true)));
+  const version = (of?: string) => (of === undefined ? "" : ` (commit ${of})`);
+  return [
+    "## Before and after",
+    `Before${version(commitBefore)} and after${version(commit)}, by turns: \`npm run bench -- ${part} --beside FOLDER\`,
+measured on ${measuredOn} on ${machine}. Medians, with the least and the most of the rounds.`,
+    comparisonTable(changed, { sameMachine: true, aligned: false }),
+    `${figures.length - changed.length} other figures differ by no more than their noise, or are not judged.`,
+  ];
 }
 
 function chartsOf({ part, figures }: Result) {

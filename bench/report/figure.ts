@@ -6,8 +6,11 @@ const Target = z.strictObject({ is: z.enum(["≤", "≥", "="]), value: z.number
 /** One number that was measured. A part has one figure of a name and a unit. */
 export const Figure = z.strictObject({
   name: z.string().min(1),
+  /** Of several rounds their median, or the worst where the target is exact. */
   value: z.number(),
   unit: z.string().min(1),
+  /** What each round measured, where there were several. */
+  rounds: z.array(z.number()).min(2).exactOptional(),
   /** What the number is made of, in words. */
   detail: z.string().exactOptional(),
   target: Target.exactOptional(),
@@ -17,6 +20,9 @@ export const Figure = z.strictObject({
   chart: z.string().exactOptional(),
 });
 export type Figure = z.infer<typeof Figure>;
+
+/** Names a figure within its part. */
+export const figureKey = ({ name, unit }: Pick<Figure, "name" | "unit">) => `${name} ${unit}`;
 
 export function isMet({ value, target }: Figure): boolean | undefined {
   if (target === undefined) return undefined;

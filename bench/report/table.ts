@@ -25,8 +25,15 @@ export function figureRows(figures: Figure[]): FigureRow[] {
   });
 }
 
-export function valueText({ value, unit }: Pick<Figure, "value" | "unit">): string {
-  return `${numberText(value)} ${unit}`;
+/** With what the rounds measured at least and at most, where they differ. */
+export function valueText({
+  value,
+  unit,
+  rounds = [value],
+}: Pick<Figure, "value" | "unit" | "rounds">): string {
+  const [least, most] = [Math.min(...rounds), Math.max(...rounds)];
+  const spread = least === most ? "" : ` (${numberText(least)} to ${numberText(most)})`;
+  return `${numberText(value)} ${unit}${spread}`;
 }
 
 export function numberText(value: number): string {

@@ -2,13 +2,14 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { costsBlocks } from "../costs/costs-page.ts";
 import { figurePages } from "./figure-pages.ts";
+import { type Gain, storedGains } from "./gain.ts";
 import { type Result, storedResults } from "./result.ts";
 
 const operators = join(import.meta.dirname, "..", "..", "docs", "operators");
 
 /** The files of docs/operators that follow from the results, with their texts. */
-export function generatedPages(results: Result[]): Map<string, string> {
-  const { overview, pages } = figurePages(results);
+export function generatedPages(results: Result[], gains: Gain[]): Map<string, string> {
+  const { overview, pages } = figurePages(results, gains);
   const { blocks, chart } = costsBlocks(results);
   return new Map([
     ["performance.md", withBlocks(read("performance.md"), { figures: overview })],
@@ -19,7 +20,7 @@ export function generatedPages(results: Result[]): Map<string, string> {
 }
 
 export function writePages(): void {
-  const pages = generatedPages(storedResults());
+  const pages = generatedPages(storedResults(), storedGains());
   const folder = join(operators, "performance");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { barChart } from "../../../bench/report/bar-chart.ts";
 import { atLeast, atMost, exactly, type Figure } from "../../../bench/report/figure.ts";
 import { figurePages } from "../../../bench/report/figure-pages.ts";
+import { gainsFolder, storedGains } from "../../../bench/report/gain.ts";
 import { type PartName, partNames } from "../../../bench/report/parts.ts";
 import {
   Result,
@@ -18,7 +19,7 @@ const about = { measuredOn: "2026-02-02", node: "v24.0.0", machine: "a laptop" }
 const result = (part: PartName, figures: Figure[]) => resultOf({ part, ...about }, figures);
 
 test("the pages of figures and costs are what follows from bench/results", () => {
-  const [generated, stored] = [generatedPages(storedResults()), storedPages()];
+  const [generated, stored] = [generatedPages(storedResults(), storedGains()), storedPages()];
   const files = new Set([...generated.keys(), ...stored.keys()]);
   const stale = [...files].filter((file) => generated.get(file) !== stored.get(file));
   expect(stale, "update docs/operators with: npm run docs").toEqual([]);
@@ -33,6 +34,12 @@ test("every part has a file of results, written as a run would write it", () => 
     expect(`${stored.part}.json`).toBe(file);
     expect(resultText(stored)).toBe(text);
   }
+});
+
+test("what was compared is stored as a run would write it", () => {
+  const texts = storedGains().map((gain) => [`${gain.part}.json`, resultText<unknown>(gain)]);
+  const files = globSync("*.json", { cwd: gainsFolder }).sort();
+  expect(texts).toEqual(files.map((file) => [file, readFileSync(join(gainsFolder, file), "utf8")]));
 });
 
 test("the page of headlines begins with what misses its target, and links to the part", () => {
