@@ -23,7 +23,7 @@ export const receivingSqsClient = () =>
   });
 
 /** The longest that receiving messages takes, in milliseconds. */
-export const receiveLimitMs = 5_000;
+const receiveLimitMs = 5_000;
 
 export type AwsClients = ReturnType<typeof awsClients>;
 

@@ -3,7 +3,9 @@ import {
   DeleteMessageBatchCommand,
   ReceiveMessageCommand,
   type SQSClient,
+  type SQSServiceException,
 } from "@aws-sdk/client-sqs";
+import { systemClock } from "../system-clock.ts";
 import { batchSize, callWithBatch, type SqsBatchResult } from "./sqs-batch.ts";
 
 /** A message that a function asks for itself, unlike those that invoke it. */
@@ -11,10 +13,12 @@ export interface ReceivedMessage {
   messageId: string;
   body: string;
   receiptHandle: string;
+  /** The earliest time since when it can be hidden, in milliseconds since the epoch. */
+  hiddenSinceMs: number;
 }
 
 /** How long a call waits for messages, in seconds; the shortest that asks all of SQS's servers. */
-const receiveWaitSeconds = 1;
+export const receiveWaitSeconds = 1;
 
 /** Messages of one queue. What is not deleted is received again after its visibility timeout. */
 export function sqsMessages(
@@ -23,6 +27,7 @@ export function sqsMessages(
 ) {
   return {
     async receive(maxMessages: number): Promise<ReceivedMessage[]> {
+      const hiddenSinceMs = systemClock.now();
       const { Messages = [] } = await receiving.send(
         new ReceiveMessageCommand({
           QueueUrl,
@@ -34,11 +39,30 @@ export function sqsMessages(
         messageId: MessageId,
         body: Body,
         receiptHandle: ReceiptHandle,
+        hiddenSinceMs,
       }));
     },
 
     remove: (messages: ReceivedMessage[]) => removeMessages(sqs, QueueUrl, messages),
+
+    /** Hides messages from now on for so long. Throws when one was shown again already. */
+    async hide(messages: Handle[], seconds: number): Promise<void> {
+      const [failure] = await changeVisibility({ sqs, QueueUrl }, messages, seconds);
+      if (failure !== undefined) throw failure;
+    },
   };
+}
+
+/**
+ * The earliest time since when a message can be hidden: each time that it was received before, it was
+ * hidden for the queue's visibility timeout. In milliseconds since the epoch.
+ */
+export function hiddenSinceMs(
+  attributes: { ApproximateFirstReceiveTimestamp: string; ApproximateReceiveCount: string },
+  visibilityMs: number,
+): number {
+  const timesBefore = Number(attributes.ApproximateReceiveCount) - 1;
+  return Number(attributes.ApproximateFirstReceiveTimestamp) + timesBefore * visibilityMs;
 }
 
 type Handle = Pick<ReceivedMessage, "receiptHandle">;
@@ -49,9 +73,10 @@ export async function removeMessages(
   QueueUrl: string,
   messages: Handle[],
 ): Promise<void> {
-  await eachBatch(messages, (Entries) =>
+  const errors = await eachBatch(messages, (Entries) =>
     sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries })),
   );
+  throwFaultOfServer(errors);
 }
 
 /** Shows messages that were received from this queue again at once. */
@@ -60,10 +85,24 @@ export async function showMessages(
   QueueUrl: string,
   messages: Handle[],
 ): Promise<void> {
-  await eachBatch(messages, (batch) => {
-    const Entries = batch.map((entry) => ({ ...entry, VisibilityTimeout: 0 }));
+  throwFaultOfServer(await changeVisibility({ sqs, QueueUrl }, messages, 0));
+}
+
+function changeVisibility(
+  { sqs, QueueUrl }: { sqs: SQSClient; QueueUrl: string },
+  messages: Handle[],
+  VisibilityTimeout: number,
+): Promise<SQSServiceException[]> {
+  return eachBatch(messages, (batch) => {
+    const Entries = batch.map((entry) => ({ ...entry, VisibilityTimeout }));
     return sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
   });
+}
+
+/** With a fault of the sender, a message's receipt has ended, and the message is shown or gone. */
+function throwFaultOfServer(errors: SQSServiceException[]): void {
+  const failure = errors.find(({ $fault }) => $fault === "server");
+  if (failure !== undefined) throw failure;
 }
 
 interface BatchEntry {
@@ -71,18 +110,17 @@ interface BatchEntry {
   ReceiptHandle: string;
 }
 
-/** Calls with ten messages at a time; throws if some go on failing. */
+/** Calls with ten messages at a time; returns the errors of those that go on failing. */
 async function eachBatch(
   messages: Handle[],
   call: (entries: BatchEntry[]) => Promise<SqsBatchResult>,
-): Promise<void> {
+): Promise<SQSServiceException[]> {
+  const errors: SQSServiceException[] = [];
   for (let start = 0; start < messages.length; start += batchSize) {
     const entries = messages
       .slice(start, start + batchSize)
       .map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
-    const errors = await callWithBatch(entries, call);
-    // With a fault of the sender, its receipt has ended, and the message is shown or gone.
-    const failure = [...errors.values()].find(({ $fault }) => $fault === "server");
-    if (failure !== undefined) throw failure;
+    errors.push(...(await callWithBatch(entries, call)).values());
   }
+  return errors;
 }

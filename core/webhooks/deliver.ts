@@ -3,9 +3,6 @@ import type { AttemptRecord, DeliveryRecord, DeliveryStore } from "./delivery.ts
 import type { Lane } from "./endpoint-health.ts";
 import { type NextStep, nextStep, type Outcome } from "./retry-schedule.ts";
 
-/** Longer than a handler can run, shorter than the time until its message is received again. */
-export const leaseMs = 60_000;
-
 /** How many attempts a record keeps: those of two schedules and a few more. */
 export const keptAttempts = 16;
 
@@ -51,6 +48,8 @@ export interface DeliverPorts {
   lane: Lane;
   newFencingToken(): string;
   now(): number;
+  /** Until when the message is this handler's; afterwards it is received again. */
+  heldUntilMs: number;
   /** Seconds; without them the contract's. */
   retryDelays?: number[] | undefined;
 }
@@ -85,8 +84,7 @@ export async function deliver(
   }
   if (message.fencingToken !== undefined) {
     const { deliveryId, fencingToken } = message;
-    const nowMs = ports.now();
-    const claim = { fencingToken, messageId, nowMs, untilMs: nowMs + leaseMs };
+    const claim = { fencingToken, messageId, nowMs: ports.now(), untilMs: ports.heldUntilMs };
     const claimed = await ports.store.claim(deliveryId, claim);
     if (claimed === "busy") throw new RetryLater(`${deliveryId} is being delivered elsewhere`);
     if (claimed === "lost") return { result: "dropped" };

@@ -46,6 +46,8 @@ export const deliverWebhook = {
     /** Seconds before each retry, for example `30,120`; without it the contract's. */
     RETRY_DELAYS: list.pipe(z.array(z.coerce.number<string>().min(0)).min(1)).optional(),
     SCHEDULER_FROM_SECONDS: z.coerce.number(),
+    /** The visibility timeout of the attempt queues. */
+    VISIBILITY_SECONDS: z.coerce.number(),
     /** Ranges that may be sent to in addition to public addresses, for example `127.0.0.0/8`. */
     ALLOWED_RECEIVER_ADDRESSES: list,
   }),

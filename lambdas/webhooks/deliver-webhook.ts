@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
-import type { Context, SQSEvent, SQSHandler, SQSRecord } from "aws-lambda";
+import type { Context, SQSBatchResponse, SQSEvent, SQSHandler, SQSRecord } from "aws-lambda";
 import {
   kmsClient,
-  receiveLimitMs,
   receivingSqsClient,
   schedulerClient,
   sqsClient,
 } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { sqsMessages } from "../../adapters/aws/sqs-messages.ts";
+import { hiddenSinceMs, receiveWaitSeconds, sqsMessages } from "../../adapters/aws/sqs-messages.ts";
 import { newFencingToken, randomPart } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptNeedsMs, attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
@@ -90,14 +89,25 @@ const attemptQueues = new Map(
  */
 const maxInHand: Record<Lane, number> = { fast: 40, slow: 20 };
 
+/** The time that must be left to receive another message, in milliseconds, with half a second to spare. */
+const neededToReceiveMs = attemptNeedsMs + receiveWaitSeconds * 1_000 + 500;
+
 /** In the slow lane, the longest pause before receiving further messages. */
 const longestPauseMs = 1_000;
 
-/** The time that must be left to receive another message, in milliseconds, with a second to spare. */
-const neededToReceiveMs = attemptNeedsMs + longestPauseMs + receiveLimitMs + 1_000;
+/**
+ * In the slow lane, the longest random extra for an invocation: functions that began together do not
+ * stop together. In the fast lane there is no time for it, see lib/webhooks/redelivery.ts.
+ */
+const spreadMs = 4_000;
 
-/** The longest random extra for an invocation: functions that began together do not stop together. */
-const spreadMs = 8_000;
+const visibilityMs = environment.VISIBILITY_SECONDS * 1_000;
+
+/** How long Lambda may hold messages before it invokes; a cold start takes less. */
+const longestHeldMs = 3_000;
+
+/** By how much the clocks of functions and of SQS may differ. */
+const clockSkewMs = 1_000;
 
 const processor = new BatchProcessor(EventType.SQS);
 
@@ -106,8 +116,10 @@ const processor = new BatchProcessor(EventType.SQS);
  * receiver hangs, handles further messages.
  */
 export const handler: SQSHandler = async (event, context) => {
-  const handled = processPartialResponse(event, deliverMessage, processor, {
-    context,
+  const sinceMs = await hiddenSince(event);
+  if (sinceMs === undefined) return allFailed(event);
+  const deliverOne = (record: SQSRecord) => deliverMessage(record, sinceMs, context);
+  const handled = processPartialResponse(event, deliverOne, processor, {
     throwOnFullBatchFailure: false,
   });
   try {
@@ -118,6 +130,33 @@ export const handler: SQSHandler = async (event, context) => {
   }
 };
 
+/**
+ * Since when a batch is hidden from other functions. Lambda may have held it for long, for example while
+ * this function was throttled. Then the batch is hidden anew, so that nothing is received again while it
+ * is handled. Undefined when it is too late for that.
+ */
+async function hiddenSince({ Records }: SQSEvent): Promise<number | undefined> {
+  const nowMs = now();
+  const each = Records.map(({ attributes }) => hiddenSinceMs(attributes, visibilityMs));
+  const sinceMs = Math.min(nowMs, ...each);
+  if (nowMs - sinceMs <= longestHeldMs) return sinceMs;
+  try {
+    await attemptQueues
+      .get(Records[0]?.eventSourceARN ?? "")
+      ?.hide(Records, environment.VISIBILITY_SECONDS);
+    return nowMs;
+  } catch (error) {
+    logger.warn("a batch came too late and is received again", { error });
+    return undefined;
+  }
+}
+
+function allFailed({ Records }: SQSEvent): SQSBatchResponse {
+  return {
+    batchItemFailures: Records.map(({ messageId }) => ({ itemIdentifier: messageId })),
+  };
+}
+
 async function handleFurther(
   { Records: [first, ...others] }: SQSEvent,
   context: Context,
@@ -127,12 +166,13 @@ async function handleFurther(
   if (first === undefined || queue === undefined) return;
   const { eventSourceARN } = first;
   const lane = laneOf(eventSourceARN);
-  const needMs = neededToReceiveMs + randomPart(spreadMs);
+  const extraMs = lane === "slow" ? longestPauseMs + randomPart(spreadMs) : 0;
   await receiveWhileWaiting(
     {
       ...queue,
-      handle: (message) => deliverMessage({ ...message, eventSourceARN }, context),
-      hasTime: () => context.getRemainingTimeInMillis() >= needMs,
+      handle: (message) =>
+        deliverMessage({ ...message, eventSourceARN }, message.hiddenSinceMs, context),
+      hasTime: () => context.getRemainingTimeInMillis() >= neededToReceiveMs + extraMs,
       onError: (error) => logger.warn("no further messages are received", { error }),
       now: () => performance.now(),
       sleep: async (ms, signal) => {
@@ -154,21 +194,26 @@ function laneOf(queueArn: string): Lane {
 
 type Received = Pick<SQSRecord, "body" | "messageId" | "eventSourceARN">;
 
-async function deliverMessage(record: Received, context?: Context): Promise<void> {
+async function deliverMessage(record: Received, sinceMs: number, context: Context): Promise<void> {
   const { body, messageId, eventSourceARN } = record;
   const lane = laneOf(eventSourceARN);
-  const leftMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
+  const heldUntilMs = Math.min(
+    now() + context.getRemainingTimeInMillis(),
+    sinceMs + visibilityMs - clockSkewMs,
+  );
+  const leftMs = () => heldUntilMs - now();
   try {
     const message = AttemptMessage.parse(JSON.parse(body));
     const sender = attemptSender({ ...senders, leftMs });
-    countAttempt(message, await deliver({ ...ports, sender, lane }, message, messageId), lane);
+    const delivering = deliver({ ...ports, sender, lane, heldUntilMs }, message, messageId);
+    countAttempt(message, await delivering, lane);
   } catch (error) {
     if (error instanceof RetryLater) {
       logger.info("a message is retried later", { messageId, why: error.message });
     } else {
       logger.error("a message is not handled and is retried", { messageId, error });
       countError("AttemptErrors");
-      if (context !== undefined) countFailure(context);
+      countFailure(context);
     }
     throw error;
   }

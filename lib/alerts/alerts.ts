@@ -66,7 +66,7 @@ export class Alerts extends Construct {
     const evaluate = new ServiceFunction(this, "EvaluateAlerts", {
       definition: evaluateAlerts,
       configuration,
-      isRetried: true,
+      retriesPerMinute: 1,
       memorySize: pipelineMemory,
       // A busy group is contended for: a batch may lose many races before it is written.
       timeout: Duration.seconds(30),

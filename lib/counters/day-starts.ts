@@ -20,7 +20,7 @@ export class DayStarts extends Construct {
       environment: {},
       // The last resets may meet taps, or calls that are sent again.
       timeout: Duration.seconds(startDaysRunSeconds + 15),
-      isRetried: true,
+      retriesPerMinute: 1,
     });
     grantStarting(starter);
     runEveryMinute(this, starter, "Starts the days of organizations");

@@ -25,8 +25,11 @@ export interface ShiftedFunction {
   live: Alias;
   /** Whether its next version gets all invocations at once. */
   allAtOnce: boolean;
-  /** Whether what it fails to do is tried again, so that one failure that it reports says nothing; one crash does. */
-  isRetried: boolean;
+  /**
+   * How often a minute it gets again what it failed to do, at most; 0 where nobody tries again. One record
+   * that no version can handle says nothing of a version, and neither do two; one crash does.
+   */
+  retriesPerMinute: number;
 }
 
 /**
@@ -109,8 +112,9 @@ export class Deployments extends NestedStack {
    * has the version: a new alarm knows nothing of what came before, where an updated one keeps its state
    * ("When you update an existing alarm, its state is left unchanged", AWS::CloudWatch::Alarm).
    */
-  private alarm({ name, live, isRetried }: ShiftedFunction): Alarm {
+  private alarm({ name, live, retriesPerMinute }: ShiftedFunction): Alarm {
     const { serviceName, stage } = this.configuration;
+    const threshold = 2 * retriesPerMinute;
     const { lambda, version } = live.version;
     return new Alarm(this, `${name}-errors`, {
       alarmName: `${serviceName}-${stage}: ${name}, version ${version}, fails`,
@@ -119,7 +123,7 @@ export class Deployments extends NestedStack {
         'What to do: docs/operators/runbook.md, "A deployment was rolled back"',
       metric: new MathExpression({
         label: "Failures",
-        expression: "3 * FILL(invocations, 0) + FILL(failures, 0)",
+        expression: `${threshold + 1} * FILL(invocations, 0) + FILL(failures, 0)`,
         usingMetrics: {
           // Crashes and timeouts. Metrics by version are those of "a combination of alias and
           // version" ("Working with Lambda function metrics").
@@ -143,8 +147,7 @@ export class Deployments extends NestedStack {
         },
         period: alarmPeriod,
       }),
-      // A record that no version can handle comes again about once a minute, a message every 270 s.
-      threshold: isRetried ? 2 : 0,
+      threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: 5,
       datapointsToAlarm: 1,

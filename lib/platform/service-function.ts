@@ -31,8 +31,8 @@ export interface ServiceFunctionProps<Environment extends z.ZodType> {
   allowRecursion?: boolean;
   /** True for a function whose next version gets all invocations at once in gradual deployments, too. */
   allAtOnce?: boolean;
-  /** True behind a queue or a stream: what fails is tried again. */
-  isRetried?: boolean;
+  /** Behind a queue or a stream, how often a minute what fails is tried again, at most. */
+  retriesPerMinute?: number;
 }
 
 /**
@@ -89,9 +89,9 @@ export class ServiceFunction<Environment extends z.ZodType> extends Construct {
     // The CDK's own types disagree where optional properties are exact.
     this.live = live as IFunction;
     if (configuration.deployment === "gradual") {
-      const { allAtOnce = false, isRetried = false } = props;
+      const { allAtOnce = false, retriesPerMinute = 0 } = props;
       const { name } = definition;
-      Deployments.within(this, configuration).shift({ name, live, allAtOnce, isRetried });
+      Deployments.within(this, configuration).shift({ name, live, allAtOnce, retriesPerMinute });
     }
   }
 

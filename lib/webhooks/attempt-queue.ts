@@ -83,6 +83,7 @@ export class AttemptQueue extends Construct {
       this.queue.queueArn,
       "sqs:ReceiveMessage",
       "sqs:DeleteMessage",
+      "sqs:ChangeMessageVisibility",
       "sqs:GetQueueAttributes",
     );
     const mapping = new EventSourceMapping(this, "Mapping", {

@@ -29,7 +29,7 @@ export class EventDispatch extends Construct {
     const dispatch = new ServiceFunction(this, "DispatchEvents", {
       definition: dispatchEvents,
       configuration,
-      isRetried: true,
+      retriesPerMinute: 1,
       memorySize: pipelineMemory,
       // Records that make the function fail are handled again within the same time.
       timeout: Duration.seconds(30),

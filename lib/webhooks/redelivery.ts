@@ -1,22 +1,14 @@
 /**
- * What one attempt can take, in seconds: 10 for the receiver, the rest for calls to AWS that are
- * repeated.
+ * When a message that was not handled is received again, in seconds. A function that dies delays what it
+ * held by so long. With the way through the pipeline and a cold start it is at most 30.
  */
-const attemptTimeoutSeconds = 30;
+export const visibilitySeconds = 28;
 
 /**
- * For how long a function receives further messages while a receiver hangs, in seconds: longer than
- * the 10 of one that hangs, and the second in which its endpoint is still in the fast lane.
+ * As long as Lambda accepts. An attempt needs 16 of them, and for the rest the function may receive
+ * further messages: for as long as a receiver hangs, and not much longer.
  */
-const receivingSeconds = 15;
-
-export const deliverTimeoutSeconds = receivingSeconds + attemptTimeoutSeconds;
-
-/**
- * When a message that was not handled is received again: AWS asks for at least six times the
- * function's timeout, because Lambda keeps a message of a throttled function for that long.
- */
-export const visibilitySeconds = 6 * deliverTimeoutSeconds;
+export const deliverTimeoutSeconds = visibilitySeconds;
 
 /** How long functions may be throttled, or calls to AWS fail, before any message becomes a dead letter. */
 export const outlastedSeconds = 90 * 60;
@@ -25,4 +17,4 @@ export const outlastedSeconds = 90 * 60;
  * How often a message is received before it becomes a dead letter. The last time must come after
  * what the queue has to outlast, and the first comes at its beginning.
  */
-export const maxReceives = Math.max(20, Math.ceil(outlastedSeconds / visibilitySeconds) + 2);
+export const maxReceives = Math.ceil(outlastedSeconds / visibilitySeconds) + 2;

@@ -14,7 +14,7 @@ import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts
 import { tablesOf } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
-import { deliverTimeoutSeconds } from "./redelivery.ts";
+import { deliverTimeoutSeconds, visibilitySeconds } from "./redelivery.ts";
 import { retryAlarms } from "./retry-alarms.ts";
 
 /** From a stored event to its receivers: contract §4.5, §6 and the webhooks of §5. */
@@ -90,7 +90,7 @@ export class Webhooks extends Construct {
       memorySize: pipelineMemory,
       timeout: Duration.seconds(deliverTimeoutSeconds),
       allowRecursion: true,
-      isRetried: true,
+      retriesPerMinute: Math.ceil(60 / visibilitySeconds),
       environment: {
         FIRST_ATTEMPTS_QUEUE_URL: firstAttempts.queue.queueUrl,
         FIRST_ATTEMPTS_QUEUE_ARN: firstAttempts.queue.queueArn,
@@ -106,6 +106,7 @@ export class Webhooks extends Construct {
         UV_THREADPOOL_SIZE: "16",
         ...(configuration.retryDelays && { RETRY_DELAYS: configuration.retryDelays.join(",") }),
         SCHEDULER_FROM_SECONDS: String(configuration.schedulerFromSeconds),
+        VISIBILITY_SECONDS: String(visibilitySeconds),
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });

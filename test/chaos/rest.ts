@@ -13,8 +13,8 @@ export interface RestOptions {
   say(text: string): void;
 }
 
-/** Messages come again a few times at the worst. */
-const longestMs = 5 * visibilitySeconds * 1_000;
+/** Messages come again a few times at the worst, and may find a backlog. */
+const longestMs = 20 * visibilitySeconds * 1_000;
 const lookEveryMs = 5_000;
 /** The longest wait for a retry here, which a schedule may hold, and some. */
 const quietMs = 20_000;

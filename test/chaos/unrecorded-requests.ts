@@ -1,4 +1,4 @@
-import { leaseMs } from "../../core/webhooks/deliver.ts";
+import { attemptNeedsMs } from "../../adapters/webhooks/attempt-sender.ts";
 import type { ChaosFinding, Course, ExpectedDelivery, ReceivedRequest } from "./course.ts";
 import {
   type MatchedAttempt,
@@ -18,11 +18,11 @@ const atOnceMs = 3_000;
 /** How long after its counting an event may be in a batch that is dispatched, a restart included. */
 const dispatchMs = 60_000;
 /**
- * The message of a sender that was killed is received again 270 s after it was received, which
- * was at most one timeout of the function before, and a retry is claimed for the time of the lease.
- * So what follows sooner is another message; 2 s are for the way from the claim to the receiver.
+ * The message of a sender that was killed is received again after its visibility timeout. Its request
+ * was sent while enough of that was left for an attempt, so what follows sooner is another message; 2 s
+ * are for the way to the receiver.
  */
-const apartMs = leaseMs - 2_000;
+const apartMs = attemptNeedsMs - 2_000;
 
 type Judged =
   | Extract<ChaosFinding, { what: "duplicate" }>
@@ -33,7 +33,7 @@ type Judged =
  * an attempt, and there must be a reason why that attempt was sent more than once:
  *
  * - its sender was killed before it could record the attempt, or the tables were: then the attempt
- *   is sent again a minute and more later, by the same message;
+ *   is sent again a quarter of a minute and more later, by the same message;
  * - a first attempt: its event was dispatched again, because the dispatching function was killed;
  * - the receiver broke a connection, and the request was sent again at once on a fresh one.
  */
@@ -85,12 +85,10 @@ interface Copy {
 function judgeFirst(copy: Copy, course: Course): Judged {
   const { delivery, request } = copy;
   if (wasBroken(copy, course)) return { what: "duplicate", by: "connection broken" };
-  const bySame = comesAgainMuchLater(copy);
-  if (bySame && senderWasKilled(request, course))
+  if (comesAgainMuchLater(copy) && senderWasKilled(request, course))
     return { what: "duplicate", by: "handler killed" };
-  if (!bySame && wasDispatchedAgain(delivery, request, course)) {
+  if (wasDispatchedAgain(delivery, request, course))
     return { what: "duplicate", by: "dispatched twice" };
-  }
   return { what: "unexplained", text: `was sent for the first time again at ${timeOf(request)}` };
 }
 

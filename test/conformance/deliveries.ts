@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../adapters/random.ts";
-import { leaseMs } from "../../core/webhooks/deliver.ts";
 import type { AttemptRecord, DeliveryRecord, DeliveryStore } from "../../core/webhooks/delivery.ts";
 import { deriveDeliveryId } from "../../core/webhooks/delivery-id.ts";
 
@@ -249,6 +248,9 @@ export function final(record: DeliveryRecord, state: DeliveryRecord["state"]): D
   const { next: _, ...rest } = record;
   return { ...rest, state };
 }
+
+/** How long a claim lasts here. */
+export const leaseMs = 27_000;
 
 export function lease(token: string, messageId: string, fromMs = nowMs) {
   return { fencingToken: token, messageId, nowMs: fromMs, untilMs: fromMs + leaseMs };

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { leaseMs } from "../../core/webhooks/deliver.ts";
 import type { DeliveryRecord, DeliveryState, DeliveryStore } from "../../core/webhooks/delivery.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
-import { final, lease, newDeliveryId, retryScheduled } from "./deliveries.ts";
+import { final, lease, leaseMs, newDeliveryId, retryScheduled } from "./deliveries.ts";
 
 export interface RestartableStore {
   store: DeliveryStore;

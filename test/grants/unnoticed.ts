@@ -66,6 +66,13 @@ export const unnoticed: { parts: string[]; reason: string }[] = [
     parts: ["grant of WebhooksScheduleRole: sqs:SendMessage on WebhooksRetriesDeadLetters"],
     reason: "only a schedule that Scheduler cannot deliver for a day",
   },
+  {
+    parts: ["FirstAttempts", "Retries", "SlowAttempts"].map(
+      (name) =>
+        `grant of WebhooksDeliverWebhookRole: sqs:ChangeMessageVisibility on Webhooks${name}Queue`,
+    ),
+    reason: "only a batch that Lambda has held for seconds, because the function was throttled",
+  },
 ];
 
 /** A removal in words, without the account and what the CDK adds to names. */

@@ -83,6 +83,7 @@ const values: Record<string, string> = {
   SCHEDULE_ROLE_ARN: "{WebhooksScheduleRole.Arn}",
   SCHEDULE_DEAD_LETTERS_ARN: "{WebhooksRetriesDeadLetters.Arn}",
   SCHEDULER_FROM_SECONDS: "901",
+  VISIBILITY_SECONDS: "28",
   ALLOWED_RECEIVER_ADDRESSES: "",
   UV_THREADPOOL_SIZE: "16",
   POWERTOOLS_SERVICE_NAME: "counting-service",
@@ -119,7 +120,7 @@ const FunctionProperties = z.object({
  */
 const longer: Record<string, number> = {
   "delete-organization": 29,
-  "deliver-webhook": 45,
+  "deliver-webhook": 28,
   "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-counters": 29,

@@ -5,7 +5,12 @@ import {
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
-import { removeMessages, showMessages, sqsMessages } from "../../../adapters/aws/sqs-messages.ts";
+import {
+  hiddenSinceMs,
+  removeMessages,
+  showMessages,
+  sqsMessages,
+} from "../../../adapters/aws/sqs-messages.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { clients } from "../../system/service.ts";
 import { type RecordedCall, recordedSqs } from "../recorded-sqs.ts";
@@ -63,6 +68,27 @@ test("shows messages, too, whose change failed in a call that succeeded", async 
   });
   await showMessages(sqs, "any", messages(2));
   expect(calls.map(idsOf)).toEqual([["0", "1"], ["0"]]);
+});
+
+test("hides messages, but not one that was shown again already", async () => {
+  const { queue, inFlight } = await queueWith(2);
+  const received = await queue.receive(2);
+  await queue.hide(received, 60);
+  expect(await inFlight()).toBe(2);
+  await queue.hide(received.slice(0, 1), 0);
+  expect(await queue.receive(1)).toHaveLength(1);
+  await expect(queue.hide(received, 60)).rejects.toThrow("did not process a message");
+});
+
+test.each([
+  ["first", 1, 1_000],
+  ["third", 3, 57_000],
+])("a message is hidden since its %s reception", (_, count, sinceMs) => {
+  const attributes = {
+    ApproximateFirstReceiveTimestamp: "1000",
+    ApproximateReceiveCount: String(count),
+  };
+  expect(hiddenSinceMs(attributes, 28_000)).toBe(sinceMs);
 });
 
 test("throws when the deletion of a message fails again and again", async () => {

@@ -62,13 +62,13 @@ test("an endpoint that is deleted, or whose organization is on the free plan, is
   expect(await deleted.sender(deleted.message)).toEqual({ kind: "gone" });
 });
 
-test("with less than 20 s left, an attempt is not begun", async () => {
-  let leftMs = 19_999;
+test("with less than 16 s left, an attempt is not begun", async () => {
+  let leftMs = 15_999;
   const all = await sending({}, { leftMs: () => leftMs });
   const { send } = await made(all);
   await expect(send()).rejects.toThrow(RetryLater);
   expect(all.receiver.connections()).toBe(0);
-  leftMs = 20_000;
+  leftMs = 16_000;
   const sent = send();
   await all.arrived;
   all.receiver.reset();

@@ -3,13 +3,13 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
-import { leaseMs } from "../../../core/webhooks/deliver.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import {
   deliveredAtOnce,
   deliveryStoreConformance,
   final,
   lease,
+  leaseMs,
   newDeliveryId,
   retryScheduled,
 } from "../../conformance/deliveries.ts";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { awsClients } from "../../../adapters/aws/clients.ts";
 import { StackOutputs } from "../../../adapters/stack-outputs.ts";
 import { storesOf } from "../../../adapters/stores.ts";
-import { leaseMs } from "../../../core/webhooks/deliver.ts";
+import { visibilitySeconds } from "../../../lib/webhooks/redelivery.ts";
 import { ensureCertificates } from "../../../local/certificate-authority.ts";
 import { synthesize } from "../../../local/synthesize.ts";
 import type { RunningStack } from "../stack-process.ts";
@@ -42,13 +42,13 @@ const RedrivePolicy = z.looseObject({ maxReceiveCount: z.coerce.number() });
  * A message that failed after its claim is refused until the claim has ended. On AWS that is before it
  * is visible again; here it is received once a second until then.
  */
-const leaseReceptions = leaseMs / 1_000;
+const leaseReceptions = visibilitySeconds;
 
 const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
 
 /**
  * Runs the service in this process. Its functions, and nothing else, reach the services through
- * proxies. Messages are visible again after a second: 180 times as soon as on AWS.
+ * proxies. Messages are visible again after a second: 28 times as soon as on AWS.
  */
 export async function startProxiedStack(disposables: AsyncDisposableStack): Promise<ProxiedStack> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), "counting-outage-")));

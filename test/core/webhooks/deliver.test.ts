@@ -1,7 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
-import { type DeliverPorts, deliver, keptAttempts } from "../../../core/webhooks/deliver.ts";
+import {
+  type AttemptSender,
+  type DeliverPorts,
+  deliver,
+  keptAttempts,
+  RetryLater,
+} from "../../../core/webhooks/deliver.ts";
 import type { AttemptRecord, DeliveryRecord } from "../../../core/webhooks/delivery.ts";
 import type { Lane } from "../../../core/webhooks/endpoint-health.ts";
 import { memoryDeliveries } from "../../simulation/webhooks/memory-deliveries.ts";
@@ -51,6 +57,7 @@ function world({ record, status = 500, lanes = ["fast", "fast"] }: WorldOptions 
     lane: "fast",
     newFencingToken: () => `n${++tokens}`,
     now: () => nowMs,
+    heldUntilMs: nowMs + 60_000,
     retryDelays: [30],
   };
   /** The message that was scheduled last. */
@@ -60,6 +67,11 @@ function world({ record, status = 500, lanes = ["fast", "fast"] }: WorldOptions 
     return last.message;
   };
   return { ports, records, scheduled, next };
+}
+
+function sendingThrows(error: Error): AttemptSender {
+  const send = () => Promise.reject(error);
+  return { kind: "endpoint", lane: "fast", send, recordHealth: async () => "fast" };
 }
 
 /** Which attempts a record has, each with the time of the resend that it begins. */
@@ -158,6 +170,18 @@ test.each([
   const { ports, scheduled } = world({ record: { ...resent([attempt(1)]), next } });
   expect(await deliver(ports, first, "m1")).toEqual({ result: "dropped" });
   expect(scheduled).toEqual([]);
+});
+
+test("a claim of a handler that died does not outlast the hiding of its message", async () => {
+  const { ports, records, next } = world();
+  await deliver(ports, first, "m1");
+  const died = new Error("the process has ended");
+  const dying = { ...ports, sender: async () => sendingThrows(died) };
+  await expect(deliver(dying, next(), "m2")).rejects.toThrow(died);
+  await expect(deliver(ports, next(), "m2")).rejects.toThrow(RetryLater);
+  const again = { ...ports, now: () => ports.heldUntilMs + 1 };
+  expect(await deliver(again, next(), "m2")).toMatchObject({ result: "attempted" });
+  expect(attempts(records)).toHaveLength(2);
 });
 
 test("an event with a key of its own keeps the key in its record and its retries", async () => {

@@ -54,6 +54,7 @@ const environment = {
   SCHEDULE_DEAD_LETTERS_ARN: "arn:aws:sqs:eu-central-1:1:dead",
   RETRY_DELAYS: "30,120",
   SCHEDULER_FROM_SECONDS: "901",
+  VISIBILITY_SECONDS: "28",
   ALLOWED_RECEIVER_ADDRESSES: "",
   CONSOLE_URL: "https://console.example.com",
   SESSIONS_TABLE: "sessions",

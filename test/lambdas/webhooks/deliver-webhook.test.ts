@@ -1,7 +1,11 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { GetScheduleCommand } from "@aws-sdk/client-scheduler";
-import { DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
-import type { Context, SQSEvent, SQSRecord } from "aws-lambda";
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+} from "@aws-sdk/client-sqs";
+import type { Context, SQSEvent, SQSRecord, SQSRecordAttributes } from "aws-lambda";
 import { afterAll, expect, test, vi } from "vitest";
 import { schedulerClient, sqsClient } from "../../../adapters/aws/clients.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
@@ -38,6 +42,7 @@ const environment = {
   SCHEDULE_ROLE_ARN: scheduleRoleArn,
   SCHEDULE_DEAD_LETTERS_ARN: arn("dead-letters"),
   SCHEDULER_FROM_SECONDS: "901",
+  VISIBILITY_SECONDS: "28",
   ALLOWED_RECEIVER_ADDRESSES: "",
 };
 for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -51,7 +56,13 @@ afterAll(async () => {
 });
 
 const record = (messageId: string, body: string, from: Lane = "fast") =>
-  ({ messageId, body, eventSourceARN: arns[from] }) as SQSRecord;
+  ({ messageId, body, eventSourceARN: arns[from], attributes: receivedAgo(0) }) as SQSRecord;
+
+const receivedAgo = (ms: number) =>
+  ({
+    ApproximateFirstReceiveTimestamp: String(Date.now() - ms),
+    ApproximateReceiveCount: "1",
+  }) as SQSRecordAttributes;
 
 function handle(...Records: SQSRecord[]) {
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
@@ -108,6 +119,34 @@ test.each<Lane>(["fast", "slow"])(
   },
 );
 
+test("a batch that Lambda has held for long is hidden anew, before it is handled", async () => {
+  const held = { ...(await received("not JSON", 1)), attributes: receivedAgo(10_000) };
+  expect(await handle(held)).toEqual({ batchItemFailures: [{ itemIdentifier: held.messageId }] });
+  // For longer than it was hidden at first.
+  expect([...(await receive("fast", 1)), ...(await receive("fast", 1))]).toEqual([]);
+});
+
+test("a batch that is shown again before its function starts is left to the next one", async () => {
+  const first = await firstMessageTo("slow");
+  const late = { ...(await received(JSON.stringify(first), 0)), attributes: receivedAgo(28_001) };
+  // Another function receives it in between.
+  await sqs.send(new ReceiveMessageCommand({ QueueUrl: urls.fast, VisibilityTimeout: 0 }));
+  expect(await handle(late)).toEqual({ batchItemFailures: [{ itemIdentifier: late.messageId }] });
+  expect(await receive("slow")).toEqual([]);
+  expect(await receive("fast")).toEqual([first]);
+});
+
+/** A message that was received from the queue of fast endpoints, and is hidden for so long. */
+async function received(MessageBody: string, VisibilityTimeout: number): Promise<SQSRecord> {
+  const QueueUrl = urls.fast;
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  const { Messages: [message] = [] } = await sqs.send(
+    new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout }),
+  );
+  const { MessageId = "", ReceiptHandle = "" } = message ?? {};
+  return { ...record(MessageId, MessageBody), receiptHandle: ReceiptHandle };
+}
+
 /** The first message of a delivery to a new endpoint in this lane. */
 async function firstMessageTo(lane: Lane): Promise<AttemptMessage> {
   const id = `end_${randomBase62(20)}`;
@@ -147,11 +186,11 @@ async function scheduledRetry(first: AttemptMessage, dueMs: number) {
   return next;
 }
 
-/** Takes all messages out of the queue of a lane. */
-async function receive(lane: Lane): Promise<AttemptMessage[]> {
+/** Takes all messages out of the queue of a lane that are there, or come while it waits. */
+async function receive(lane: Lane, WaitTimeSeconds = 0): Promise<AttemptMessage[]> {
   const QueueUrl = urls[lane];
   const { Messages = [] } = await sqs.send(
-    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds }),
   );
   for (const { ReceiptHandle } of Messages) {
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));

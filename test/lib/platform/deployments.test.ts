@@ -273,9 +273,11 @@ test.each([
   ["get-counter", { invocations: "0,0 0 0 0 0" }, "OK"],
   ["get-counter", {}, "OK"],
   ["deliver-webhook", { invocations: "- - 1 - -" }, "ALARM"],
-  ["deliver-webhook", { failures: "- - 1,1,1 - -" }, "ALARM"],
-  // A message that no version can handle, again and again.
-  ["deliver-webhook", { failures: "1 1 1,1 - 1" }, "OK"],
+  ["deliver-webhook", { failures: "- - 1,1,1,1,1,1,1 - -" }, "ALARM"],
+  // A message that no version can handle, every 28 s, and a second one beside it.
+  ["deliver-webhook", { failures: "1,1 1,1,1 1,1,1,1,1,1 - 1" }, "OK"],
+  ["evaluate-alerts", { failures: "- - 1,1,1 - -" }, "ALARM"],
+  // A record that no version can handle.
   ["evaluate-alerts", { failures: "1 - 1 - 1" }, "OK"],
 ])("%s with %j in the last five minutes: %s", (name, reported, expected) => {
   expect(verdict(name, reported)).toBe(expected);

@@ -96,7 +96,7 @@ export async function simulate(
     unavailable: world.unavailable,
   });
   try {
-    await world.time.runAll(60_000);
+    await world.time.runAll(600_000);
   } catch (error) {
     return { broken: [String(error)], ...counts() };
   }

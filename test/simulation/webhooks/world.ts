@@ -44,6 +44,8 @@ interface Handling {
   skewMs: number;
   /** Where the message was received. */
   lane: Lane;
+  /** Before the message is received again, by any clock. */
+  heldUntilMs: number;
 }
 
 /** Two instances' clocks differ by twice this at most. */
@@ -64,6 +66,9 @@ function isFault(error: unknown): boolean {
 
 const visibilityMs = visibilitySeconds * 1_000;
 const timeoutMs = 10_000;
+
+/** A queue delivers a message once more at any time, also while it is handled. */
+const repeatedWithinMs = 540_000;
 
 /** Each recovery resends what failed, too: with more lost schedules, worlds would not come to rest. */
 const mostVanished = 2;
@@ -352,7 +357,7 @@ export class World {
     this.time.after(delayMs, () => void this.#receive(message, messageId, lane));
     if (this.#chance.happens(this.#faults)) {
       this.repeated = true;
-      const again = delayMs + this.#chance.between(0, 2 * visibilityMs);
+      const again = delayMs + this.#chance.between(0, repeatedWithinMs);
       this.time.after(again, () => void this.#receive(message, messageId, lane, "once more"));
     }
   }
@@ -364,7 +369,8 @@ export class World {
     time?: "once more",
   ): Promise<void> {
     const skewMs = this.#chance.between(-largestSkewMs, largestSkewMs);
-    const handling: Handling = { posts: [], skewMs, lane };
+    const heldUntilMs = this.time.nowMs + visibilityMs - largestSkewMs;
+    const handling: Handling = { posts: [], skewMs, lane, heldUntilMs };
     if (this.#deleted.has(messageId)) return;
     try {
       this.#meetOutage("throttling");
@@ -411,6 +417,7 @@ export class World {
         };
       },
       lane: handling.lane,
+      heldUntilMs: handling.heldUntilMs,
       newFencingToken: () => this.#newId("t"),
       now,
       retryDelays: contractRetryDelays,
