@@ -93,8 +93,13 @@ export async function deliver(
   if (sender.kind === "gone") return await endUnsent(ports, handled, "cancelled");
   if (sender.kind === "paused") return await endUnsent(ports, handled, "paused");
   const sent = await sender.send(message);
-  const laneAfterwards = await sender.recordHealth(sent);
-  return await recordAttempt(ports, handled, { ...sent, lane: laneAfterwards });
+  // Beside the outcome, which is not to wait for it: little time may be left.
+  const laneAfterwards = sender.recordHealth(sent);
+  try {
+    return await recordAttempt(ports, handled, { ...sent, lane: laneAfterwards });
+  } finally {
+    await laneAfterwards;
+  }
 }
 
 interface Handled {
@@ -134,7 +139,7 @@ async function reissue(
 async function recordAttempt(
   ports: DeliverPorts,
   handled: Handled,
-  sent: SentAttempt & { lane: Lane },
+  sent: SentAttempt & { lane: Promise<Lane> },
 ): Promise<DeliverResult> {
   const { message } = handled;
   const step = nextStep(message.attempt, sent.outcome, ports.retryDelays);
@@ -147,7 +152,7 @@ async function recordAttempt(
   const next = { attempt: step.attempt, dueMs, fencingToken: ports.newFencingToken() };
   const written = await write(ports, handled, { ...after, state: "retry_scheduled", next });
   if (!written) throw conflict(message);
-  await ports.retryScheduler.schedule({ ...message, ...next }, sent.lane);
+  await ports.retryScheduler.schedule({ ...message, ...next }, await sent.lane);
   return { result: "attempted", next: step, startedMs: sent.startedMs };
 }
 

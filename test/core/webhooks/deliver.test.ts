@@ -172,6 +172,22 @@ test.each([
   expect(scheduled).toEqual([]);
 });
 
+test("an outcome is recorded while the health of its endpoint is still being written", async () => {
+  const { ports } = world({ status: 200 });
+  const { promise: lane, resolve } = Promise.withResolvers<Lane>();
+  const sender = await ports.sender(first);
+  const store: DeliverPorts["store"] = {
+    ...ports.store,
+    async recordFirst(record) {
+      resolve("fast");
+      return await ports.store.recordFirst(record);
+    },
+  };
+  const slowHealth = { ...sender, recordHealth: () => lane } as AttemptSender;
+  const result = await deliver({ ...ports, store, sender: async () => slowHealth }, first, "m1");
+  expect(result).toMatchObject({ result: "attempted" });
+});
+
 test("a claim of a handler that died does not outlast the hiding of its message", async () => {
   const { ports, records, next } = world();
   await deliver(ports, first, "m1");
