@@ -100,6 +100,8 @@ function sentInPause(world: World, posts: Post[]): string[] {
 
 /** 7. One run of sending what waits restarts no delivery again once it has sent it. */
 function sentTwiceByOneRun(world: World, deliveryId: string, posts: Post[]): string[] {
+  // A run that outlasts a pause also sends what the pause held back.
+  if (world.heldBack.has(deliveryId)) return [];
   const twice = world.runs.some((run) => {
     const own = run.filter((restart) => restart.deliveryId === deliveryId);
     return own.slice(1).some(({ atMs }, index) => {
