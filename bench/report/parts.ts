@@ -50,6 +50,12 @@ once. A laptop has at most 6 environments of a function for each mapping; a depl
 \`lambdaConcurrency\` at 1,000, and 2 by default. An endpoint that begins to hang holds them all within 0.1 s. After 0.7 s
 they receive further messages (decision 114), so the others wait that long, once.`,
   },
+  "killed-function": {
+    title: "Webhooks of a function that is killed",
+    about: `All environments of a function are killed at the same moment while events flow. What they held is received
+again when its visibility timeout ends (decision 174). A wait over a kill begins with the commit of an event, or with its
+request before the kill, and ends with its next request. A request is made twice when its outcome was not recorded.`,
+  },
   "webhook-cost": {
     title: "What a delivery takes of AWS",
     about: `The units that AWS charges for one delivery; [costs](../costs.md) has the dollars. Lambda's GB-seconds are

@@ -38,8 +38,8 @@ const Taken = z.object({
 });
 type Taken = z.infer<typeof Taken>;
 
-/** Longer than the visibility timeout of the attempt queues, 270 s. */
-const longestWaitMs = 310_000;
+/** Longer than the visibility timeout of the attempt queues, several times. */
+const longestWaitMs = 120_000;
 
 /**
  * A real HTTPS receiver in a process of its own. Leaner than local/receiver: it notes when the head
