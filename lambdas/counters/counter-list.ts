@@ -7,7 +7,7 @@ import { budgetedList, type TakeListUnits } from "../../core/counters/list-budge
 import type { Read } from "../../core/keys/authorized-read.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { tooBusy } from "../http/error-response.ts";
-import { logger } from "../http/telemetry.ts";
+import { logger } from "../telemetry/logger.ts";
 
 /** Reads the list of contract §4.1; throws 503 while the organization's long lists are used up. */
 export function counterList(

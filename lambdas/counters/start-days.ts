@@ -1,5 +1,3 @@
-import { Logger } from "@aws-lambda-powertools/logger";
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import * as z from "zod";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDayResets } from "../../adapters/counters/days/dynamodb-day-resets.ts";
@@ -9,11 +7,11 @@ import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { startDays } from "../../core/counters/days/start-days.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { startDays as definition, startDaysRunSeconds } from "../functions/events.ts";
+import { logger } from "../telemetry/logger.ts";
+import { Metrics } from "../telemetry/metrics.ts";
 
 const { tables } = environmentOf(definition, process.env);
 const client = dynamodbClient();
-// Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
-const logger = new Logger();
 const metrics = new Metrics();
 
 const ports = {
@@ -41,8 +39,8 @@ export const handler = async (event: unknown): Promise<object> => {
   for (const key of outOfRange)
     logger.error("a counter keeps its number: an event cannot hold its daily reset", { ...key });
   if (started > 0) logger.info("days started", { organizations: started, resets });
-  metrics.addMetric("DayStartDelay", MetricUnit.Milliseconds, delayMs);
-  metrics.addMetric("DailyResets", MetricUnit.Count, resets);
-  metrics.publishStoredMetrics();
+  metrics.add("DayStartDelay", "Milliseconds", delayMs);
+  metrics.add("DailyResets", "Count", resets);
+  metrics.write();
   return { result: "run", organizations: started, resets };
 };

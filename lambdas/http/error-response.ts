@@ -1,8 +1,8 @@
 import { isUnavailable } from "../../adapters/aws/unavailable-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { countFailure } from "../telemetry/failures.ts";
+import { logger } from "../telemetry/logger.ts";
 import type { HttpMiddleware, HttpResponse } from "./message.ts";
-import { logger } from "./telemetry.ts";
 
 /**
  * Turns an ApiError into the contract's error body (§7), a call to AWS that can succeed a moment later

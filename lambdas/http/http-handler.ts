@@ -1,11 +1,12 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
+import { logger } from "../telemetry/logger.ts";
 import { compression } from "./compression.ts";
 import { entityTag } from "./entity-tag.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpEvent, HttpMiddleware, HttpRequest, HttpResponse } from "./message.ts";
 import { type RequestScope, requestScope } from "./request-scope.ts";
-import { countRequest, logger } from "./telemetry.ts";
+import { countRequest } from "./telemetry.ts";
 
 export type Respond = (
   event: HttpEvent,

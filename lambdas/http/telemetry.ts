@@ -1,8 +1,4 @@
-import { Logger } from "@aws-lambda-powertools/logger";
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-
-// Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
-export const logger = new Logger();
+import { Metrics } from "../telemetry/metrics.ts";
 
 const metrics = new Metrics();
 
@@ -18,13 +14,12 @@ const refusals: Record<number, string> = {
   429: "RateLimitRefusals",
 };
 
-/** One EMF line for a request; its only dimensions are the service and the route. */
+/** One line of metrics for a request; its only dimensions are the service and the route. */
 export function countRequest({ route, status, durationMs }: ServedRequest): void {
-  metrics.addDimension("route", route);
-  metrics.addMetric("Requests", MetricUnit.Count, 1);
-  metrics.addMetric("Latency", MetricUnit.Milliseconds, durationMs);
-  metrics.addMetric("Refusals", MetricUnit.Count, status in refusals ? 1 : 0);
   const refusal = refusals[status];
-  if (refusal !== undefined) metrics.addMetric(refusal, MetricUnit.Count, 1);
-  metrics.publishStoredMetrics();
+  metrics.add("Requests", "Count", 1);
+  metrics.add("Latency", "Milliseconds", durationMs);
+  metrics.add("Refusals", "Count", refusal === undefined ? 0 : 1);
+  if (refusal !== undefined) metrics.add(refusal, "Count", 1);
+  metrics.write({ route });
 }

@@ -9,7 +9,8 @@ import { canaryCredentials } from "../../core/operations/canary/canary-identity.
 import { type CanaryResult, makeCanaryRun } from "../../core/operations/canary/canary-run.ts";
 import { runCanary as definition } from "../functions/canary.ts";
 import { environmentOf } from "../functions/environment.ts";
-import { countRun, logger } from "./telemetry.ts";
+import { logger } from "../telemetry/logger.ts";
+import { countRun } from "./telemetry.ts";
 
 const environment = environmentOf(definition, process.env);
 const { now } = systemClock;

@@ -1,9 +1,6 @@
-import { Logger } from "@aws-lambda-powertools/logger";
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { CanaryResult } from "../../core/operations/canary/canary-run.ts";
-
-// Service name, namespace and level come from the POWERTOOLS_* variables of the environment.
-export const logger = new Logger();
+import { logger } from "../telemetry/logger.ts";
+import { Metrics } from "../telemetry/metrics.ts";
 
 const metrics = new Metrics();
 
@@ -20,12 +17,12 @@ export function countRun(run: CanaryResult): void {
       logger.error(`the canary failed at the step "${run.step}": ${run.reason}`, {
         step: run.step,
       });
-      metrics.addMetric("CanaryFailures", MetricUnit.Count, 1);
+      metrics.add("CanaryFailures", "Count", 1);
       break;
     case "passed":
       logger.info("the canary passed", { lastEventId: run.lastEventId, ageMs: run.ageMs });
-      metrics.addMetric("CanaryFailures", MetricUnit.Count, 0);
-      metrics.addMetric("CanaryAge", MetricUnit.Milliseconds, run.ageMs);
+      metrics.add("CanaryFailures", "Count", 0);
+      metrics.add("CanaryAge", "Milliseconds", run.ageMs);
   }
-  metrics.publishStoredMetrics();
+  metrics.write();
 }

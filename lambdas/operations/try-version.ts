@@ -1,6 +1,6 @@
 import { codeDeployTrial, Hook } from "../../adapters/operations/codedeploy-trial.ts";
 import { makeVersionTrial, type VersionTrial } from "../../core/operations/version-trial.ts";
-import { logger } from "./telemetry.ts";
+import { logger } from "../telemetry/logger.ts";
 
 const ports = codeDeployTrial();
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { LimitResult } from "../../core/rate-limits.ts";
-import { logger } from "../http/telemetry.ts";
+import { logger } from "../telemetry/logger.ts";
 
 /** Throws 429 with Retry-After when the limit is reached. */
 export async function enforce(use: Promise<LimitResult>): Promise<void> {

@@ -17,13 +17,13 @@ import { environmentOf } from "../functions/environment.ts";
 import { manageSessions } from "../functions/private-api.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import type { HttpEvent } from "../http/message.ts";
-import { logger } from "../http/telemetry.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 import { memberAccess, sessionCookie } from "../private-api/member-access.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
+import { logger } from "../telemetry/logger.ts";
 import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
 
 const environment = environmentOf(manageSessions, process.env);

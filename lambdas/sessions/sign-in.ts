@@ -14,9 +14,9 @@ import { type SignInPage, signInHtml, signInStyle } from "../../web/sign-in/sign
 import type { Respond } from "../http/http-handler.ts";
 import type { HttpEvent, HttpResponse } from "../http/message.ts";
 import type { RequestScope } from "../http/request-scope.ts";
-import { logger } from "../http/telemetry.ts";
 import { cookieOf, removeCookie, setCookie } from "../private-api/cookies.ts";
 import { sessionCookie } from "../private-api/member-access.ts";
+import { logger } from "../telemetry/logger.ts";
 
 const attemptCookie = "__Host-sign-in";
 

@@ -1,5 +1,3 @@
-import { Logger } from "@aws-lambda-powertools/logger";
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type {
   Context,
   DynamoDBBatchResponse,
@@ -13,8 +11,9 @@ import { handleRecords, type Reading } from "../../core/batches/stream-batch.ts"
 import { restoredAttribute } from "../../core/data/stored-item.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
 import { countFailure } from "../telemetry/failures.ts";
+import { logger } from "../telemetry/logger.ts";
+import { Metrics } from "../telemetry/metrics.ts";
 
-const logger = new Logger();
 const metrics = new Metrics();
 
 export interface StreamHandlerOptions<Item> {
@@ -96,6 +95,6 @@ function readingOf<Item>(
 }
 
 function count(metric: string): void {
-  metrics.addMetric(metric, MetricUnit.Count, 1);
-  metrics.publishStoredMetrics();
+  metrics.add(metric, "Count", 1);
+  metrics.write();
 }

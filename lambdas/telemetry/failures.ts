@@ -1,5 +1,5 @@
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
+import { Metrics } from "./metrics.ts";
 
 const metrics = new Metrics();
 
@@ -9,8 +9,7 @@ const metrics = new Metrics();
  * rolled back for it, see lib/platform/deployments.ts.
  */
 export function countFailure(context: Pick<Context, "functionName" | "functionVersion">): void {
-  const single = metrics.singleMetric();
-  single.addDimension("function", context.functionName);
-  single.addDimension("version", context.functionVersion);
-  single.addMetric("Failures", MetricUnit.Count, 1);
+  const { functionName, functionVersion } = context;
+  metrics.add("Failures", "Count", 1);
+  metrics.write({ function: functionName, version: functionVersion });
 }

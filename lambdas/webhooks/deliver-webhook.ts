@@ -26,13 +26,8 @@ import { type Lane, promptMs } from "../../core/webhooks/endpoint-health.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { deliverWebhook } from "../functions/events.ts";
 import { countFailure } from "../telemetry/failures.ts";
-import {
-  countAttempt,
-  countError,
-  countScheduleError,
-  logger,
-  publishMetrics,
-} from "./telemetry.ts";
+import { logger } from "../telemetry/logger.ts";
+import { countAttempt, countError, countScheduleError, publishMetrics } from "./telemetry.ts";
 
 const environment = environmentOf(deliverWebhook, process.env);
 const { now } = systemClock;

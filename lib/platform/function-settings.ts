@@ -28,9 +28,9 @@ export function functionSettings(
     systemLogLevelV2: SystemLogLevel.WARN,
     applicationLogLevelV2: ApplicationLogLevel.INFO,
     environment: {
-      POWERTOOLS_SERVICE_NAME: serviceName,
+      SERVICE_NAME: serviceName,
       // Stages of one account must not add up to one series.
-      POWERTOOLS_METRICS_NAMESPACE: `${serviceName}-${stage}`,
+      METRICS_NAMESPACE: `${serviceName}-${stage}`,
     },
   };
 }

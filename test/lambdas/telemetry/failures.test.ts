@@ -1,11 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../../core/api-error.ts";
 
-// The library then writes to the console, where a test can listen.
-vi.stubEnv("POWERTOOLS_DEV", "true");
-vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
-vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
-vi.stubEnv("POWERTOOLS_SERVICE_NAME", "counting-service");
+vi.stubEnv("METRICS_NAMESPACE", "test");
+vi.stubEnv("SERVICE_NAME", "counting-service");
 const { httpHandler } = await import("../../../lambdas/http/http-handler.ts");
 const { streamHandler } = await import("../../../lambdas/streams/stream-handler.ts");
 
@@ -18,11 +15,12 @@ const context = {
 
 /** The lines of metrics of these failures that are written meanwhile. */
 async function failuresOf(work: () => unknown): Promise<Record<string, unknown>[]> {
-  const written = vi.spyOn(console, "log").mockReturnValue();
-  vi.spyOn(console, "error").mockReturnValue();
-  vi.spyOn(console, "info").mockReturnValue();
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await work();
-  return written.mock.calls.map(([line]) => JSON.parse(line)).filter((line) => "Failures" in line);
+  return written.mock.calls
+    .map(([line]) => JSON.parse(String(line)))
+    .filter((line) => "Failures" in line);
 }
 
 const request = { requestContext: { requestId: "r", routeKey: "GET /" }, headers: {} } as never;

@@ -3,10 +3,7 @@ import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import type { DeliverResult } from "../../../core/webhooks/deliver.ts";
 import { eventMsOf } from "../../../core/webhooks/delivery-id.ts";
 
-// The libraries then write to the console, where a test can listen.
-vi.stubEnv("POWERTOOLS_DEV", "true");
-vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
-vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
+vi.stubEnv("METRICS_NAMESPACE", "test");
 const { countAttempt, publishMetrics } = await import("../../../lambdas/webhooks/telemetry.ts");
 
 afterEach(() => void vi.restoreAllMocks());
@@ -67,11 +64,11 @@ test.each([
 });
 
 test("what a batch has counted is one line, with each age in it", () => {
-  const lines = vi.spyOn(console, "log").mockReset();
+  const lines = vi.spyOn(process.stdout, "write").mockReset().mockReturnValue(true);
   for (let count = 0; count < 3; count += 1) countAttempt(message, finish("delivered"), "fast");
   publishMetrics();
   publishMetrics();
-  expect(lines.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+  expect(linesOf(lines)).toMatchObject([
     { DeliveryAge: [340, 340, 340], DeliveriesDelivered: [1, 1, 1] },
   ]);
 });
@@ -82,11 +79,10 @@ test.each<[string, Partial<AttemptMessage>, DeliverResult, number]>([
   ["a failure", {}, retry, 1],
   ["a cancelled delivery", {}, { result: "cancelled" }, 1],
 ])("whether %s has a line in the log", (_, fields, delivered, count) => {
-  const lines = vi.spyOn(console, "info").mockReset();
-  vi.spyOn(console, "log").mockReturnValue();
+  const lines = vi.spyOn(process.stdout, "write").mockReset().mockReturnValue(true);
   countAttempt({ ...message, ...fields }, delivered, "fast");
-  publishMetrics();
   expect(lines).toHaveBeenCalledTimes(count);
+  publishMetrics();
 });
 
 /** The lines of metrics that an attempt writes. */
@@ -95,9 +91,12 @@ function written(
   delivered: DeliverResult,
   lane: "fast" | "slow" = "fast",
 ) {
-  vi.spyOn(console, "info").mockReturnValue();
-  const lines = vi.spyOn(console, "log").mockReset();
+  const lines = vi.spyOn(process.stdout, "write").mockReset().mockReturnValue(true);
   countAttempt(attempt, delivered, lane);
   publishMetrics();
-  return lines.mock.calls.map(([line]) => JSON.parse(line));
+  return linesOf(lines).filter((line) => "_aws" in line);
+}
+
+function linesOf({ mock }: { mock: { calls: unknown[][] } }) {
+  return mock.calls.map(([line]) => JSON.parse(String(line)));
 }

@@ -23,10 +23,9 @@ const Rendered = z.object({
 
 // The functions' log lines and metrics would fill the report of the tests.
 Object.assign(process.env, {
-  POWERTOOLS_LOG_LEVEL: "SILENT",
-  POWERTOOLS_METRICS_DISABLED: "true",
-  POWERTOOLS_METRICS_NAMESPACE: "test",
-  POWERTOOLS_SERVICE_NAME: "test",
+  AWS_LAMBDA_LOG_LEVEL: "FATAL",
+  METRICS_NAMESPACE: "test",
+  SERVICE_NAME: "test",
   BASE_URL: "https://site.example",
 });
 await ensureFunctions();
