@@ -10,10 +10,9 @@ export const newestFormat = 2;
 /** The field of a message; items have it as an attribute. */
 export const FormatVersion = z.int().min(1).max(newestFormat).exactOptional();
 
-const Formatted = z.object({ formatVersion: FormatVersion });
-
-/** Throws for an item of a newer release, which would be misread; `what` names it. */
-export function checkFormat(stored: object | undefined, what: string): void {
-  if (stored === undefined || Formatted.safeParse(stored).success) return;
-  throw new Error(`${what} has a format that this release does not read`);
+/** False for what a newer release stored: it would be misread. */
+export function isKnownFormat(formatVersion: unknown): boolean {
+  if (formatVersion === undefined) return true;
+  const version = Number(formatVersion);
+  return Number.isInteger(version) && version >= 1 && version <= newestFormat;
 }

@@ -1,7 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { checkFormat } from "../../core/stored-format.ts";
+import { isKnownFormat } from "../../core/stored-format.ts";
 import { abortOptions } from "./dynamodb-client.ts";
 
 /**
@@ -13,11 +13,24 @@ export function parseItem<Schema extends z.ZodType>(
   item: Record<string, AttributeValue> | undefined,
 ): z.output<Schema> {
   const stored = item === undefined ? undefined : unmarshall(item);
-  checkFormat(stored, `a stored item${keyOf(stored)}`);
+  if (!isKnownFormat(stored?.formatVersion)) throw unknownFormat(stored);
   const parsed = schema.safeParse(stored);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "(whole item)");
-  throw new Error(`a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`);
+  throw notAsExpected(stored, fields);
+}
+
+/** The error for an item whose fields differ from what this release reads. */
+export function notAsExpected(
+  stored: Record<string, unknown> | undefined,
+  fields: string[],
+): Error {
+  return new Error(`a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`);
+}
+
+/** The error for an item of a newer release. */
+export function unknownFormat(stored: Record<string, unknown> | undefined): Error {
+  return new Error(`a stored item${keyOf(stored)} has a format that this release does not read`);
 }
 
 const ImageAttribute = z.union([

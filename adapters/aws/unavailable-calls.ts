@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /**
  * Whether a call to AWS was refused because too much is read or written at once, had no response in time,
  * lost its connection or met a fault of AWS: the same call can succeed a moment later. It compares names
@@ -8,25 +6,21 @@ import * as z from "zod";
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (throttledRequests.has(error.name) || isUnavailable(error.cause)) return true;
-  const call = EndedCall.safeParse(error).data;
-  if (call !== undefined && hasNoAnswer(error.name, call)) return true;
-  const reasons = CanceledTransaction.safeParse(error).data?.CancellationReasons ?? [];
-  return reasons.some(({ Code }) => throttledItems.has(Code ?? ""));
-}
-
-function hasNoAnswer(name: string, { code = "", $metadata }: z.infer<typeof EndedCall>): boolean {
-  const { httpStatusCode = 0 } = $metadata;
-  return name === "TimeoutError" || code === "ECONNREFUSED" || httpStatusCode >= 500;
+  if (hasNoAnswer(error)) return true;
+  const { CancellationReasons: reasons }: { CancellationReasons?: unknown } = Object(error);
+  return Array.isArray(reasons) && reasons.some((reason) => throttledItems.has(reason?.Code));
 }
 
 /**
  * The SDK adds the metadata, and calls most lost connections a `TimeoutError`, too. Without the metadata,
  * it is the time of the function itself that is over.
  */
-const EndedCall = z.object({
-  $metadata: z.object({ httpStatusCode: z.number().optional() }),
-  code: z.string().optional(),
-});
+function hasNoAnswer(error: Error & { $metadata?: unknown; code?: unknown }): boolean {
+  const { name, code, $metadata } = error;
+  if (typeof $metadata !== "object") return false;
+  const { httpStatusCode } = Object($metadata);
+  return name === "TimeoutError" || code === "ECONNREFUSED" || httpStatusCode >= 500;
+}
 
 const throttledRequests = new Set([
   "ProvisionedThroughputExceededException",
@@ -34,7 +28,5 @@ const throttledRequests = new Set([
   "ThrottlingException",
 ]);
 
-const CanceledTransaction = z.object({
-  CancellationReasons: z.array(z.object({ Code: z.string().optional() })),
-});
-const throttledItems = new Set(["ProvisionedThroughputExceeded", "ThrottlingError"]);
+/** Why a transaction is canceled. */
+const throttledItems = new Set<unknown>(["ProvisionedThroughputExceeded", "ThrottlingError"]);

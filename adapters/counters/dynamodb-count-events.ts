@@ -9,6 +9,7 @@ import {
   CountEvent,
   causeOf,
   countEventId,
+  countEventTypes,
   type StoredCount,
   type WatchedCount,
 } from "../../core/counters/count-event.ts";
@@ -18,6 +19,7 @@ import type { CountEvents } from "../../core/counters/history-page.ts";
 import type { Tables } from "../../core/tables.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
+import { ItemFields } from "../aws/item-fields.ts";
 
 /** Strongly consistent: the event of a counter's `lastEventId` is in its history at once. */
 export function dynamodbCountEvents(
@@ -73,9 +75,28 @@ export function counterKeyText({ organizationId, counterId }: CounterKey): strin
 
 /** The count event in an item of the count-events table. */
 export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
-  const { counterKey, ...stored } = parseItem(CountEventItem, item);
+  const fields = new ItemFields(item);
+  const counterKey = fields.text("counterKey");
   const counterId = counterKey.slice(counterKey.indexOf("/") + 1);
-  return { id: countEventId(counterId, stored.lastEventId), counterId, ...stored };
+  const lastEventId = fields.integer("lastEventId");
+  return {
+    id: countEventId(counterId, lastEventId),
+    counterId,
+    eventType: fields.oneOf(countEventTypes, "eventType"),
+    count: fields.integer("count"),
+    previousCount: fields.integer("previousCount"),
+    delta: fields.integer("delta"),
+    lastEventId,
+    metadata: fields.isNull("metadata") ? null : metadataOf(fields),
+    createdAt: fields.text("createdAt"),
+  };
+}
+
+// Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
+function metadataOf(fields: ItemFields): Record<string, unknown> {
+  const metadata: unknown = JSON.parse(fields.text("metadata"));
+  const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
+  return isObject ? { ...metadata } : fields.refuse("metadata");
 }
 
 /** The count in a stream's image, with the fields of its webhook; throws for any other image. */
@@ -112,7 +133,6 @@ const StoredCountItem = CountEvent.pick({
   groupId: z.string().exactOptional(),
 });
 
-// Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
 const StoredMetadata = z
   .string()
   .nullable()
@@ -123,9 +143,4 @@ const WatchedCountItem = StoredCountItem.extend({
   metadata: StoredMetadata.default(null),
   hasAlerts: z.boolean().default(false),
   goalTarget: z.number().nullable().default(null),
-});
-
-const CountEventItem = CountEvent.omit({ id: true, counterId: true }).extend({
-  counterKey: z.string(),
-  metadata: StoredMetadata,
 });

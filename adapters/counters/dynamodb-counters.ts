@@ -8,7 +8,13 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
-import { contractCounter, StoredCounter } from "../../core/counters/counter.ts";
+import {
+  type Counter,
+  type CounterKey,
+  contractCounter,
+  counterModes,
+  StoredCounter,
+} from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { MeasuredList } from "../../core/counters/list-budget.ts";
 import type { RebuildPorts } from "../../core/counters/rebuild-marks.ts";
@@ -17,6 +23,7 @@ import type { Tables } from "../../core/tables.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { measuredItems, organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
+import { type Item, ItemFields } from "../aws/item-fields.ts";
 import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 
 /** The counters in use. Only here does an archived counter become an absent one. */
@@ -24,17 +31,38 @@ export function dynamodbCounters(
   client: DynamoDBClient,
   { counters: tableName }: Tables<"counters">,
 ): Counters {
-  const stored = dynamodbStoredCounters(client, { counters: tableName });
   return {
     async get(key, signal) {
-      const counter = await stored.get(key, signal);
-      return counter && publicCounter(counter);
+      const item = await counterItem(client, tableName, { key, signal });
+      return item && contractCounterOf(item);
     },
 
     async list(organizationId, signal) {
-      const counters = await stored.list(organizationId, signal);
-      return counters.map(publicCounter).filter((counter) => counter !== undefined);
+      const items = await organizationItems(client, { tableName, organizationId }, signal);
+      return items.map(contractCounterOf).filter((counter) => counter !== undefined);
     },
+  };
+}
+
+/** The counter in an item as the contract has it; undefined for one that is archived. */
+export function contractCounterOf(item: Item): Counter | undefined {
+  const fields = new ItemFields(item);
+  if (fields.has("archivedAt")) return undefined;
+  return {
+    id: fields.text("counterId"),
+    name: fields.text("name"),
+    count: fields.integer("count"),
+    incrementStep: fields.integer("incrementStep"),
+    decrementStep: fields.integer("decrementStep"),
+    mode: fields.oneOf(counterModes, "mode"),
+    organizationId: fields.text("organizationId"),
+    groupId: fields.isNull("groupId") ? null : fields.text("groupId"),
+    goalTarget: fields.isNull("goalTarget") ? null : fields.number("goalTarget"),
+    locked: fields.boolean("locked"),
+    version: fields.integer("version"),
+    lastEventId: fields.integer("lastEventId"),
+    createdAt: fields.text("createdAt"),
+    updatedAt: fields.text("updatedAt"),
   };
 }
 
@@ -56,16 +84,9 @@ export function dynamodbStoredCounters(
   { counters: tableName }: Tables<"counters">,
 ): StoredCounters {
   return {
-    async get({ organizationId, counterId }, signal) {
-      const { Item } = await client.send(
-        new GetItemCommand({
-          TableName: tableName,
-          Key: { organizationId: { S: organizationId }, counterId: { S: counterId } },
-          ConsistentRead: true,
-        }),
-        abortOptions(signal),
-      );
-      return Item === undefined ? undefined : storedCounterOf(Item);
+    async get(key, signal) {
+      const item = await counterItem(client, tableName, { key, signal });
+      return item && storedCounterOf(item);
     },
 
     async list(organizationId, signal) {
@@ -73,6 +94,23 @@ export function dynamodbStoredCounters(
       return items.map(storedCounterOf);
     },
   };
+}
+
+async function counterItem(
+  client: DynamoDBClient,
+  tableName: string,
+  { key, signal }: { key: CounterKey; signal: AbortSignal | undefined },
+): Promise<Item | undefined> {
+  const { organizationId, counterId } = key;
+  const { Item } = await client.send(
+    new GetItemCommand({
+      TableName: tableName,
+      Key: { organizationId: { S: organizationId }, counterId: { S: counterId } },
+      ConsistentRead: true,
+    }),
+    abortOptions(signal),
+  );
+  return Item;
 }
 
 /** The counter as the contract has it; undefined for one that is archived. */

@@ -1,18 +1,15 @@
 import {
-  type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   TransactionConflictException,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { ApiKeyAuthorizer, Authorization } from "../../core/keys/authorized-read.ts";
 import { rateLimitStatus, windowsAt } from "../../core/keys/rate-limit.ts";
-import { Plan } from "../../core/organizations/organization.ts";
 import type { Tables } from "../../core/tables.ts";
-import { parseItem } from "../aws/dynamodb-items.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
+import { type Item, ItemFields } from "../aws/item-fields.ts";
 import { windowNames } from "./key-windows.ts";
 
 /**
@@ -27,7 +24,7 @@ export function dynamodbAuthorizer(
   { apiKeys: tableName }: Tables<"apiKeys">,
   clock: Pick<Clock, "backOff">,
 ): ApiKeyAuthorizer {
-  async function count(keyHash: string, nowMs: number): Promise<ApiKeyItem> {
+  async function count(keyHash: string, nowMs: number): Promise<Item> {
     const windows = windowNames(nowMs);
     const { Attributes } = await client.send(
       new UpdateItemCommand({
@@ -41,7 +38,7 @@ export function dynamodbAuthorizer(
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",
       }),
     );
-    return parseItem(ApiKeyItem, Attributes);
+    return Attributes ?? {};
   }
 
   return {
@@ -66,34 +63,30 @@ const condition = [
   "(attribute_not_exists(#hour) OR #hour < requestsPerHour)",
 ].join(" AND ");
 
-const ApiKeyItem = z
-  .object({
-    keyHash: z.string(),
-    keyId: z.string(),
-    organizationId: z.string(),
-    plan: Plan,
-    requestsPerMinute: z.int(),
-    requestsPerHour: z.int(),
-  })
-  .catchall(z.unknown());
-type ApiKeyItem = z.infer<typeof ApiKeyItem>;
-
-function refusal(
-  attributes: Record<string, AttributeValue> | undefined,
-  nowMs: number,
-): Authorization {
-  if (attributes === undefined) return { result: "unknown_key" };
-  const item = parseItem(ApiKeyItem, attributes);
-  if (item.requestsPerMinute === 0) return { result: "plan_required", keyId: item.keyId };
+function refusal(item: Item | undefined, nowMs: number): Authorization {
+  if (item === undefined) return { result: "unknown_key" };
   const { keyId, rateLimit } = countedRequest(item, nowMs);
+  if (rateLimit.minute.limit === 0) return { result: "plan_required", keyId };
   return { result: "rate_limited", keyId, rateLimit };
 }
 
-function countedRequest(item: ApiKeyItem, nowMs: number) {
+function countedRequest(item: Item, nowMs: number) {
+  const fields = new ItemFields(item);
+  const limits = {
+    requestsPerMinute: fields.integer("requestsPerMinute"),
+    requestsPerHour: fields.integer("requestsPerHour"),
+  };
   const names = windowNames(nowMs);
-  const used = { minute: Number(item[names.minute] ?? 0), hour: Number(item[names.hour] ?? 0) };
-  const { keyId, organizationId } = item;
-  return { keyId, organizationId, rateLimit: rateLimitStatus(item, used, nowMs) };
+  const used = (name: string) => (fields.has(name) ? fields.integer(name) : 0);
+  return {
+    keyId: fields.text("keyId"),
+    organizationId: fields.text("organizationId"),
+    rateLimit: rateLimitStatus(
+      limits,
+      { minute: used(names.minute), hour: used(names.hour) },
+      nowMs,
+    ),
+  };
 }
 
 /** Old windows are removed this many at a time, before the item outgrows one write unit (1 KB). */
@@ -102,15 +95,16 @@ const oldWindowsKept = 16;
 async function removeOldWindows(
   client: DynamoDBClient,
   tableName: string,
-  { item, nowMs }: { item: ApiKeyItem; nowMs: number },
+  { item, nowMs }: { item: Item; nowMs: number },
 ): Promise<void> {
-  const old = Object.keys(item).filter((name) => isOldWindow(name, nowMs));
-  if (old.length < oldWindowsKept) return;
+  const { keyHash } = item;
+  const old = oldWindows(item, nowMs);
+  if (old.length < oldWindowsKept || keyHash === undefined) return;
   const placeholders = old.map((_, index) => `#w${index}`);
   const removal = client.send(
     new UpdateItemCommand({
       TableName: tableName,
-      Key: { keyHash: { S: item.keyHash } },
+      Key: { keyHash },
       // A key revoked a moment ago must not come back as an item of its own.
       ConditionExpression: "attribute_exists(keyHash)",
       UpdateExpression: `REMOVE ${placeholders.join(", ")}`,
@@ -126,10 +120,12 @@ async function removeOldWindows(
 }
 
 // The window before the current one stays: an instance whose clock is behind still counts in it.
-function isOldWindow(name: string, nowMs: number): boolean {
-  const [kind, window] = name.split(":");
+function oldWindows(item: Item, nowMs: number): string[] {
   const current = windowsAt(nowMs);
-  if (kind === "minute") return Number(window) < current.minute - 1;
-  if (kind === "hour") return Number(window) < current.hour - 1;
-  return false;
+  return Object.keys(item).filter((name) => {
+    if (!name.includes(":")) return false;
+    const [kind, window] = name.split(":");
+    if (kind === "minute") return Number(window) < current.minute - 1;
+    return kind === "hour" && Number(window) < current.hour - 1;
+  });
 }

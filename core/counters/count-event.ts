@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { LocalDate } from "../calendar.ts";
 
-export const CountEventType = z.enum(["increment", "decrement"]);
+export const countEventTypes = ["increment", "decrement"] as const;
+export const CountEventType = z.enum(countEventTypes);
 export type CountEventType = z.infer<typeof CountEventType>;
 
 const metadataBytes = 1024;

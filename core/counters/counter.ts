@@ -5,7 +5,8 @@ import { DisplayName } from "../display-name.ts";
 import { KeptSums } from "./count-mark.ts";
 import { Holes } from "./restore-reserve.ts";
 
-export const CounterMode = z.enum(["both", "increment-only", "decrement-only"]);
+export const counterModes = ["both", "increment-only", "decrement-only"] as const;
+export const CounterMode = z.enum(counterModes);
 export type CounterMode = z.infer<typeof CounterMode>;
 
 const Step = z

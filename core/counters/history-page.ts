@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ApiError } from "../api-error.ts";
 import type { CountEvent, History } from "./count-event.ts";
 import type { CounterKey } from "./counter.ts";
@@ -6,17 +6,16 @@ import type { Counters } from "./counter-lookup.ts";
 
 // A leading zero, a sign "+", an exponent or a fraction is not how the contract writes an integer.
 const integerText = (reason: string) =>
-  z
-    .string()
-    .regex(/^(0|-?[1-9]\d*)$/, reason)
-    .transform(Number)
-    .pipe(z.int(reason));
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^(0|-?[1-9]\d*)$/, reason)), z.transform(Number)),
+    z.int(reason),
+  );
 
 const limitReason = "must be a whole number from 1 to 500";
 
 /** The parameters of contract §4.3 as text. */
 export const HistoryText = {
-  limit: integerText(limitReason).pipe(z.int().min(1, limitReason).max(500, limitReason)),
+  limit: integerText(limitReason).check(z.minimum(1, limitReason), z.maximum(500, limitReason)),
   beforeEventId: integerText("must be a whole number within ±(2^53−1)"),
 };
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type HttpFunction, keyBrand, noVariables, type Surface } from "./definition.ts";
 
 /** BASE_URL: where the docs are that a refusal names. */

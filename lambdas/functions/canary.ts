@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { arn, type FunctionDefinition, type HttpFunction, keyBrand, list } from "./definition.ts";
 
 const identified = {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type HttpFunction, noVariables, type Surface } from "./definition.ts";
 import {
   countTaps,

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
 
 /**
  * One deployed function: its entry file and the environment variables that it needs. The lists in
  * this folder are all that CDK knows of the runtime, and all that the runtime knows of CDK.
  */
-export interface FunctionDefinition<Environment extends z.ZodType = z.ZodType> {
+export interface FunctionDefinition<Environment extends z.ZodMiniType = z.ZodMiniType> {
   /** The entry file in its folder of lambdas/, without the extension. */
   name: string;
   folder:
@@ -57,7 +57,7 @@ export function areaRoutes(area: string): [GatewayRoute, GatewayRoute] {
   ];
 }
 
-export interface HttpFunction<Environment extends z.ZodType = z.ZodType>
+export interface HttpFunction<Environment extends z.ZodMiniType = z.ZodMiniType>
   extends FunctionDefinition<Environment> {
   routes: [GatewayRoute, ...GatewayRoute[]];
 }
@@ -70,14 +70,17 @@ export interface Surface {
 }
 
 export const noVariables = z.object({});
-export const keyBrand = z.string().min(1);
-export const tableName = z.string().min(3);
-export const bucketName = z.string().min(3);
-export const arn = z.string().startsWith("arn:");
+export const keyBrand = z.string().check(z.minLength(1));
+export const tableName = z.string().check(z.minLength(3));
+export const bucketName = z.string().check(z.minLength(3));
+export const arn = z.string().check(z.startsWith("arn:"));
 /** Values in one variable, separated by commas; none in an empty one. */
-export const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== ""),
+export const list = z.pipe(
+  z.string(),
+  z.transform((text: string) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  ),
 );

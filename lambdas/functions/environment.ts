@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
 import { type FunctionDefinition, tableName } from "./definition.ts";
 
@@ -24,8 +24,8 @@ export function environmentOf<Definition extends FunctionDefinition>(
   const parsed = [environment, tables].map((schema) => schema.safeParse(variables));
   const wrong = parsed.flatMap(({ error }) => error?.issues ?? []);
   if (wrong.length > 0) {
-    const named = wrong.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    throw new Error(`${name} has a wrong environment: ${named.join("; ")}`);
+    const named = wrong.map(({ path }) => path.join("."));
+    throw new Error(`${name} has a wrong environment: ${named.join(", ")}`);
   }
   const names = wanted.map((one) => [one, variables[tableVariable(one)]]);
   const read = { ...Object(parsed[0]?.data), tables: Object.fromEntries(names) };

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { arn, bucketName, type FunctionDefinition, list, noVariables } from "./definition.ts";
 
 /** Invoked with the count events of counters that are in a group or have alerts. */
@@ -28,6 +28,9 @@ export const dispatchEvents = {
   }),
 } satisfies FunctionDefinition;
 
+/** Seconds, as many as there are retries. */
+const delays = z.array(z.coerce.number<string>().check(z.minimum(0))).check(z.minLength(1));
+
 /** Invoked with the messages of the attempt queues. */
 export const deliverWebhook = {
   name: "deliver-webhook",
@@ -44,7 +47,7 @@ export const deliverWebhook = {
     SCHEDULE_ROLE_ARN: arn,
     SCHEDULE_DEAD_LETTERS_ARN: arn,
     /** Seconds before each retry, for example `30,120`; without it the contract's. */
-    RETRY_DELAYS: list.pipe(z.array(z.coerce.number<string>().min(0)).min(1)).optional(),
+    RETRY_DELAYS: z.optional(z.pipe(list, delays)),
     SCHEDULER_FROM_SECONDS: z.coerce.number(),
     /** The visibility timeout of the attempt queues. */
     VISIBILITY_SECONDS: z.coerce.number(),

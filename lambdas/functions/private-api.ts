@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
 import { areaRoutes, arn, type HttpFunction, keyBrand, list } from "./definition.ts";
 
@@ -31,9 +31,9 @@ export const manageSessions = {
     CONSOLE_URL: z.url(),
     ...addressVariables,
     OIDC_ISSUER: z.url(),
-    OIDC_CLIENT_ID: z.string().min(1),
+    OIDC_CLIENT_ID: z.string().check(z.minLength(1)),
     /** Without it the client is public, and PKCE alone protects the code. */
-    OIDC_CLIENT_SECRET_ARN: arn.optional(),
+    OIDC_CLIENT_SECRET_ARN: z.optional(arn),
   }),
 } satisfies HttpFunction;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
 import { type HttpFunction, noVariables, type Surface } from "./definition.ts";
 

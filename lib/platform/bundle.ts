@@ -16,6 +16,7 @@ import { allFunctions } from "../../lambdas/functions/functions.ts";
 import { buildDocs } from "../docs-site/build-docs.ts";
 import { assetsFolder, buildStamp, sourcesHash } from "./built-functions.ts";
 import { buildConsoleApp } from "./console-app.ts";
+import { withoutUnusedSchemas } from "./unused-schemas.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -33,6 +34,7 @@ export const bundleOptions = {
   format: "esm",
   mainFields: ["module", "main"],
   alias: { "@aws-sdk/credential-provider-node": "./adapters/aws/lambda-credentials.ts" },
+  plugins: [withoutUnusedSchemas],
   legalComments: "none",
   banner: { js: requireForCommonJs },
   logLevel: "warning",

@@ -17,7 +17,7 @@ import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type {
   FunctionDefinition,
   HttpFunction,
@@ -93,7 +93,7 @@ export class HttpSurface extends Construct {
   }
 
   /** Deploys a function of the surface behind its routes; throws for one of another surface. */
-  serve<Environment extends z.ZodType>(
+  serve<Environment extends z.ZodMiniType>(
     definition: HttpFunction<Environment>,
     environment: z.input<Environment> & Record<string, string>,
     options: Pick<
@@ -111,7 +111,7 @@ export class HttpSurface extends Construct {
    * Deploys a function that is not one of the surface, so that neither descriptions nor refusals name
    * it. `authentication` says who may call it.
    */
-  serveBeside<Environment extends z.ZodType>(
+  serveBeside<Environment extends z.ZodMiniType>(
     definition: HttpFunction<Environment>,
     environment: z.input<Environment> & Record<string, string>,
     authentication: string,
@@ -120,11 +120,13 @@ export class HttpSurface extends Construct {
   }
 
   /** Deploys the function that refuses every request without a route. */
-  refuseAllElse(): ServiceFunction<z.ZodType> {
-    return this.deploy<z.ZodType>(this.surface.refuse, [HttpRouteKey.DEFAULT], { environment: {} });
+  refuseAllElse(): ServiceFunction<z.ZodMiniType> {
+    return this.deploy<z.ZodMiniType>(this.surface.refuse, [HttpRouteKey.DEFAULT], {
+      environment: {},
+    });
   }
 
-  private deploy<Environment extends z.ZodType>(
+  private deploy<Environment extends z.ZodMiniType>(
     definition: FunctionDefinition<Environment>,
     keys: HttpRouteKey[],
     props: Pick<

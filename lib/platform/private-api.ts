@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { HttpFunction } from "../../lambdas/functions/definition.ts";
 import type { HttpSurface } from "./http-surface.ts";
 import type { ServiceFunction } from "./service-function.ts";
@@ -19,7 +19,7 @@ export interface PrivateApiProps {
 
 /** The functions that the console's pages call; each authorizes by the session's cookie. */
 export class PrivateApi {
-  readonly functions: ServiceFunction<z.ZodType>[] = [];
+  readonly functions: ServiceFunction<z.ZodMiniType>[] = [];
   readonly consoleUrl: string;
   private readonly surface: HttpSurface;
   private readonly originSecretArn: string;
@@ -31,12 +31,12 @@ export class PrivateApi {
   }
 
   /** Deploys a function; `variables` are those that not every one of them has. */
-  serve<Environment extends z.ZodType>(
+  serve<Environment extends z.ZodMiniType>(
     definition: HttpFunction<Environment>,
     variables: Omit<z.input<Environment>, "CONSOLE_URL"> & Record<string, string>,
     options: { timeout?: Duration } = {},
-  ): ServiceFunction<z.ZodType> {
-    const served = this.surface.serve<z.ZodType>(
+  ): ServiceFunction<z.ZodMiniType> {
+    const served = this.surface.serve<z.ZodMiniType>(
       definition,
       { CONSOLE_URL: this.consoleUrl, ...variables },
       options,

@@ -9,7 +9,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import { tableVariable } from "../../lambdas/functions/environment.ts";
 import type { Configuration } from "../configuration.ts";
@@ -17,7 +17,7 @@ import { Deployments } from "./deployments.ts";
 import { functionSettings } from "./function-settings.ts";
 import { tablesOf } from "./tables.ts";
 
-export interface ServiceFunctionProps<Environment extends z.ZodType> {
+export interface ServiceFunctionProps<Environment extends z.ZodMiniType> {
   definition: FunctionDefinition<Environment>;
   configuration: Configuration;
   environment: z.input<Environment> & Record<string, string>;
@@ -42,7 +42,7 @@ export interface ServiceFunctionProps<Environment extends z.ZodType> {
 export const pipelineMemory = 256;
 
 /** One function of lambdas/ with a role and a log group of its own, and nothing granted beyond. */
-export class ServiceFunction<Environment extends z.ZodType> extends Construct {
+export class ServiceFunction<Environment extends z.ZodMiniType> extends Construct {
   /** For its settings, its role and its metrics; whoever invokes it invokes `live`. */
   readonly lambda: LambdaFunction;
   /**

@@ -10,11 +10,11 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^packages\/client\/src\/file-store\//, /^packages\/client\/src\/|^node:/],
   [/^packages\/client\/src\//, /^packages\/client\/src\//],
   [/^packages\/client\//, /^packages\/client\/|^(?!local-aws$)[^./][^.]*$/],
-  [/^core\//, /^core\/|^(zod|ipaddr\.js)$|^node:(crypto|zlib)$/],
+  [/^core\//, /^core\/|^(zod|zod\/mini|ipaddr\.js)$|^node:(crypto|zlib)$/],
   [/^api\/public\//, /^(core|api\/public|lambdas\/functions)\/|^(zod|node:crypto)$/],
   [/^api\//, /^(core|api\/private)\/|^zod$/],
   [/^adapters\//, /^(adapters|core)\/|^(zod|csv-parse\/sync|openid-client|@aws-sdk\/.+|node:.+)$/],
-  [/^lambdas\/functions\//, /^lambdas\/functions\/|^core\/tables\.ts$|^zod$/],
+  [/^lambdas\/functions\//, /^lambdas\/functions\/|^core\/tables\.ts$|^zod\/mini$/],
   [
     /^lambdas\//,
     // Of what stands in web, the HTML of its pages.

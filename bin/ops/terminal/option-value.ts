@@ -2,9 +2,9 @@ import { InvalidArgumentError } from "commander";
 import * as z from "zod";
 
 /** Parses the text of an option or argument; commander names the option in front of the reason. */
-export function optionValue<Schema extends z.ZodType>(schema: Schema) {
+export function optionValue<Schema extends z.core.$ZodType>(schema: Schema) {
   return (text: string): z.output<Schema> => {
-    const parsed = schema.safeParse(text);
+    const parsed = z.safeParse(schema, text);
     if (parsed.success) return parsed.data;
     throw new InvalidArgumentError(`It ${parsed.error.issues[0]?.message}.`);
   };
