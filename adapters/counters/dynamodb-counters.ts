@@ -11,7 +11,6 @@ import { conflict, retryConflicts } from "../../core/conflict.ts";
 import {
   type Counter,
   type CounterKey,
-  contractCounter,
   counterModes,
   StoredCounter,
 } from "../../core/counters/counter.ts";
@@ -73,7 +72,7 @@ export function dynamodbMeasuredList(
 ): MeasuredList {
   return async (organizationId, signal) => {
     const { items, readUnits } = await measuredItems(client, { tableName, organizationId }, signal);
-    const counters = items.map((item) => publicCounter(storedCounterOf(item)));
+    const counters = items.map(contractCounterOf);
     return { counters: counters.filter((counter) => counter !== undefined), readUnits };
   };
 }
@@ -111,11 +110,6 @@ async function counterItem(
     abortOptions(signal),
   );
   return Item;
-}
-
-/** The counter as the contract has it; undefined for one that is archived. */
-function publicCounter(counter: StoredCounter) {
-  return counter.archivedAt === undefined ? contractCounter(counter) : undefined;
 }
 
 /** The counter in an item of the counters table. */
