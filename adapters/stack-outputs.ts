@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type TableName, type Tables, tableNames, tableOutput } from "../core/tables.ts";
-import type { AwsClients } from "./aws/clients.ts";
+import type { AwsClients } from "./aws/aws-clients.ts";
 
 const tableOutputs = Object.fromEntries(
   tableNames.map((name) => [tableOutput(name), z.string()]),

@@ -1,5 +1,5 @@
 import type { Runtime } from "local-aws";
-import { awsClients } from "../adapters/aws/clients.ts";
+import { awsClients } from "../adapters/aws/aws-clients.ts";
 import { StackOutputs } from "../adapters/stack-outputs.ts";
 import { storesOf } from "../adapters/stores.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";

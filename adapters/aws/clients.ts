@@ -1,9 +1,8 @@
 import { KMSClient } from "@aws-sdk/client-kms";
-import { S3Client } from "@aws-sdk/client-s3";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { callLimits, dynamodbClient, localAccess } from "./dynamodb-client.ts";
+import { callLimits } from "./dynamodb-client.ts";
 
 /** Clients whose calls end in time; region, credentials and endpoint come from the environment. */
 export const sqsClient = () => new SQSClient(callLimits);
@@ -24,28 +23,3 @@ export const receivingSqsClient = () =>
 
 /** The longest that receiving messages takes, in milliseconds. */
 const receiveLimitMs = 5_000;
-
-export type AwsClients = ReturnType<typeof awsClients>;
-
-/** The services of AWS that run on this machine. */
-type LocalService = "dynamodb" | "sqs" | "kms" | "s3" | "scheduler";
-
-/** Clients for AWS as the environment names it, or for services that run on this machine. */
-export function awsClients(local?: Record<LocalService, string>) {
-  const at = (service: LocalService) =>
-    local === undefined ? callLimits : { ...callLimits, ...localAccess, endpoint: local[service] };
-  const clients = {
-    dynamodb: dynamodbClient(at("dynamodb")),
-    sqs: new SQSClient(at("sqs")),
-    kms: new KMSClient(at("kms")),
-    scheduler: new SchedulerClient(at("scheduler")),
-    // Local buckets have no host names of their own.
-    s3: new S3Client({ ...at("s3"), forcePathStyle: local !== undefined }),
-  };
-  return {
-    ...clients,
-    destroy: () => {
-      for (const client of Object.values(clients)) client.destroy();
-    },
-  };
-}

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { EnvironmentPool } from "local-aws";
@@ -134,7 +134,7 @@ function figures(loaded: Bundle, { plain, slim }: { plain: Bundle; slim: Bundle 
     },
     {
       name: `${name}: bundle`,
-      ...atMost(statSync(file).size / 1_000, isAwaited ? largestKilobytes : largestOfStreams),
+      ...atMost(sizeOf(dirname(file)) / 1_000, isAwaited ? largestKilobytes : largestOfStreams),
       unit: "KB",
       chart: "Bundles",
     },
@@ -143,6 +143,12 @@ function figures(loaded: Bundle, { plain, slim }: { plain: Bundle; slim: Bundle 
 
 function ratio({ timesMs }: Bundle, bare: Bundle): number {
   return median(timesMs.map((timeMs, round) => timeMs / (bare.timesMs[round] ?? 0)));
+}
+
+/** Bytes of all modules in a function's folder. */
+function sizeOf(folder: string): number {
+  const modules = readdirSync(folder).filter((file) => file.endsWith(".mjs"));
+  return modules.reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0);
 }
 
 function bundleOf({ spec, variables }: EnvironmentPool): Bundle {

@@ -32,10 +32,9 @@ export async function withBare<Result>(
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "counting-bench-bare-"));
   try {
-    const outfile = join(folder, "index.mjs");
     const chosen = options === "slim" ? slim : plain;
-    await build({ ...chosen, ...entries[name], outfile });
-    return await use(outfile);
+    await build({ ...chosen, ...entries[name], outdir: folder, entryNames: "index" });
+    return await use(join(folder, "index.mjs"));
   } finally {
     await rm(folder, { recursive: true });
   }

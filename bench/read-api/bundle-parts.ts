@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { bundleOptions } from "../../lib/platform/bundle.ts";
 
 /** What a bundle is made of, by the paths of its modules; the first match counts. */
 const parts: [part: string, paths: RegExp][] = [
-  ["AWS SDK", /node_modules\/(@aws-sdk|@smithy|@aws\/|mnemonist|obliterator)/],
+  ["AWS SDK", /node_modules\/(@aws-sdk|@smithy|@aws\/|bowser|mnemonist|obliterator)/],
   ["zod", /node_modules\/zod/],
   ["other libraries", /node_modules/],
   ["this service", /./],
@@ -25,9 +25,10 @@ export interface Entry {
 /** Kilobytes of each part of a function's bundle. */
 export async function kilobytesByPart(entry: Entry): Promise<Map<string, number>> {
   const options = { ...bundleOptions, ...outputOf(entry), write: false, metafile: true } as const;
-  const [output] = Object.values((await build(options)).metafile.outputs);
+  const outputs = Object.values((await build(options)).metafile.outputs);
   const bytes = new Map<string, number>(parts.map(([part]) => [part, 0]));
-  for (const [path, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
+  const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
+  for (const [path, { bytesInOutput }] of inputs) {
     add(bytes, partOf(path), bytesInOutput / 1_000);
   }
   return bytes;
@@ -44,13 +45,14 @@ export async function withMarked<Result>(
 ): Promise<Result> {
   const options = { ...bundleOptions, ...outputOf(entry), minify: false, write: false } as const;
   const { outputFiles } = await build(options);
-  // esbuild writes the path of each module above its code.
-  const marked = outputFiles[0]?.text.replace(/^\/\/ (\S+\.m?[jt]s)$/gm, (_, path) => mark(path));
   const folder = await mkdtemp(join(tmpdir(), "counting-bench-marked-"));
   try {
-    const file = join(folder, "index.mjs");
-    await writeFile(file, `${clock}\n${marked}\n${mark("end")}\n`);
-    return await use(file);
+    for (const { path, text } of outputFiles) {
+      // esbuild writes the path of each module above its code.
+      const marked = text.replace(/^\/\/ (\S+\.m?[jt]s)$/gm, (_, module) => mark(module));
+      await writeFile(join(folder, basename(path)), `${clock}\n${marked}\n${mark("end")}\n`);
+    }
+    return await use(join(folder, "index.mjs"));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -69,7 +71,7 @@ export function millisecondsByPart(startedMs: number, times: ModuleTimes): Map<s
 }
 
 function outputOf({ folder, name }: Entry) {
-  return { entryPoints: [`lambdas/${folder}/${name}.ts`], outdir: "dist" };
+  return { entryPoints: { index: `lambdas/${folder}/${name}.ts` }, outdir: "dist" };
 }
 
 function add(sums: Map<string, number>, name: string, value: number): void {

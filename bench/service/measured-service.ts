@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
-import { type AwsClients, awsClients } from "../../adapters/aws/clients.ts";
+import { type AwsClients, awsClients } from "../../adapters/aws/aws-clients.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { type Stores, storesOf } from "../../adapters/stores.ts";
 import { synthesize } from "../../local/synthesize.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
-import { awsClients } from "../../adapters/aws/clients.ts";
+import { awsClients } from "../../adapters/aws/aws-clients.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { storesOf } from "../../adapters/stores.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { awsClients } from "../../adapters/aws/clients.ts";
+import { awsClients } from "../../adapters/aws/aws-clients.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import { shellWord } from "../../adapters/shell.ts";
 import { readKeptDefault } from "./kept-default.ts";

@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
-import { awsClients } from "../../adapters/aws/clients.ts";
+import { awsClients } from "../../adapters/aws/aws-clients.ts";
 import { type Service, StackOutputs } from "../../adapters/stack-outputs.ts";
 import { type Stores, storesOf } from "../../adapters/stores.ts";
 import { audited } from "./audited.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type AwsClients, awsClients } from "../../adapters/aws/clients.ts";
+import { type AwsClients, awsClients } from "../../adapters/aws/aws-clients.ts";
 import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import type { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { type Stores, storesOf } from "../../adapters/stores.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { inject, vi } from "vitest";
-import { awsClients } from "../../adapters/aws/clients.ts";
+import { awsClients } from "../../adapters/aws/aws-clients.ts";
 import { LocalServices, localServiceFile } from "../../adapters/local-service.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { tablesOf } from "../../adapters/stack-outputs.ts";

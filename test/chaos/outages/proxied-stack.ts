@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import { type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
 import * as z from "zod";
-import { awsClients } from "../../../adapters/aws/clients.ts";
+import { awsClients } from "../../../adapters/aws/aws-clients.ts";
 import { StackOutputs } from "../../../adapters/stack-outputs.ts";
 import { storesOf } from "../../../adapters/stores.ts";
 import { visibilitySeconds } from "../../../lib/webhooks/redelivery.ts";

@@ -9,7 +9,13 @@ const root = join(import.meta.dirname, "..", "..", "..");
 async function bundleOf(contents: string): Promise<string> {
   const stdin = { contents, resolveDir: root, loader: "ts" as const };
   const external = ["zod", "zod/mini"];
-  const { outputFiles } = await build({ ...bundleOptions, stdin, external, write: false });
+  const { outputFiles } = await build({
+    ...bundleOptions,
+    stdin,
+    external,
+    outdir: root,
+    write: false,
+  });
   return outputFiles[0]?.text ?? "";
 }
 

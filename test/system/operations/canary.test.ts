@@ -4,7 +4,7 @@ import { GetItemCommand, PutItemCommand, UpdateItemCommand } from "@aws-sdk/clie
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { awsClients } from "../../../adapters/aws/clients.ts";
+import { awsClients } from "../../../adapters/aws/aws-clients.ts";
 import { LocalService, localServiceFile } from "../../../adapters/local-service.ts";
 import {
   canarySetupStores,

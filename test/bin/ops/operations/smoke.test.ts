@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { awsClients } from "../../../../adapters/aws/clients.ts";
+import { awsClients } from "../../../../adapters/aws/aws-clients.ts";
 import { LocalService, localServiceFile } from "../../../../adapters/local-service.ts";
 import {
   receiverOnThisMachine,
