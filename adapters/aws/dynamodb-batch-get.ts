@@ -1,12 +1,17 @@
 import {
   type AttributeValue,
   BatchGetItemCommand,
+  type BatchGetItemCommandOutput,
   type DynamoDBClient,
   type KeysAndAttributes,
 } from "@aws-sdk/client-dynamodb";
 import { systemClock } from "../system-clock.ts";
+import type { ItemBytes } from "./dynamodb-plain-items.ts";
+import { beforeParsing, rawItems } from "./dynamodb-raw-items.ts";
 
 export type Item = Record<string, AttributeValue>;
+
+type UnprocessedKeys = BatchGetItemCommandOutput["UnprocessedKeys"];
 
 /** The most keys of one BatchGetItem. */
 const batchGetKeys = 100;
@@ -26,18 +31,45 @@ export async function batchGet(
   attributes: Record<string, readonly string[]> = {},
 ): Promise<Map<string, Item[]>> {
   const found = new Map<string, Item[]>();
-  let left = wanted;
-  let attempt = 0;
-  while (left.length > 0) {
-    const asked = left.slice(0, batchGetKeys);
-    const { Responses = {}, UnprocessedKeys = {} } = await client.send(
+  await getAll(wanted, async (asked) => {
+    const { Responses = {}, UnprocessedKeys } = await client.send(
       new BatchGetItemCommand({ RequestItems: requestItems(asked, attributes) }),
     );
     for (const [tableName, items] of Object.entries(Responses)) {
       found.set(tableName, [...(found.get(tableName) ?? []), ...items]);
     }
-    const unprocessed = Object.entries(UnprocessedKeys).flatMap(([tableName, { Keys = [] }]) =>
-      Keys.map((key) => ({ tableName, key })),
+    return UnprocessedKeys;
+  });
+  return found;
+}
+
+/** The same for items of one table, which are given to `add` as DynamoDB sent them. */
+export async function batchGetBytes(
+  client: DynamoDBClient,
+  { tableName, keys }: { tableName: string; keys: Item[] },
+  add: (items: ItemBytes) => void,
+): Promise<void> {
+  const wanted = keys.map((key) => ({ tableName, key }));
+  await getAll(wanted, async (asked) => {
+    const command = new BatchGetItemCommand({ RequestItems: requestItems(asked, {}) });
+    const { items, middleware } = rawItems(tableName);
+    command.middlewareStack.add(middleware, beforeParsing);
+    const { UnprocessedKeys } = await client.send(command);
+    add(items);
+    return UnprocessedKeys;
+  });
+}
+
+async function getAll(
+  wanted: { tableName: string; key: Item }[],
+  get: (asked: { tableName: string; key: Item }[]) => Promise<UnprocessedKeys>,
+): Promise<void> {
+  let left = wanted;
+  let attempt = 0;
+  while (left.length > 0) {
+    const asked = left.slice(0, batchGetKeys);
+    const unprocessed = Object.entries((await get(asked)) ?? {}).flatMap(
+      ([tableName, { Keys = [] }]) => Keys.map((key) => ({ tableName, key })),
     );
     left = [...unprocessed, ...left.slice(batchGetKeys)];
     attempt = unprocessed.length < asked.length ? 0 : attempt + 1;
@@ -46,7 +78,6 @@ export async function batchGet(
     }
     if (unprocessed.length > 0) await systemClock.backOff(Math.max(1, attempt));
   }
-  return found;
 }
 
 function requestItems(

@@ -1,4 +1,9 @@
-import { type AttributeValue, type DynamoDBClient, paginateQuery } from "@aws-sdk/client-dynamodb";
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  paginateQuery,
+  type QueryCommandInput,
+} from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { isKnownFormat } from "../../core/stored-format.ts";
@@ -77,37 +82,29 @@ export async function organizationItems(
   query: OrganizationQuery,
   signal?: AbortSignal,
 ): Promise<Record<string, AttributeValue>[]> {
-  return (await measuredItems(client, query, signal)).items;
+  const items: Record<string, AttributeValue>[] = [];
+  const pages = paginateQuery({ client }, organizationQuery(query), abortOptions(signal));
+  for await (const { Items } of pages) items.push(...(Items ?? []));
+  return items;
 }
 
-/** The same, and how many read units they took. */
-export async function measuredItems(
-  client: DynamoDBClient,
-  { tableName, organizationId, onlyTrue }: OrganizationQuery,
-  signal?: AbortSignal,
-): Promise<{ items: Record<string, AttributeValue>[]; readUnits: number }> {
-  const items: Record<string, AttributeValue>[] = [];
-  let readUnits = 0;
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName: tableName,
-      KeyConditionExpression: "organizationId = :organizationId",
-      ...(onlyTrue && { FilterExpression: `${onlyTrue} = :true` }),
-      ExpressionAttributeValues: {
-        ":organizationId": { S: organizationId },
-        ...(onlyTrue && { ":true": { BOOL: true } }),
-      },
-      ConsistentRead: true,
-      ReturnConsumedCapacity: "TOTAL",
+/** The Query of an organization's items; its pages say how many read units they took. */
+export function organizationQuery({
+  tableName,
+  organizationId,
+  onlyTrue,
+}: OrganizationQuery): QueryCommandInput {
+  return {
+    TableName: tableName,
+    KeyConditionExpression: "organizationId = :organizationId",
+    ...(onlyTrue && { FilterExpression: `${onlyTrue} = :true` }),
+    ExpressionAttributeValues: {
+      ":organizationId": { S: organizationId },
+      ...(onlyTrue && { ":true": { BOOL: true } }),
     },
-    abortOptions(signal),
-  );
-  for await (const { Items, ConsumedCapacity } of pages) {
-    items.push(...(Items ?? []));
-    readUnits += ConsumedCapacity?.CapacityUnits ?? 0;
-  }
-  return { items, readUnits };
+    ConsistentRead: true,
+    ReturnConsumedCapacity: "TOTAL",
+  };
 }
 
 /** Holds while an item has this revision; 0 is that of an item which does not exist. */

@@ -15,12 +15,11 @@ import {
   StoredCounter,
 } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
-import type { MeasuredList } from "../../core/counters/list-budget.ts";
 import type { RebuildPorts } from "../../core/counters/rebuild-marks.ts";
 import { contended } from "../../core/counters/taps/count-batch.ts";
 import type { Tables } from "../../core/tables.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
-import { measuredItems, organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { type Item, ItemFields } from "../aws/item-fields.ts";
 import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
@@ -62,18 +61,6 @@ export function contractCounterOf(item: Item): Counter | undefined {
     lastEventId: fields.integer("lastEventId"),
     createdAt: fields.text("createdAt"),
     updatedAt: fields.text("updatedAt"),
-  };
-}
-
-/** Lists the counters in use, and says how many read units that took. */
-export function dynamodbMeasuredList(
-  client: DynamoDBClient,
-  { counters: tableName }: Tables<"counters">,
-): MeasuredList {
-  return async (organizationId, signal) => {
-    const { items, readUnits } = await measuredItems(client, { tableName, organizationId }, signal);
-    const counters = items.map(contractCounterOf);
-    return { counters: counters.filter((counter) => counter !== undefined), readUnits };
   };
 }
 

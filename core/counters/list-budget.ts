@@ -1,11 +1,10 @@
 import { keepNewest } from "../keep-newest.ts";
-import type { Counter } from "./counter.ts";
 
-/** Lists an organization's counters in use, in no particular order, and says what that took. */
-export type MeasuredList = (
+/** Lists an organization's counters, and says how many read units that took. */
+export type MeasuredList<List> = (
   organizationId: string,
   signal?: AbortSignal,
-) => Promise<{ counters: Counter[]; readUnits: number }>;
+) => Promise<{ counters: List; readUnits: number }>;
 
 /**
  * Counts read units of an organization's long lists in this second. Returns "used_up", and counts
@@ -14,10 +13,10 @@ export type MeasuredList = (
  */
 export type TakeListUnits = (organizationId: string, units: number) => Promise<"taken" | "used_up">;
 
-export type BudgetedList = (
+export type BudgetedList<List> = (
   organizationId: string,
   signal?: AbortSignal,
-) => Promise<{ result: "listed"; counters: Counter[] } | { result: "used_up" }>;
+) => Promise<{ result: "listed"; counters: List } | { result: "used_up" }>;
 
 /**
  * DynamoDB reads 3,000 units a second from a partition, which an organization's counters share with
@@ -43,7 +42,10 @@ const maximumOrganizations = 1_000;
  * afterwards. After a list that failed, perhaps because the partition was throttled, it expects the
  * longest.
  */
-export function budgetedList(list: MeasuredList, takeUnits: TakeListUnits): BudgetedList {
+export function budgetedList<List>(
+  list: MeasuredList<List>,
+  takeUnits: TakeListUnits,
+): BudgetedList<List> {
   const unitsBefore = new Map<string, number>();
 
   return async (organizationId, signal) => {

@@ -9,6 +9,7 @@ import {
   type StoredCounter,
 } from "../../core/counters/counter.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
+import type { MeasuredList } from "../../core/counters/list-budget.ts";
 import {
   type AdjustmentPorts,
   adjustCounter,
@@ -26,7 +27,6 @@ import {
 } from "../../core/counters/settings/counter-creation.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
 import { maximumCounters } from "../../core/limits.ts";
-import { sortByName } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
@@ -38,6 +38,10 @@ import { limitReached, notFound } from "../private-api/resource-errors.ts";
 export interface CounterPorts extends CounterCreationPorts, AdjustmentPorts {
   clock: ArchivalPorts["clock"];
   storedCounters: StoredCounters;
+  /** All of an organization, as JSON by the schema of the route. */
+  countersJson: MeasuredList<Buffer>;
+  /** The same of these that exist, in this order, in one round trip. */
+  countersByIdJson(wanted: { organizationId: string; counterIds: string[] }): Promise<Buffer>;
   /** Of one organization, in one round trip. */
   countersById(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;
   counterChanges: SettingsPorts["counterChanges"] & ArchivalPorts["counterChanges"];
@@ -58,16 +62,13 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
 
   return {
     "GET /api/setup/{organizationId}/counters": async ({ member }) => ({
-      body: { counters: sortByName(await ports.storedCounters.list(member.organizationId)) },
+      body: (await ports.countersJson(member.organizationId)).counters,
     }),
 
     "GET /api/setup/{organizationId}/counters/live": async ({ member, query }) => {
-      const { ids: counterIds } = query;
       const { organizationId } = member;
-      const found = await ports.countersById({ organizationId, counterIds });
-      const byId = new Map(found.map((counter) => [counter.id, counter]));
       // In the order that was asked for: the entity tag depends on it.
-      return { body: { counters: counterIds.flatMap((id) => byId.get(id) ?? []) } };
+      return { body: await ports.countersByIdJson({ organizationId, counterIds: query.ids }) };
     },
 
     "POST /api/setup/{organizationId}/counters": async ({ member, body }) => {

@@ -1,6 +1,10 @@
 import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { countersById } from "../../adapters/counters/dynamodb-counter-homes.ts";
+import {
+  dynamodbCounterList,
+  dynamodbCountersById,
+} from "../../adapters/counters/dynamodb-counter-list.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbAdjustments } from "../../adapters/counters/settings/dynamodb-adjustments.ts";
 import { dynamodbCounterChanges } from "../../adapters/counters/settings/dynamodb-counter-changes.ts";
@@ -16,7 +20,7 @@ import { dynamodbRecounts } from "../../adapters/groups/settings/dynamodb-recoun
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { counterRoutes, importRoutes } from "../../api/private/counters.ts";
+import { CounterView, counterRoutes, importRoutes } from "../../api/private/counters.ts";
 import { embedRoutes } from "../../api/private/embeds.ts";
 import { groupRoutes } from "../../api/private/groups.ts";
 import { embedHandlers } from "../embeds/embed-routes.ts";
@@ -31,12 +35,15 @@ import { importHandlers } from "./import-routes.ts";
 const environment = environmentOf(manageCounters, process.env);
 const client = dynamodbClient();
 const { tables } = environment;
+const views = { shape: CounterView.shape, archived: true };
 const ports = {
   clock: systemClock,
   randomBase62,
   baseUrl: environment.BASE_URL,
   organizations: dynamodbOrganizations(client, tables),
   storedCounters: dynamodbStoredCounters(client, tables),
+  countersJson: dynamodbCounterList(client, tables, views),
+  countersByIdJson: dynamodbCountersById(client, tables, views),
   countersById: countersById.bind(undefined, client, tables),
   counterCreator: dynamodbCounterCreator(client, tables, systemClock),
   counterChanges: dynamodbCounterChanges(client, tables, systemClock),

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
+import { freeMemory } from "../../adapters/byte-writer.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { HttpMiddleware } from "./message.ts";
 
@@ -20,27 +21,36 @@ export function compression(): HttpMiddleware {
       const vary = response.headers?.vary;
       const varied = vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`;
       response.headers = { ...response.headers, vary: varied };
-      if (response.body === undefined || response.isBase64Encoded) return;
+      const body = response.bytes ?? response.body;
+      delete response.bytes;
+      if (body === undefined || response.isBase64Encoded) return;
 
-      const accept = event.headers["accept-encoding"];
-      const accepted = acceptedEncodings(accept);
-      const bytes = bytesInResponse(response.body);
-      const tooLarge = bytes > largestBodyBytes;
-      if (bytes < worthwhileBytes && accepted.includes("identity")) return;
-      if (!accepted.includes("gzip") && !(tooLarge && accept === undefined)) {
-        if (tooLarge)
-          throw new ApiError(406, "The response is too large; send Accept-Encoding: gzip");
+      if (!isCompressed(body, event.headers["accept-encoding"])) {
+        response.body = body.toString();
+        if (Buffer.isBuffer(body)) freeMemory(body);
         return;
       }
-      const body = gzipSync(response.body).toString("base64");
-      if (body.length > largestBodyBytes) {
+      const compressed = gzipSync(body).toString("base64");
+      if (Buffer.isBuffer(body)) freeMemory(body);
+      if (compressed.length > largestBodyBytes) {
         throw new ApiError(500, "The response is too large; shorter counter names make it smaller");
       }
       response.headers["content-encoding"] = "gzip";
-      response.body = body;
+      response.body = compressed;
       response.isBase64Encoded = true;
     },
   };
+}
+
+/** Throws for a body that the client accepts only in a form that is too large. */
+function isCompressed(body: string | Buffer, accept: string | undefined): boolean {
+  const accepted = acceptedEncodings(accept);
+  const isSmall = body.length < worthwhileBytes && bytesInResponse(body) < worthwhileBytes;
+  if (isSmall && accepted.includes("identity")) return false;
+  if (accepted.includes("gzip")) return true;
+  if (bytesInResponse(body) <= largestBodyBytes) return false;
+  if (accept === undefined) return true;
+  throw new ApiError(406, "The response is too large; send Accept-Encoding: gzip");
 }
 
 function acceptedEncodings(accept: string | undefined): string[] {
@@ -50,7 +60,12 @@ function acceptedEncodings(accept: string | undefined): string[] {
 }
 
 // The body is sent to Lambda as a string in JSON, where quotes and backslashes take a byte more.
-function bytesInResponse(body: string): number {
+function bytesInResponse(body: string | Buffer): number {
   if (body.length < worthwhileBytes / 3) return body.length;
-  return Buffer.byteLength(JSON.stringify(body));
+  if (typeof body === "string") return Buffer.byteLength(JSON.stringify(body));
+  let bytes = body.length + 2;
+  for (let at = 0; at < body.length; at += 1) {
+    if (body[at] === 0x22 || body[at] === 0x5c) bytes += 1;
+  }
+  return bytes;
 }

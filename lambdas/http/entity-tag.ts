@@ -9,8 +9,9 @@ export function entityTag(): HttpMiddleware {
   return {
     after(request) {
       const { response } = request;
-      if (response?.statusCode !== 200 || response.body === undefined) return;
-      const etag = String(response.headers?.etag ?? weakEntityTag(response.body));
+      const body = response?.bytes ?? response?.body;
+      if (response?.statusCode !== 200 || body === undefined) return;
+      const etag = String(response.headers?.etag ?? weakEntityTag(body));
       response.headers = { ...response.headers, etag };
       if (!matches(request.event.headers["if-none-match"], etag)) return;
       const { "content-type": _ofNoBody, ...headers } = response.headers;
@@ -19,7 +20,7 @@ export function entityTag(): HttpMiddleware {
   };
 }
 
-export function weakEntityTag(body: string): string {
+export function weakEntityTag(body: string | Buffer): string {
   return `W/"${hash("sha256", body, "base64url").slice(0, 22)}"`;
 }
 

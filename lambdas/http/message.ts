@@ -4,7 +4,10 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 /** A request in the HTTP API's payload format 2.0. */
 export type HttpEvent = APIGatewayProxyEventV2;
 
-export type HttpResponse = APIGatewayProxyStructuredResultV2;
+export interface HttpResponse extends APIGatewayProxyStructuredResultV2 {
+  /** A body that is not text yet; the compression makes the body of it. */
+  bytes?: Buffer;
+}
 
 /** What middlewares work on: the request, and its response once there is one. */
 export type HttpRequest = middy.Request<HttpEvent, HttpResponse>;
@@ -15,11 +18,11 @@ export interface HttpMiddleware {
   onError?: (request: HttpRequest) => void;
 }
 
-/** A 200 with a JSON body. */
+/** A 200 with a JSON body; bytes are JSON already. */
 export function jsonResponse(body: unknown, headers: Record<string, string> = {}): HttpResponse {
   return {
     statusCode: 200,
     headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
+    ...(Buffer.isBuffer(body) ? { bytes: body } : { body: JSON.stringify(body) }),
   };
 }

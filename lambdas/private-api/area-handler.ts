@@ -38,7 +38,8 @@ type Authorized<Access> = Access extends "anyone"
 
 /** What a route responds: 200 unless it says otherwise. */
 export interface PrivateReply<Body> {
-  body: Body;
+  /** Bytes are JSON that was written by the route's schema. */
+  body: Body | Buffer;
   statusCode?: number;
   headers?: Record<string, string>;
   cookies?: string[];
@@ -86,11 +87,12 @@ export function areaHandler<Area extends Routes>(
       const handle = handlers[key] as (of: typeof request) => Promise<PrivateReply<unknown>>;
       return await contentionAs409(handle(request));
     };
-    const checked = checkPlan?.(path.organizationId ?? "");
+    const planChecked = checkPlan?.(path.organizationId ?? "");
     // A read begins while the plan is checked; a refusal comes before what it returns.
-    if (!key.startsWith("GET ")) await checked;
-    const [, { body, headers, ...reply }] = await allThrowingInOrder(checked, handled());
-    const response: HttpResponse = { ...jsonResponse(route.reply.parse(body), headers), ...reply };
+    if (!key.startsWith("GET ")) await planChecked;
+    const [, { body, headers, ...reply }] = await allThrowingInOrder(planChecked, handled());
+    const checked = Buffer.isBuffer(body) ? body : route.reply.parse(body);
+    const response: HttpResponse = { ...jsonResponse(checked, headers), ...reply };
     return response;
   });
 }

@@ -5,7 +5,7 @@ import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { listBudgetKey } from "../../../adapters/counters/dynamodb-list-budget.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { apiEvent, invocationContext } from "../../../bench/read-api/api-event.ts";
-import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import { CounterList, newCounter, newCounterId } from "../../../core/counters/counter.ts";
 import { listUnitsPerSecond } from "../../../core/counters/list-budget.ts";
 import { creationBatches } from "../../../core/counters/settings/counter-creation.ts";
 import { counterList } from "../../../lambdas/counters/counter-list.ts";
@@ -33,12 +33,17 @@ async function instance(key: string, faultOf: (call: Call) => Fault | undefined 
   return { request: () => handler(event, invocationContext()), calls };
 }
 
-async function customerWith(counters: number) {
+function customerWith(counters: number) {
+  return customerWithNames(Array.from({ length: counters - 1 }, (_, i) => `Turnstile ${i}`));
+}
+
+/** A customer with counters of these names, and one more. */
+async function customerWithNames(names: string[]) {
   const customer = await createCustomer("enterprise");
   const organizationId = customer.organization.id;
-  const more = Array.from({ length: counters - 1 }, (_, index) => {
+  const more = names.map((name) => {
     const key = { organizationId, counterId: newCounterId(randomBase62) };
-    return newCounter({ name: `Turnstile ${index}` }, key, Date.now());
+    return newCounter({ name }, key, Date.now());
   });
   const { create, maximumItems } = stores.counterCreator;
   for (const batch of creationBatches(more, maximumItems)) await create(batch);
@@ -108,4 +113,33 @@ test("a list that DynamoDB throttles gets 503 after three calls; taps beside it 
   expect(JSON.parse(response.body ?? "")).toEqual({ error: expect.stringContaining("repeat") });
   expect(calls("Query")).toHaveLength(3);
   expect(tapped.result).toBe("counted");
+});
+
+test("counters with names like parts of DynamoDB's response are listed with these names", async () => {
+  const names = [
+    '}],"Items":[{',
+    '"Items":[]',
+    "}]",
+    "\\",
+    '\\"',
+    "C:\\new",
+    "Café 👋🏽",
+    "{}",
+    "a\u2028b",
+  ];
+  const { key } = await customerWithNames(names);
+  const { counters } = CounterList.parse(await (await get(path, key)).json());
+  expect(counters.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  expect(counters).toHaveLength(names.length + 1);
+  for (const counter of counters) {
+    expect(await (await get(`${path}/${counter.id}`, key)).json()).toEqual(counter);
+  }
+});
+
+test("a list with an item that is not as expected is a 500, and its next page is not awaited", async () => {
+  const { organization, key } = await customerWith(500);
+  const Item = marshall({ organizationId: organization.id, counterId: "ctr_0", name: "Gate" });
+  await client.send(new PutItemCommand({ TableName: tables.counters, Item }));
+  const { request } = await instance(key);
+  expect(await request()).toMatchObject({ statusCode: 500 });
 });
