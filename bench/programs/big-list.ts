@@ -1,17 +1,31 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
+import { organizationQuery } from "../../adapters/aws/dynamodb-items.ts";
 import { CounterList } from "../../core/counters/counter.ts";
+import type { Organization } from "../../core/organizations/organization.ts";
+import { listCounters } from "../../lambdas/functions/api.ts";
 import { type ApiResponse, apiRequest } from "../read-api/api-request.ts";
+import { withBare } from "../read-api/bare-bundle.ts";
+import { ListCall, type ListTrial } from "../read-api/list-trial.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
 import { consumedCapacity, unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
+import { TrialProcess } from "../service/trial-process.ts";
 
 const size = 10_000;
 const requests = 7;
+
+/** Calls of the list and of a bare Query by turns, after those that warm up both. */
+const turns = 15;
+const warmUpTurns = 5;
+const boundOfTime = 1.5;
+const boundOfMegabytes = 160;
+const listTrial = join(import.meta.dirname, "..", "read-api", "list-trial.ts");
 
 /** DynamoDB's limit of a partition, per second. */
 const partitionUnits = 3_000;
@@ -38,14 +52,85 @@ async function listsOf(
   progress: Progress,
 ): Promise<Figure[]> {
   progress(`${size} counters with ${kind} …`);
-  const { key } = await createCustomer(service, names);
+  const { key, organization } = await createCustomer(service, names);
   const ways = { "with gzip": { "accept-encoding": "gzip" }, "no Accept-Encoding": {} };
   const figures: Figure[] = [];
   for (const [way, headers] of Object.entries(ways)) {
     const name = `${size} counters, ${kind}, ${way}`;
-    figures.push(await bigList(service, { name, key, headers }));
+    figures.push(...(await bigList(service, { name, key, headers })));
   }
-  return figures;
+  progress(`${turns} lists and as many bare Queries, by turns …`);
+  return [...figures, await againstBareQuery(service, { kind, key, organization })];
+}
+
+/** Both call the emulator itself, each in a process of its own. */
+async function againstBareQuery(
+  service: MeasuredService,
+  { kind, key, organization }: { kind: string; key: string; organization: Organization },
+): Promise<Figure> {
+  await limitKey(service, { key, requestsPerMinute: 1e9 });
+  const { variables, spec } = service.pool(listCounters.name);
+  const { path } = listCounters.routes[0];
+  const call = { routeKey: `GET ${path}`, path, key };
+  const tableName = service.outputs.CountersTable;
+  const query = organizationQuery({ tableName, organizationId: organization.id });
+  const env = {
+    ...variables,
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulatorEndpoint,
+    BARE_QUERY: JSON.stringify(query),
+  };
+  const times = await withBare("bare-list", "slim", async (bareFile) => {
+    const file = join(spec.taskRoot, "index.mjs");
+    await using processes = new AsyncDisposableStack();
+    const trial = (argument: ListTrial) => {
+      const started = new TrialProcess(listTrial, { argument, env });
+      processes.defer(() => started.close());
+      return started;
+    };
+    return await byTurns(trial({ file, call }), trial({ file: bareFile, call }));
+  });
+  const [list, bare] = [medians(times.list), medians(times.bare)];
+  const ratios = times.list.map(
+    (one, index) => one.durationMs / (times.bare[index]?.durationMs ?? 0),
+  );
+  return {
+    name: `${size} counters, ${kind}: time of a list against a bare paged Query`,
+    ...atMost(median(ratios), boundOfTime),
+    unit: "×",
+    detail:
+      `${list.durationMs.toFixed(0)} ms against ${bare.durationMs.toFixed(0)} ms; of processor time ` +
+      `${list.cpuMs.toFixed(0)} ms against ${bare.cpuMs.toFixed(0)} ms`,
+    ...(kind.includes("of 20 characters") && { headline: true as const }),
+  };
+}
+
+async function byTurns(list: TrialProcess, bare: TrialProcess) {
+  const times: Record<"list" | "bare", ListCall[]> = { list: [], bare: [] };
+  for (let turn = -warmUpTurns; turn < turns; turn += 1) {
+    const pair = { list, bare };
+    const order = turn % 2 === 0 ? (["list", "bare"] as const) : (["bare", "list"] as const);
+    for (const name of order) {
+      const call = await allowedCall(pair[name]);
+      if (turn >= 0) times[name].push(call);
+    }
+  }
+  return times;
+}
+
+/** A call within what an organization may read in a second. */
+async function allowedCall(trial: TrialProcess): Promise<ListCall> {
+  for (;;) {
+    const call = ListCall.parse(await trial.ask({}));
+    if (call.statusCode === 200) return call;
+    if (call.statusCode !== 503) throw new Error(`a list returned ${call.statusCode}`);
+  }
+}
+
+function medians(calls: ListCall[]) {
+  return {
+    durationMs: median(calls.map(({ durationMs }) => durationMs)),
+    cpuMs: median(calls.map(({ cpuMs }) => cpuMs)),
+  };
 }
 
 /** Ten readers of one organization that list without a pause, whatever the limits of a key are. */
@@ -80,8 +165,8 @@ async function manyReaders(service: MeasuredService, progress: Progress): Promis
 async function bigList(
   service: MeasuredService,
   { name, key, headers }: { name: string; key: string; headers: Record<string, string> },
-): Promise<Figure> {
-  const pool = service.pool("list-counters");
+): Promise<Figure[]> {
+  const pool = service.pool(listCounters.name);
   await killAll(pool);
   const url = `${service.outputs.ApiUrl}/api/v1/counters`;
   const first = await listed(url, key, headers);
@@ -97,17 +182,27 @@ async function bigList(
     `${megabytes(json.length)} MB of JSON`,
     `${megabytes(first.body.length)} MB sent`,
     `${median(timesMs).toFixed(0)} ms warm, ${first.durationMs.toFixed(0)} ms first`,
-    `${peakMegabytes(pool.pids)} MB peak RSS`,
   ].join(", ");
   const megabytesOfResult = resultSize(first, gzip) / 1e6;
-  return {
-    name: `${name}: result of the function`,
-    ...atMost(megabytesOfResult, largestResultMegabytes),
-    unit: "MB",
-    detail,
-    chart: "The function's result for 10,000 counters",
-    ...(name.includes("of 200 characters, no") && { headline: true as const }),
-  };
+  const peak = peakMegabytes(pool.pids);
+  return [
+    {
+      name: `${name}: result of the function`,
+      ...atMost(megabytesOfResult, largestResultMegabytes),
+      unit: "MB",
+      detail,
+      chart: "The function's result for 10,000 counters",
+      ...(name.includes("of 200 characters, no") && { headline: true as const }),
+    },
+    {
+      name: `${name}: memory of the function`,
+      // Without compression most is what the runtime makes of the result: JSON of its JSON.
+      ...(gzip ? atMost(peak, boundOfMegabytes) : { value: peak }),
+      unit: "MB",
+      detail: `peak RSS of ${requests + 1} lists`,
+      ...(name.includes("of 20 characters, with") && { headline: true as const }),
+    },
+  ];
 }
 
 /** A list within what an organization may read in a second. */

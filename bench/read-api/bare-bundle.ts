@@ -10,7 +10,7 @@ const slim: BuildOptions = bundleOptions;
 /** As any function with the AWS SDK is bundled, with the credential providers that it brings. */
 const plain: BuildOptions = { ...slim, alias: {} };
 
-const entries: Record<"bare-client" | "bare-get-counter", BuildOptions> = {
+const entries: Record<"bare-client" | "bare-get-counter" | "bare-list", BuildOptions> = {
   "bare-client": {
     stdin: {
       contents: `import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -19,6 +19,7 @@ const entries: Record<"bare-client" | "bare-get-counter", BuildOptions> = {
     },
   },
   "bare-get-counter": { entryPoints: [join(import.meta.dirname, "bare-get-counter.ts")] },
+  "bare-list": { entryPoints: [join(import.meta.dirname, "bare-list.ts")] },
 };
 
 /**
