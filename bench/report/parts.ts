@@ -46,6 +46,12 @@ the budget of long lists allows (decision 110), some 2,000 read units a second; 
     title: "Throughput of webhooks",
     about: `What a delivery takes, alone and among many. ${sameCores}`,
   },
+  "delivery-profile": {
+    title: "Where a delivery's processor time goes",
+    about: `The two functions under load, in batches of ten, their bundles with readable names and a sampling profiler in their
+processes. A part's time is its share of the samples, by the nearest frame that names a part, of all the CPU time that
+the processes took: threads that compile and collect garbage are spread over the parts. The profiler makes all slower.`,
+  },
   "noisy-neighbour": {
     title: "Webhooks next to a receiver that hangs",
     about: `One endpoint's latency alone, next to endpoints that hang, and next to the same endpoints when they respond at
