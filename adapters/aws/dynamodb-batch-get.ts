@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type AttributeValue,
   BatchGetItemCommand,
   type BatchGetItemCommandOutput,
   type DynamoDBClient,
+  GetItemCommand,
   type KeysAndAttributes,
 } from "@aws-sdk/client-dynamodb";
 import { systemClock } from "../system-clock.ts";
@@ -78,6 +80,51 @@ async function getAll(
     }
     if (unprocessed.length > 0) await systemClock.backOff(Math.max(1, attempt));
   }
+}
+
+/** Reads one item, strongly consistent; undefined where there is none. */
+export type ReadItem = (tableName: string, key: Item) => Promise<Item | undefined>;
+
+/** One GetItem for each item. */
+export function singleReads(client: DynamoDBClient): ReadItem {
+  return async (tableName, key) => {
+    const input = { TableName: tableName, Key: key, ConsistentRead: true };
+    return (await client.send(new GetItemCommand(input))).Item;
+  };
+}
+
+/**
+ * One BatchGetItem for all items that are asked for in one turn of the event loop, whatever their
+ * tables; one that several ask for is read once. A call fails for all who asked.
+ */
+export function gatheredReads(client: DynamoDBClient): ReadItem {
+  let asked = new Map<string, { tableName: string; key: Item }>();
+  let reading: Promise<Map<string, Item>> | undefined;
+
+  async function read(): Promise<Map<string, Item>> {
+    await setImmediate();
+    const wanted = [...asked.values()];
+    asked = new Map();
+    reading = undefined;
+    const found = await batchGet(client, wanted);
+    const names = new Map(wanted.map(({ tableName, key }) => [tableName, Object.keys(key)]));
+    const named = [...found].flatMap(([tableName, items]) =>
+      items.map((item): [string, Item] => [itemName(tableName, item, names.get(tableName)), item]),
+    );
+    return new Map(named);
+  }
+
+  return async (tableName, key) => {
+    const name = itemName(tableName, key);
+    asked.set(name, { tableName, key });
+    reading ??= read();
+    return (await reading).get(name);
+  };
+}
+
+/** The same for a key and for the item that has it; `attributes` are those of the key. */
+export function itemName(tableName: string, item: Item, attributes = Object.keys(item)): string {
+  return JSON.stringify([tableName, ...attributes.map((attribute) => item[attribute])]);
 }
 
 function requestItems(

@@ -3,7 +3,6 @@ import {
   type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
@@ -13,34 +12,52 @@ import { deliveryDays } from "../../core/limits.ts";
 import type { Tables } from "../../core/tables.ts";
 import { DeliveryRecord, type DeliveryStore } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
+import { type ReadItem, singleReads } from "../aws/dynamodb-batch-get.ts";
+import type { GatheredInserts } from "../aws/dynamodb-batch-insert.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { wasSentAgain } from "../aws/failed-calls.ts";
+
+interface DeliveryStoreOptions extends Pick<Clock, "now"> {
+  /** One GetItem for each delivery unless given. */
+  readItem?: ReadItem;
+  /** One PutItem for each first attempt unless given. */
+  inserts?: Pick<GatheredInserts, "insert">;
+}
 
 /** Deliveries as one item each, kept for 30 days after the last write. */
 export function dynamodbDeliveries(
   client: DynamoDBClient,
   { deliveries: tableName }: Tables<"deliveries">,
-  { now }: Pick<Clock, "now">,
+  { now, readItem = singleReads(client), inserts }: DeliveryStoreOptions,
 ): DeliveryStore {
   const expiresAt = () => Math.floor(now() / 1_000) + deliveryDays * 86_400;
 
-  async function put(record: DeliveryRecord, condition: Condition): Promise<boolean> {
+  function itemOf(record: DeliveryRecord) {
     const { deliveryId, ...stored } = record;
+    return marshall({
+      ...deliveryItemKey(deliveryId),
+      ...stored,
+      ...openAttributes(record, now()),
+      expiresAt: expiresAt(),
+    });
+  }
+
+  async function put(record: DeliveryRecord, condition: Condition): Promise<boolean> {
     const writing = client.send(
       new PutItemCommand({
         TableName: tableName,
-        Item: marshall({
-          ...deliveryItemKey(deliveryId),
-          ...stored,
-          ...openAttributes(record, now()),
-          expiresAt: expiresAt(),
-        }),
+        Item: itemOf(record),
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",
         ...condition,
       }),
     );
-    const result = await resultOf(writing, deliveryId, (found) => isDeepStrictEqual(found, record));
-    return result.held;
+    const isLeft = (found: DeliveryRecord) => isDeepStrictEqual(found, record);
+    return (await resultOf(writing, record.deliveryId, isLeft)).held;
+  }
+
+  async function load(deliveryId: string): Promise<DeliveryRecord | undefined> {
+    const item = await readItem(tableName, marshall(deliveryItemKey(deliveryId)));
+    return item === undefined ? undefined : recordOf(deliveryId, item);
   }
 
   function update(deliveryId: string, { set, condition, values }: Change) {
@@ -58,19 +75,16 @@ export function dynamodbDeliveries(
   }
 
   return {
-    async load(deliveryId) {
-      const { Item } = await client.send(
-        new GetItemCommand({
-          TableName: tableName,
-          Key: marshall(deliveryItemKey(deliveryId)),
-          ConsistentRead: true,
-        }),
-      );
-      return Item === undefined ? undefined : recordOf(deliveryId, Item);
-    },
+    load,
 
-    recordFirst: (record) =>
-      put(record, { ConditionExpression: "attribute_not_exists(endpointId)" }),
+    async recordFirst(record) {
+      if (inserts === undefined)
+        return await put(record, { ConditionExpression: "attribute_not_exists(endpointId)" });
+      const key = marshall(deliveryItemKey(record.deliveryId));
+      const inserted = await inserts.insert({ tableName, key, item: itemOf(record) });
+      if (inserted.result === "inserted") return true;
+      return inserted.sentAgain && isDeepStrictEqual(await load(record.deliveryId), record);
+    },
 
     recordRetry: (record, { fencingToken, messageId }) =>
       put(record, {

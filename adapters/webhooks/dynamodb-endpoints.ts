@@ -2,7 +2,6 @@ import {
   type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
-  GetItemCommand,
   QueryCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
@@ -12,6 +11,7 @@ import type { Tables } from "../../core/tables.ts";
 import { type EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { HealthChange } from "../../core/webhooks/endpoint-health.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
+import { singleReads } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 
 /** Endpoints as the pipeline reads them. Owners change them through the endpoint registry. */
@@ -29,13 +29,12 @@ export interface WebhookEndpoints {
 export function dynamodbWebhookEndpoints(
   client: DynamoDBClient,
   { webhookEndpoints: tableName }: Tables<"webhookEndpoints">,
+  readItem = singleReads(client),
 ): WebhookEndpoints {
   return {
     async get(key) {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : endpointOf(Item);
+      const item = await readItem(tableName, marshall(key));
+      return item === undefined ? undefined : endpointOf(item);
     },
 
     async list(organizationId) {
@@ -75,24 +74,6 @@ export function dynamodbWebhookEndpoints(
 /** An endpoint that is gone, or that has a newer value, stays as it is. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
-}
-
-/** The same, with one read for all who ask for an endpoint while it is being read: a whole batch. */
-export function sharedReads(
-  endpoints: Pick<WebhookEndpoints, "get" | "recordHealth">,
-): Pick<WebhookEndpoints, "get" | "recordHealth"> {
-  const underWay = new Map<string, Promise<StoredEndpoint | undefined>>();
-  return {
-    recordHealth: endpoints.recordHealth,
-    get(key) {
-      const name = `${key.organizationId}/${key.endpointId}`;
-      const known = underWay.get(name);
-      if (known !== undefined) return known;
-      const read = endpoints.get(key).finally(() => underWay.delete(name));
-      underWay.set(name, read);
-      return read;
-    },
-  };
 }
 
 /** The item of an endpoint. */

@@ -165,9 +165,20 @@ function closeIdleWhenMany(): void {
   if (idle.length >= maxFreeSocketsTotal) for (const socket of idle) socket.destroy();
 }
 
-/** All addresses of a host name, as the operating system knows them. */
-export async function resolveName(name: string): Promise<string[]> {
-  return (await lookup(name, { all: true })).map(({ address }) => address);
+const lookups = new Map<string, Promise<string[]>>();
+
+/**
+ * All addresses of a host name, as the operating system knows them. Those who ask while a name is
+ * looked up share the result.
+ */
+export function resolveName(name: string): Promise<string[]> {
+  const underWay = lookups.get(name);
+  if (underWay !== undefined) return underWay;
+  const found = lookup(name, { all: true })
+    .then((all) => all.map(({ address }) => address))
+    .finally(() => lookups.delete(name));
+  lookups.set(name, found);
+  return found;
 }
 
 /** Resolves to the checked addresses: no second look-up can lead elsewhere. */

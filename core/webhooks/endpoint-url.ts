@@ -37,6 +37,20 @@ function receiverHost(url: string): string {
  * is IPv6 that embeds an IPv4 address, even a public one.
  */
 export function isPublicAddress(address: string, allowed: string[] = []): boolean {
+  const question = `${address} ${allowed.join()}`;
+  const known = publicAddresses.get(question);
+  if (known !== undefined) return known;
+  if (publicAddresses.size >= keptAddresses) publicAddresses.clear();
+  const found = findPublicAddress(address, allowed);
+  publicAddresses.set(question, found);
+  return found;
+}
+
+/** Each attempt asks about the addresses of its receiver, and the reply depends on nothing else. */
+const publicAddresses = new Map<string, boolean>();
+const keptAddresses = 1_000;
+
+function findPublicAddress(address: string, allowed: string[]): boolean {
   const parsed = parseAddress(address);
   if (parsed === undefined) return false;
   if (allowed.some((range) => isWithin(parsed, parseRange(range)))) return true;

@@ -7,16 +7,15 @@ import {
   schedulerClient,
   sqsClient,
 } from "../../adapters/aws/clients.ts";
+import { gatheredReads } from "../../adapters/aws/dynamodb-batch-get.ts";
+import { GatheredInserts } from "../../adapters/aws/dynamodb-batch-insert.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { hiddenSinceMs, receiveWaitSeconds, sqsMessages } from "../../adapters/aws/sqs-messages.ts";
 import { newFencingToken, randomPart } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptNeedsMs, attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
-import {
-  dynamodbWebhookEndpoints,
-  sharedReads,
-} from "../../adapters/webhooks/dynamodb-endpoints.ts";
+import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
 import { receiveWhileWaiting } from "../../core/batches/queue-batch.ts";
@@ -34,9 +33,11 @@ const { now } = systemClock;
 const sqs = sqsClient();
 const receiving = receivingSqsClient();
 const dynamodb = dynamodbClient();
+const readItem = gatheredReads(dynamodb);
+const inserts = new GatheredInserts(dynamodb);
 
 const ports = {
-  store: dynamodbDeliveries(dynamodb, environment.tables, { now }),
+  store: dynamodbDeliveries(dynamodb, environment.tables, { now, readItem, inserts }),
   retryScheduler: retryScheduler({
     sqs,
     scheduler: schedulerClient(),
@@ -62,7 +63,7 @@ const ports = {
 };
 
 const senders = {
-  endpoints: sharedReads(dynamodbWebhookEndpoints(dynamodb, environment.tables)),
+  endpoints: dynamodbWebhookEndpoints(dynamodb, environment.tables, readItem),
   openSecret: secretOpener(kmsClient(), now),
   allowedAddresses: environment.ALLOWED_RECEIVER_ADDRESSES,
   now,
@@ -200,8 +201,10 @@ async function deliverMessage(record: Received, sinceMs: number, context: Contex
   try {
     const message = AttemptMessage.parse(JSON.parse(body));
     const sender = attemptSender({ ...senders, leftMs });
-    const delivering = deliver({ ...ports, sender, lane, heldUntilMs }, message, messageId);
-    countAttempt(message, await delivering, lane);
+    const handled = await inserts.during(() =>
+      deliver({ ...ports, sender, lane, heldUntilMs }, message, messageId),
+    );
+    countAttempt(message, handled, lane);
   } catch (error) {
     if (error instanceof RetryLater) {
       logger.info("a message is retried later", { messageId, why: error.message });

@@ -110,7 +110,9 @@ export class Webhooks extends Construct {
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });
-    deliver.grant(webhookEndpoints.tableArn, "dynamodb:GetItem");
+    // GetItem for the version before, while a deployment shifts from it.
+    const reading = ["dynamodb:BatchGetItem", "dynamodb:GetItem"];
+    deliver.grant(webhookEndpoints.tableArn, ...reading);
     // Only its health: URL, plan and secret are the owner's.
     const health = [
       "lane",
@@ -122,12 +124,8 @@ export class Webhooks extends Construct {
     ];
     const attributes = ["organizationId", "endpointId", ...health];
     grantUpdating(deliver, webhookEndpoints.tableArn, { attributes });
-    deliver.grant(
-      deliveries.tableArn,
-      "dynamodb:GetItem",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-    );
+    const recording = ["dynamodb:PartiQLInsert", "dynamodb:PutItem", "dynamodb:UpdateItem"];
+    deliver.grant(deliveries.tableArn, ...reading, ...recording);
     deliver.grantIf(
       { StringEquals: { "kms:EncryptionContext:purpose": "webhook-signing-secrets" } },
       this.secretsKey.keyArn,

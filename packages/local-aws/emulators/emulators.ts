@@ -15,6 +15,7 @@ import {
 } from "./dynamodb/dynamodb-emulator.ts";
 import { startDynamodbFront } from "./dynamodb/dynamodb-front.ts";
 import type { DynamodbStep } from "./dynamodb/dynamodb-steps.ts";
+import { failedStatements } from "./dynamodb/failed-statements.ts";
 import { unprocessedItems } from "./dynamodb/unprocessed-items.ts";
 import { Kms } from "./kms/kms.ts";
 import { KmsKeyRing } from "./kms/kms-key-ring.ts";
@@ -96,6 +97,7 @@ export async function startEmulators(
   const front = await startDynamodbFront(dynamodb.endpoint, [
     ...options.dynamodbSteps,
     unprocessedItems(faults),
+    failedStatements(faults),
   ]);
   disposables.defer(() => front.close());
   const clients = makeClients(dynamodb.endpoint, sqs.url);

@@ -1,6 +1,7 @@
+import { DeleteItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, expect, test } from "vitest";
-import { batchGet } from "../../../adapters/aws/dynamodb-batch-get.ts";
+import { batchGet, gatheredReads } from "../../../adapters/aws/dynamodb-batch-get.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { client, createCustomer, outputs } from "../../system/service.ts";
 import { type Call, type Fault, faultProxy } from "../fault-proxy.ts";
@@ -71,4 +72,33 @@ test("a table that returns nothing again and again is an error, and no empty res
   }));
   await expect(batchGet(spoiled.client, wanted)).rejects.toThrow("unprocessed again and again");
   expect(spoiled.proxy.calls).toHaveLength(5);
+});
+
+test("what is asked for in one turn is read with one call, each item once", async () => {
+  const { ids, wanted } = await customers(2);
+  const { proxy, client: counted } = await through(() => undefined);
+  const readItem = gatheredReads(counted);
+  const none = { tableName, key: marshall({ organizationId: "org_none" }) };
+  const asked = [...wanted, ...wanted, none];
+  const read = async () => await Promise.all(asked.map((one) => readItem(one.tableName, one.key)));
+  const found = (await read()).map((item) => item?.organizationId?.S);
+  expect(found.toSorted()).toEqual([...ids, ...ids, undefined].toSorted());
+  const asksFor = ({ input }: Call) =>
+    (input.RequestItems as Record<string, { Keys: object[] }>)[tableName]?.Keys.length;
+  expect(proxy.calls.map(asksFor)[0]).toBe(3);
+  await client.send(new DeleteItemCommand({ TableName: tableName, Key: asked[0]?.key }));
+  expect((await read()).filter((item) => item === undefined)).toHaveLength(3);
+});
+
+test("a call that fails is the error of all who asked, and of nobody later", async () => {
+  const { wanted } = await customers(2);
+  let refused = 0;
+  const spoiled = await through(() =>
+    refused++ < 1 ? { error: "ValidationException" } : undefined,
+  );
+  const readItem = gatheredReads(spoiled.client);
+  const read = () => wanted.map((one) => readItem(one.tableName, one.key));
+  const results = await Promise.allSettled(read());
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await Promise.all(read())).toHaveLength(2);
 });

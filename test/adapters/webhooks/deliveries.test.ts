@@ -1,6 +1,8 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
+import { gatheredReads } from "../../../adapters/aws/dynamodb-batch-get.ts";
+import { GatheredInserts } from "../../../adapters/aws/dynamodb-batch-insert.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
@@ -25,8 +27,25 @@ function storeOver(through: DynamoDBClient, atMs = nowMs) {
   return dynamodbDeliveries(through, { deliveries: tableName }, { now: () => atMs });
 }
 
+/** As the function that delivers has it: reads and first records of several deliveries are one call. */
+function gatheringStore(through: DynamoDBClient) {
+  return dynamodbDeliveries(
+    through,
+    { deliveries: tableName },
+    {
+      now: () => nowMs,
+      readItem: gatheredReads(through),
+      inserts: new GatheredInserts(through),
+    },
+  );
+}
+
 describe("the store in DynamoDB", () => {
   deliveryStoreConformance(() => store);
+});
+
+describe("the store in DynamoDB that gathers", () => {
+  deliveryStoreConformance(() => gatheringStore(client));
 });
 
 describe("a write whose response is lost", () => {
@@ -37,12 +56,12 @@ describe("a write whose response is lost", () => {
   });
 
   /** A store that loses the responses to its first two calls. */
-  async function deaf() {
+  async function deaf(over = storeOver) {
     const proxy = await faultProxy(() =>
       proxy.calls.length <= 2 ? "lose the response" : undefined,
     );
     proxies.push(proxy);
-    return { deafStore: storeOver(localDynamodbClient(proxy.endpoint)), calls: proxy.calls };
+    return { deafStore: over(localDynamodbClient(proxy.endpoint)), calls: proxy.calls };
   }
 
   test("has recorded the first attempt, with a retry and without", async () => {
@@ -53,6 +72,15 @@ describe("a write whose response is lost", () => {
       expect(calls).toHaveLength(3);
       expect(await store.load(record.deliveryId)).toEqual(record);
     }
+  });
+
+  test("has recorded the first attempt, gathered with others", async () => {
+    const record = retryScheduled(newDeliveryId(), "t1");
+    const { deafStore } = await deaf(gatheringStore);
+    expect(await deafStore.recordFirst(record)).toBe(true);
+    const { deafStore: another } = await deaf(gatheringStore);
+    expect(await another.recordFirst(retryScheduled(record.deliveryId, "t2"))).toBe(false);
+    expect(await store.load(record.deliveryId)).toEqual(record);
   });
 
   test("has recorded the retry, with another one and without", async () => {

@@ -56,12 +56,30 @@ export function dynamodbRequests(
           return request(action, objectOf(part), { EnclosingOperation: operation });
         }),
       );
+    case "BatchExecuteStatement":
+      return statementRequests(input);
     case "DescribeTable":
     case "DescribeTimeToLive":
       return [{ action: `dynamodb:${operation}`, resource: resourceOf(input), context: {} }];
     default:
       return undefined;
   }
+}
+
+/**
+ * One for each insert in PartiQL, without keys for conditions: AWS documents the actions, and not what
+ * the keys hold. Undefined where a statement is of another kind.
+ */
+function statementRequests({ Statements }: ExpressionHolder): AccessRequest[] | undefined {
+  const tables = asList(Statements).map((statement) => {
+    const text = String(objectOf(statement).Statement);
+    return /^\s*INSERT\s+INTO\s+"([^"]+)"/i.exec(text)?.[1];
+  });
+  if (tables.includes(undefined)) return undefined;
+  return tables.map((TableName) => {
+    const resource = resourceOf({ TableName });
+    return { action: "dynamodb:PartiQLInsert", resource, context: {} };
+  });
 }
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -61,6 +61,26 @@ describe("when every batch is faulty", () => {
     expect(found).toHaveLength(25);
   });
 
+  test("DynamoDB fails statements of a batch, and executes each at the third call at the latest", async () => {
+    const { dynamodb } = fixture.clients;
+    let left = Array.from({ length: 10 }, (_, index) => `statement ${index}`);
+    let calls = 0;
+    for (; left.length > 0; calls += 1) {
+      const { Responses = [] } = await dynamodb.batchExecuteStatement({
+        Statements: left.map((id) => ({
+          Statement: `INSERT INTO "seen" VALUE {'id': ?}`,
+          Parameters: [{ S: id }],
+        })),
+      });
+      expect(Responses).toHaveLength(left.length);
+      const codes = Responses.map((response) => response.Error?.Code);
+      // What was executed would be a duplicate the second time.
+      expect([undefined, "ThrottlingError"]).toEqual(expect.arrayContaining(codes));
+      left = left.filter((_, index) => codes[index] !== undefined);
+    }
+    expect([2, 3]).toContain(calls);
+  });
+
   test("DynamoDB says what a batch took, also where it has processed nothing", async () => {
     const { dynamodb } = fixture.clients;
     const units: unknown[] = [];

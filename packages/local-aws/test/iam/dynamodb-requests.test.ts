@@ -221,6 +221,21 @@ describe("the actions and resources of a request", () => {
     });
   });
 
+  test("of inserts in PartiQL are those of each table", () => {
+    const into = (text: string) => ({ Statement: text, Parameters: [{ S: "a" }] });
+    const insert = into(`INSERT INTO "${TableName}" VALUE {'id': ?}`);
+    expect(named("BatchExecuteStatement", { Statements: [insert, insert] })).toEqual([
+      ["dynamodb:PartiQLInsert", arn, undefined],
+      ["dynamodb:PartiQLInsert", arn, undefined],
+    ]);
+    for (const other of [`DELETE FROM "${TableName}" WHERE id = ?`, "", "INSERT INTO x"]) {
+      const Statements = [insert, into(other)];
+      expect(
+        dynamodbRequests("BatchExecuteStatement", { Statements }, () => keys),
+      ).toBeUndefined();
+    }
+  });
+
   test("of an operation that is not known are not guessed", () => {
     expect(dynamodbRequests("ExecuteStatement", {}, () => keys)).toBeUndefined();
   });
