@@ -71,6 +71,12 @@ request before the kill, and ends with its next request. A request is made twice
 measured CPU time on the share of a processor that 256 MB have, and assumed waits: 100 ms for the receiver, 5 ms for
 DynamoDB, 10 ms for SQS or Scheduler.`,
   },
+  memory: {
+    title: "Memory of the webhook functions",
+    about: `Lambda gives processor time by memory: 1,769 MB are one processor. The functions run with that share, which Linux
+limits (control groups, as root), beside receivers that take 100 ms. The model is what costs are calculated with: CPU
+time divided by the share, and waits.`,
+  },
   "alert-latency": {
     title: "Latency of alerts",
     about: `Taps up and down in turn: one of the group's five alerts fires at a tap up and is armed again at the tap down,

@@ -19,6 +19,8 @@ export interface WebhookCounts {
   /** Requests to SQS, KMS and Scheduler, by operation. */
   requests: Record<string, number>;
   invocations: { dispatch: number; deliver: number };
+  /** How long each invocation of deliver-webhook ran. */
+  deliverMs: number[];
   /** Messages that deliver-webhook got; more than attempts where one came twice. */
   messages: number;
   cpuMs: { dispatch: number; deliver: number };
@@ -71,6 +73,7 @@ export async function countsOf(
     capacity: capacityByCall(stack.outputs, calls),
     requests: requests.take(),
     invocations: { dispatch: dispatches.take().length, deliver: deliverInvocations.length },
+    deliverMs: deliverInvocations.map(({ startedMs, endedMs }) => endedMs - startedMs),
     messages: deliverInvocations.flatMap(({ event }) => Event.parse(event).Records).length,
     cpuMs: {
       dispatch: after.dispatch - before.cpu.dispatch,
