@@ -26,13 +26,14 @@ export function sqsMessages(
   QueueUrl: string,
 ) {
   return {
-    async receive(maxMessages: number): Promise<ReceivedMessage[]> {
+    /** Without `mayWait` it asks only some of SQS's servers, and can miss messages. */
+    async receive(maxMessages: number, mayWait = true): Promise<ReceivedMessage[]> {
       const hiddenSinceMs = systemClock.now();
       const { Messages = [] } = await receiving.send(
         new ReceiveMessageCommand({
           QueueUrl,
           MaxNumberOfMessages: Math.min(maxMessages, batchSize),
-          WaitTimeSeconds: receiveWaitSeconds,
+          WaitTimeSeconds: mayWait ? receiveWaitSeconds : 0,
         }),
       );
       return Messages.map(({ MessageId = "", Body = "", ReceiptHandle = "" }) => ({

@@ -17,6 +17,9 @@ const rounds = 3;
 const hangsAfterSeconds = 6;
 const bound = 1.5;
 
+/** While a prompt endpoint begins to hang, 99 of 100 events of the others are not later. */
+const beginsMs = 250;
+
 /** What is late by more than this, and how many of a hundred may be. */
 const lateMs = 2_000;
 const mostLatePercent = 1;
@@ -121,6 +124,12 @@ async function measureHangingLater(
         value: ratioOf([measured], [alone]),
         unit: "×",
         detail: latencyText([measured]),
+      },
+      {
+        name: `${name}: the other's p99`,
+        ...atMost(percentile(measured.latenciesMs, 0.99), beginsMs),
+        unit: "ms",
+        headline: true,
       },
       {
         name: `${name}: the other's events later than ${lateMs / 1_000} s`,

@@ -56,8 +56,8 @@ the processes took: threads that compile and collect garbage are spread over the
     title: "Webhooks next to a receiver that hangs",
     about: `One endpoint's latency alone, next to endpoints that hang, and next to the same endpoints when they respond at
 once. A laptop has at most 6 environments of a function for each mapping; a deployment has 300 for first attempts with
-\`lambdaConcurrency\` at 1,000, and 2 by default. An endpoint that begins to hang holds them all within 0.1 s. After 0.7 s
-they receive further messages (decision 114), so the others wait that long, once.`,
+\`lambdaConcurrency\` at 1,000, and 2 by default. An endpoint that begins to hang holds them all within 0.1 s. The
+first that looks into the queue, after 0.1 to 0.7 s, handles what waits (decisions 114 and 186).`,
   },
   "killed-function": {
     title: "Webhooks of a function that is killed",

@@ -1,6 +1,6 @@
 export interface WhileWaitingPorts<Message> {
-  /** Receives up to `maxMessages` messages of the batch's queue; waits about a second if it is empty. */
-  receive(maxMessages: number): Promise<Message[]>;
+  /** Receives up to `maxMessages` messages of the batch's queue; if it is empty, it may wait a second. */
+  receive(maxMessages: number, mayWait: boolean): Promise<Message[]>;
   /** Handles one message; throws when it must be received again. */
   handle(message: Message): Promise<void>;
   /** Deletes messages that were handled from their queue. */
@@ -18,6 +18,11 @@ export interface WhileWaitingPorts<Message> {
 export interface WhileWaitingOptions {
   /** How long something must have been under way before more is received, in milliseconds. */
   receiveAfterMs: number;
+  /**
+   * After how long the queue is looked into before that, without waiting, in milliseconds: where all
+   * functions are held at once, one of them should find what waits. Without it, not at all.
+   */
+  lookAfterMs?: number;
   /** The most messages that one function has in hand. */
   maxInHand: number;
   /**
@@ -38,12 +43,13 @@ const maxPerReceive = 10;
 export async function receiveWhileWaiting<Message>(
   ports: WhileWaitingPorts<Message>,
   batch: { handled: Promise<unknown>; size: number },
-  { receiveAfterMs, maxInHand, pauseMs }: WhileWaitingOptions,
+  { receiveAfterMs, lookAfterMs = receiveAfterMs, maxInHand, pauseMs }: WhileWaitingOptions,
 ): Promise<void> {
   const work = new WorkInHand(ports.now);
   work.add(batch.handled, batch.size);
   const handled: Message[] = [];
   let mayReceive = true;
+  let dueMs = lookAfterMs;
   const guard = async (call: Promise<void>) => {
     await call.catch((error: unknown) => {
       mayReceive = false;
@@ -53,8 +59,11 @@ export async function receiveWhileWaiting<Message>(
   const receive = async () => {
     if (pauseMs !== undefined) await ports.sleep(pauseMs());
     // In the pause, what was slow may have ended.
-    if (work.longestMs() < receiveAfterMs) return;
-    for (const message of await ports.receive(Math.min(maxPerReceive, maxInHand - work.size))) {
+    if (work.longestMs() < dueMs) return;
+    const mayWait = work.longestMs() >= receiveAfterMs;
+    const messages = await ports.receive(Math.min(maxPerReceive, maxInHand - work.size), mayWait);
+    if (messages.length === 0) dueMs = receiveAfterMs;
+    for (const message of messages) {
       const handling = ports.handle(message).then(() => void handled.push(message));
       work.add(handling, 1);
     }
@@ -63,7 +72,7 @@ export async function receiveWhileWaiting<Message>(
     if (handled.length > 0) await guard(ports.remove(handled.splice(0)));
   };
   while (work.size > 0) {
-    const restMs = receiveAfterMs - work.longestMs();
+    const restMs = dueMs - work.longestMs();
     if (!mayReceive || work.size >= maxInHand || !ports.hasTime()) await work.changed();
     else if (restMs > 0) await restOrChange(ports, work, restMs);
     else await guard(receive());

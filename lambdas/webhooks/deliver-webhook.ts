@@ -88,6 +88,13 @@ const maxInHand: Record<Lane, number> = { fast: 40, slow: 20 };
 /** The time that must be left to receive another message, in milliseconds, with half a second to spare. */
 const neededToReceiveMs = attemptNeedsMs + receiveWaitSeconds * 1_000 + 500;
 
+/**
+ * In the fast lane, when a function looks into the queue at the earliest. An endpoint that begins to hang
+ * holds all functions within a moment, and the earliest of them then finds what the others would
+ * have done. Where receivers respond sooner, no request is added.
+ */
+const earliestLookMs = 100;
+
 /** In the slow lane, the longest pause before receiving further messages. */
 const longestPauseMs = 1_000;
 
@@ -179,7 +186,9 @@ async function handleFurther(
     {
       receiveAfterMs: promptMs,
       maxInHand: maxInHand[lane],
-      ...(lane === "slow" && { pauseMs: () => randomPart(longestPauseMs) }),
+      ...(lane === "slow"
+        ? { pauseMs: () => randomPart(longestPauseMs) }
+        : { lookAfterMs: earliestLookMs + randomPart(promptMs - earliestLookMs) }),
     },
   );
 }

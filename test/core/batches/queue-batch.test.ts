@@ -45,11 +45,12 @@ async function run({ batch, messages = [], timeMs = 60_000, broken, options }: W
   let mostInHand = inHand;
   let calls = 0;
   const ports = {
-    async receive(maxMessages: number) {
+    async receive(maxMessages: number, mayWait: boolean) {
       calls += 1;
       if (broken === "receive") throw new Error("no response");
       const there = () => waiting.filter(({ arrivesMs }) => arrivesMs <= passedMs());
-      for (const untilMs = passedMs() + 1_000; there().length === 0 && passedMs() < untilMs; ) {
+      const untilMs = passedMs() + (mayWait ? 1_000 : 0);
+      while (there().length === 0 && passedMs() < untilMs) {
         await time.sleep(10);
       }
       const taken = there().slice(0, Math.min(maxMessages, 10));
@@ -106,6 +107,20 @@ test("handles and removes what arrives while the batch waits", async () => {
   }
   // Before the batch ends: nobody's deletion waits for it.
   for (const { atMs } of removed) expect(atMs).toBeLessThan(10_000);
+});
+
+test("looks once before that without waiting, and goes on where it finds something", async () => {
+  const options = { lookAfterMs: 200 };
+  const found = await run({
+    batch: { lastsMs: 650 },
+    messages: [message(1, 100), message(2, 300), message(3, 690)],
+    options,
+  });
+  expect(found.received).toEqual([{ id: 1, atMs: 200 }]);
+  expect(found).toMatchObject({ calls: 2, endedMs: 650 });
+  const held = await run({ batch: { lastsMs: 2_000 }, messages: [message(1, 300)], options });
+  expect(held.received).toEqual([{ id: 1, atMs: 700 }]);
+  expect((await run({ batch: { lastsMs: 199 }, options })).calls).toBe(0);
 });
 
 test("stops receiving when nothing is slow any more", async () => {
