@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A bound for a ratio or a count. Times have none, because machines differ. */
+/** A bound for a ratio or a count. Times hardly ever have one, because machines differ. */
 const Target = z.strictObject({ is: z.enum(["≤", "≥", "="]), value: z.number() });
 
 /** One number that was measured. A part has one figure of a name and a unit. */
