@@ -83,7 +83,9 @@ export class GatheredInserts {
     while (left.length > 0) {
       // DynamoDB refuses a batch in which two statements have the same key.
       const byName = Map.groupBy(left, ({ name }) => name);
-      const batch = [...byName.values()].flatMap(([first]) => first ?? []).slice(0, batchStatements);
+      const batch = [...byName.values()]
+        .flatMap(([first]) => first ?? [])
+        .slice(0, batchStatements);
       left = left.filter((one) => !batch.includes(one));
       this.#sent += batch.length;
       void this.#insertAll(batch);

@@ -73,7 +73,10 @@ test("tasks that insert together send one request, and each item keeps its own c
   const texts = ["", "'\"?{}", "😀\uFFFE\0", "x".repeat(2_000)];
   const items = texts.map((text) => newItem(text));
   const later = newItem("later", known.key.targetKey?.S);
-  expect(await insertAll(inserts, [...items, later])).toEqual([...texts.map(() => inserted), exists]);
+  expect(await insertAll(inserts, [...items, later])).toEqual([
+    ...texts.map(() => inserted),
+    exists,
+  ]);
   expect(sizes()).toEqual([1, 5]);
   expect(await stored([...items, known])).toEqual([...texts, "first"]);
 });

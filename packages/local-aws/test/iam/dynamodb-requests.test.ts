@@ -230,9 +230,7 @@ describe("the actions and resources of a request", () => {
     ]);
     for (const other of [`DELETE FROM "${TableName}" WHERE id = ?`, "", "INSERT INTO x"]) {
       const Statements = [insert, into(other)];
-      expect(
-        dynamodbRequests("BatchExecuteStatement", { Statements }, () => keys),
-      ).toBeUndefined();
+      expect(dynamodbRequests("BatchExecuteStatement", { Statements }, () => keys)).toBeUndefined();
     }
   });
 
