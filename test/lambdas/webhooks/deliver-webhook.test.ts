@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { ClientRequest } from "node:http";
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { GetScheduleCommand } from "@aws-sdk/client-scheduler";
 import {
@@ -7,6 +9,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { Context, SQSEvent, SQSRecord, SQSRecordAttributes } from "aws-lambda";
 import { afterAll, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { schedulerClient, sqsClient } from "../../../adapters/aws/clients.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
@@ -49,6 +52,11 @@ const { handler } = await import("../../../lambdas/webhooks/deliver-webhook.ts")
 
 const dynamodb = localDynamodbClient(endpoints.dynamodb);
 const [sqs, scheduler] = [sqsClient(), schedulerClient()];
+const deliveries = dynamodbDeliveries(
+  dynamodb,
+  { deliveries: environment.DELIVERIES_TABLE },
+  { now: Date.now },
+);
 afterAll(async () => {
   for (const client of [dynamodb, sqs, scheduler]) client.destroy();
   await close();
@@ -75,6 +83,29 @@ test("messages that are not understood are reported as failed, so that the queue
     batchItemFailures: [{ itemIdentifier: "m1" }, { itemIdentifier: "m2" }],
   });
 });
+
+test("the deliveries of a batch are read with one call and recorded with one", async () => {
+  const messages = await Promise.all(Array.from({ length: 10 }, () => firstMessageTo("fast")));
+  const calls: unknown[] = [];
+  const count = (message: unknown) => calls.push(targetOf(message));
+  subscribe("http.client.request.start", count);
+  // That organization has none of these endpoints, so nothing is sent.
+  const unsent = messages.map((message) => ({ ...message, organizationId: "org_2" }));
+  const records = unsent.map((message, index) => record(`m${index}`, JSON.stringify(message)));
+  expect(await handle(...records)).toEqual(allHandled);
+  unsubscribe("http.client.request.start", count);
+  expect(calls).toEqual(["BatchGetItem", "BatchExecuteStatement"]);
+  for (const { deliveryId } of messages)
+    expect(await deliveries.load(deliveryId)).toMatchObject({ state: "cancelled" });
+});
+
+const Started = z.object({ request: z.instanceof(ClientRequest) });
+
+/** The operation of a request to DynamoDB that begins. */
+function targetOf(message: unknown): string | undefined {
+  const { request } = Started.parse(message);
+  return String(request.getHeader("x-amz-target")).split(".").at(-1);
+}
 
 test("a first message to an endpoint that is slow moves to the slow queue", async () => {
   const first = await firstMessageTo("slow");
@@ -172,12 +203,7 @@ async function firstMessageTo(lane: Lane): Promise<AttemptMessage> {
 async function scheduledRetry(first: AttemptMessage, dueMs: number) {
   const { deliveryId, organizationId, eventId, eventType } = first;
   const next = { attempt: 2, dueMs, fencingToken: randomBase62(12) };
-  const store = dynamodbDeliveries(
-    dynamodb,
-    { deliveries: environment.DELIVERIES_TABLE },
-    { now: Date.now },
-  );
-  await store.recordFirst({
+  await deliveries.recordFirst({
     ...{ deliveryId, organizationId, eventId, eventType, next },
     state: "retry_scheduled",
     attempts: [{ attempt: 1, at: new Date().toISOString(), durationMs: 3, status: 500 }],
