@@ -19,17 +19,17 @@ export function dynamodbTurns(
   client: DynamoDBClient,
   { rateLimits: tableName }: Tables<"rateLimits">,
 ): TurnStore {
-  /** Returns the end of the turn that was given, or else of the last one, if there is any. */
+  /** Returns the turn that was given, or else the last one, if there is any. */
   async function update(
     key: CounterKey,
     { set, condition, values }: TurnUpdate,
-  ): Promise<{ given: boolean; endsMs?: number | undefined }> {
+  ): Promise<{ given: boolean; turn?: TurnItem | undefined }> {
     try {
       const { Attributes } = await client.send(
         new UpdateItemCommand({
           TableName: tableName,
           Key: { limitKey: { S: `turn:${counterKeyText(key)}` } },
-          UpdateExpression: `SET ${set}, expiresAt = :expiresAt`,
+          UpdateExpression: `SET expiresAt = :expiresAt, ${set}`,
           ConditionExpression: condition,
           ExpressionAttributeValues: marshall(values),
           ReturnValues: "ALL_NEW",
@@ -37,10 +37,10 @@ export function dynamodbTurns(
         }),
         { abortSignal: AbortSignal.timeout(patienceMs) },
       );
-      return { given: true, ...parseItem(TurnItem, Attributes) };
+      return { given: true, turn: parseItem(TurnItem, Attributes) };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { given: false, ...(error.Item && parseItem(TurnItem, error.Item)) };
+      return { given: false, turn: error.Item && parseItem(TurnItem, error.Item) };
     }
   }
 
@@ -49,8 +49,14 @@ export function dynamodbTurns(
     const { nowMs, lengthMs, latestMs } = turn;
     const condition = "endsMs BETWEEN :now AND :latest";
     const bounds = { ":now": nowMs, ":latest": latestMs };
-    const values = { ...bounds, ":length": lengthMs, ":expiresAt": expiresAt(turn) };
-    return await update(key, { set: "endsMs = endsMs + :length", condition, values });
+    const values = {
+      ...bounds,
+      ":length": lengthMs,
+      ":unknown": 0,
+      ":expiresAt": expiresAt(turn),
+    };
+    const moved = "beforeMs = if_not_exists(beginsMs, :unknown), beginsMs = endsMs";
+    return await update(key, { set: `${moved}, endsMs = endsMs + :length`, condition, values });
   }
 
   /** A turn that begins now, where all that were given are over. */
@@ -58,15 +64,16 @@ export function dynamodbTurns(
     const { nowMs, lengthMs } = turn;
     const condition = "attribute_not_exists(endsMs) OR endsMs < :now";
     const values = { ":now": nowMs, ":ends": nowMs + lengthMs, ":expiresAt": expiresAt(turn) };
-    return await update(key, { set: "endsMs = :ends", condition, values });
+    const set = "beginsMs = :now, endsMs = :ends REMOVE beforeMs";
+    return await update(key, { set, condition, values });
   }
 
   return {
     async reserve(key, turn) {
       // If several requests find every turn over, one gets the first; the others queue behind it.
       for (const attempt of [next, first, next]) {
-        const { given, endsMs = 0 } = await attempt(key, turn);
-        if (given) return endsMs - turn.lengthMs;
+        const { given, turn: { endsMs, beforeMs } = { endsMs: 0 } } = await attempt(key, turn);
+        if (given) return { beginsMs: endsMs - turn.lengthMs, beforeMs };
         if (endsMs > turn.latestMs) return undefined;
       }
       return undefined;
@@ -91,4 +98,6 @@ function expiresAt({ latestMs }: TurnRequest): number {
   return Math.ceil(latestMs / 1_000) + keptSeconds;
 }
 
-const TurnItem = z.object({ endsMs: z.int() });
+/** The last turn that was given; release 0.4.0 writes its end only. */
+const TurnItem = z.object({ endsMs: z.int(), beforeMs: z.int().exactOptional() });
+type TurnItem = z.infer<typeof TurnItem>;

@@ -124,6 +124,7 @@ interface ChangeRequest {
   key: CounterKey;
   /** As it was read. */
   counter: StoredCounter;
+  readCounter: TapStore["counter"];
   clock: Clock;
   attempts: number;
 }
@@ -146,11 +147,12 @@ async function change<Result>(
   );
   if (key === undefined || turn === undefined) throw noSuchCounter();
   if (turn.isCrowded) await turn.wait(0);
-  const before = turn.isCrowded ? await ports.taps.counter(key) : early;
+  const readCounter = () => turn.read(() => ports.taps.counter(key));
+  const before = turn.isCrowded ? await readCounter() : early;
   if (before === undefined) throw noSuchCounter();
   const clock = { now: ports.clock.now, backOff: turn.wait };
   const [{ results, counter }, group] = await allThrowingInOrder(
-    orRetryLater(write({ credential, key, counter: before, clock, attempts }), turn),
+    orRetryLater(write({ credential, key, counter: before, readCounter, clock, attempts }), turn),
     groupOfCounter(ports.readGroup, before),
   );
   if (counter === undefined) throw noSuchCounter();

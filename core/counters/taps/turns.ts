@@ -4,10 +4,17 @@ import type { CounterKey } from "../counter.ts";
 /** Stores for each counter when the last turn that was reserved ends. */
 export interface TurnStore {
   /**
-   * Reserves a turn: it begins when the last one ends, or now if that is past. Returns when it begins,
-   * in milliseconds since the epoch; undefined when that would be after `latestMs`.
+   * Reserves a turn: it begins when the last one ends, or now if that is past. Returns undefined when
+   * that would be after `latestMs`.
    */
-  reserve(key: CounterKey, turn: TurnRequest): Promise<number | undefined>;
+  reserve(key: CounterKey, turn: TurnRequest): Promise<ReservedTurn | undefined>;
+}
+
+/** In milliseconds since the epoch. */
+export interface ReservedTurn {
+  beginsMs: number;
+  /** When the turn before it began; undefined if that one was over when this one was reserved. */
+  beforeMs?: number | undefined;
 }
 
 /** Whole milliseconds; the times since the epoch. */
@@ -22,7 +29,9 @@ const crowdedMs = 2_000;
 /** In a longer line random waits are as good. Ten waits must end within a function's 10 s. */
 const longestWaitMs = 750;
 /** The part of a used turn after which the next one may read: the write is done, its response not. */
-const exclusive = 0.8;
+const exclusive = 0.9;
+/** The part of its turn after which a request that came too early reads again. */
+const readAgainAfter = 0.1;
 const turnMs = { first: 25, shortest: 10, longest: 200 };
 /** The weight of one more turn in the average. */
 const learning = 0.2;
@@ -38,8 +47,27 @@ export interface Turn {
    * far, 0 before the first attempt.
    */
   wait(conflicts: number): Promise<void>;
+  /**
+   * Reads the counter in the turn. Until the turn before has written it, reads it again, but for no
+   * longer than a turn: that request may have failed.
+   */
+  read<Counter extends ChangedCounter>(read: ReadCounter<Counter>): Promise<Counter | undefined>;
   /** Tells that the counter was written: later turns become as long as this one had to be. */
   used(): void;
+}
+
+interface ChangedCounter {
+  updatedAt: string;
+}
+
+type ReadCounter<Counter> = () => Promise<Counter | undefined>;
+
+/** A turn that has begun; without one before it also where none could be had. */
+interface BegunTurn {
+  /** When nobody else's turn was in the way. */
+  startedMs: number;
+  lengthMs: number;
+  beforeMs?: number | undefined;
 }
 
 /**
@@ -59,29 +87,48 @@ export class Turns {
   }
 
   on(key: CounterKey): Turn {
-    let beganMs: number | undefined;
+    let begun: BegunTurn | undefined;
     return {
       isCrowded: (this.#crowdedUntilMs.get(key.counterId) ?? 0) > this.#clock.now(),
       wait: async (conflicts) => {
-        beganMs = await this.#wait(key, conflicts);
+        begun = await this.#wait(key, conflicts);
       },
+      read: async (read) => (begun === undefined ? await read() : await this.#read(begun, read)),
       used: () => {
-        if (beganMs !== undefined) this.#learn(this.#clock.now() - beganMs);
+        if (begun !== undefined) this.#learn(this.#clock.now() - begun.startedMs);
       },
     };
   }
 
-  /** Returns when the turn began. */
-  async #wait(key: CounterKey, conflicts: number): Promise<number> {
+  async #wait(key: CounterKey, conflicts: number): Promise<BegunTurn> {
     const nowMs = this.#clock.now();
-    const beginsMs = await this.#turn(key, nowMs);
-    if (conflicts > 0 || beginsMs !== nowMs) this.#remember(key, nowMs);
-    if (beginsMs === undefined) {
+    const lengthMs = Math.round(this.#lengthMs);
+    const reserved = await this.#reserve(key, { nowMs, lengthMs });
+    if (conflicts > 0 || reserved?.beginsMs !== nowMs) this.#remember(key, nowMs);
+    if (reserved === undefined) {
       await this.#clock.backOff(Math.max(1, conflicts));
-      return this.#clock.now();
+      return { startedMs: this.#clock.now(), lengthMs };
     }
+    const { beginsMs, beforeMs } = reserved;
     await this.#clock.sleepUntil(beginsMs);
-    return beginsMs;
+    return { startedMs: beginsMs, lengthMs, beforeMs };
+  }
+
+  // A write has the time at which it was planned, within its turn and by the clock that waited for it.
+  async #read<Counter extends ChangedCounter>(
+    turn: BegunTurn,
+    read: ReadCounter<Counter>,
+  ): Promise<Counter | undefined> {
+    const { beforeMs = 0, lengthMs } = turn;
+    const latestMs = turn.startedMs + lengthMs;
+    const isBefore = (counter?: Counter) => Date.parse(counter?.updatedAt ?? "") < beforeMs;
+    let counter = await read();
+    while (isBefore(counter) && this.#clock.now() < latestMs) {
+      await this.#clock.sleepUntil(this.#clock.now() + lengthMs * readAgainAfter);
+      turn.startedMs = this.#clock.now();
+      counter = await read();
+    }
+    return counter;
   }
 
   #learn(usedMs: number): void {
@@ -90,11 +137,9 @@ export class Turns {
   }
 
   /** Nobody's taps depend on turns: where they cannot be had, attempts meet as they would without. */
-  async #turn(key: CounterKey, nowMs: number): Promise<number | undefined> {
-    const lengthMs = Math.round(this.#lengthMs);
-    const turn = { nowMs, lengthMs, latestMs: nowMs + longestWaitMs };
+  async #reserve(key: CounterKey, turn: Pick<TurnRequest, "nowMs" | "lengthMs">) {
     try {
-      return await this.#store.reserve(key, turn);
+      return await this.#store.reserve(key, { ...turn, latestMs: turn.nowMs + longestWaitMs });
     } catch {
       return undefined;
     }

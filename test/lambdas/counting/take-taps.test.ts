@@ -21,8 +21,9 @@ const clock = { now: () => nowMs, backOff: async () => {}, sleepUntil: async () 
 function newTurns() {
   const given: number[] = [];
   const give = async () => {
-    given.push(nowMs + 20 * given.length);
-    return given.at(-1);
+    const beginsMs = nowMs + 20 * given.length;
+    given.push(beginsMs);
+    return { beginsMs };
   };
   return { given, turns: new Turns({ reserve: give }, clock) };
 }

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { TurnClock } from "../../../../core/clock.ts";
-import { type TurnRequest, Turns } from "../../../../core/counters/taps/turns.ts";
+import {
+  type ReservedTurn,
+  type TurnRequest,
+  Turns,
+} from "../../../../core/counters/taps/turns.ts";
 
 const key = { organizationId: "org_1", counterId: "ctr_1" };
 const quiet = { organizationId: "org_1", counterId: "ctr_2" };
@@ -9,6 +13,7 @@ const quiet = { organizationId: "org_1", counterId: "ctr_2" };
 class World {
   nowMs = Date.UTC(2026, 10, 22, 6);
   endsMs = 0;
+  lastBeganMs: number | undefined;
   readonly asked: TurnRequest[] = [];
   readonly backOffs: number[] = [];
   readonly clock: TurnClock = {
@@ -23,12 +28,14 @@ class World {
     return new Turns({ reserve: (_, turn) => give(turn) }, this.clock);
   }
 
-  give(turn: TurnRequest): number | undefined {
+  give(turn: TurnRequest): ReservedTurn | undefined {
     this.asked.push(turn);
     const beginsMs = Math.max(this.endsMs, turn.nowMs);
     if (beginsMs > turn.latestMs) return undefined;
+    const beforeMs = this.endsMs < turn.nowMs ? undefined : this.lastBeganMs;
+    this.lastBeganMs = beginsMs;
     this.endsMs = beginsMs + turn.lengthMs;
-    return beginsMs;
+    return { beginsMs, beforeMs };
   }
 }
 
@@ -95,9 +102,9 @@ test("turns that cannot be had hold no tap up", async () => {
 });
 
 test.each<[string, usedMs: number, lengthMs: number]>([
-  ["as short as they need to be", 15, 12],
+  ["as short as they need to be", 15, 14],
   ["no shorter than 10 ms", 2, 10],
-  ["as long as they need to be", 100, 80],
+  ["as long as they need to be", 100, 90],
   ["no longer than 200 ms", 9_000, 200],
 ])("turns become %s", async (_, usedMs, lengthMs) => {
   const world = new World();
@@ -111,4 +118,67 @@ test.each<[string, usedMs: number, lengthMs: number]>([
   await turns.on(key).wait(1);
   expect(world.asked[0]?.lengthMs).toBe(25);
   expect(world.asked.at(-1)?.lengthMs).toBe(lengthMs);
+});
+
+test("a turn reads again until the turn before has written the counter, for no longer than a turn", async () => {
+  const world = new World();
+  const turns = world.turns();
+  const firstMs = world.nowMs;
+  await turns.on(key).wait(1);
+  const second = turns.on(key);
+  world.nowMs = firstMs + 5;
+  await second.wait(1);
+  expect(world.nowMs).toBe(firstMs + 25);
+
+  const writes = [firstMs - 1, firstMs - 1, firstMs + 4, firstMs + 9];
+  const changed = () => ({ updatedAt: new Date(writes.shift() ?? firstMs - 1).toISOString() });
+  expect(await second.read(async () => changed())).toEqual({
+    updatedAt: new Date(firstMs + 4).toISOString(),
+  });
+  expect(writes).toEqual([firstMs + 9]);
+
+  let reads = 0;
+  const begunMs = world.nowMs;
+  await second.read(async () => {
+    reads += 1;
+    return { updatedAt: new Date(firstMs - 1).toISOString() };
+  });
+  expect(world.nowMs - begunMs).toBeLessThan(25 + 4);
+  expect(reads).toBeLessThan(15);
+});
+
+test("a turn whose line was empty reads once, as does a request without a turn", async () => {
+  const world = new World();
+  const turns = world.turns();
+  const [turn, none] = [turns.on(key), turns.on(key)];
+  await turn.wait(1);
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return { updatedAt: new Date(0).toISOString() };
+  };
+  await turn.read(read);
+  await none.read(read);
+  expect(reads).toBe(2);
+});
+
+test("the wait for the turn before is no part of what a turn is found to need", async () => {
+  const world = new World();
+  const turns = world.turns();
+  for (let used = 0; used < 40; used += 1) {
+    world.endsMs = world.nowMs;
+    world.lastBeganMs = world.nowMs - 5;
+    const turn = turns.on(key);
+    await turn.wait(1);
+    let isLate = true;
+    await turn.read(async () => {
+      const updatedAt = new Date(isLate ? 0 : world.nowMs).toISOString();
+      isLate = false;
+      return { updatedAt };
+    });
+    world.nowMs += 20;
+    turn.used();
+  }
+  await turns.on(key).wait(1);
+  expect(world.asked.at(-1)?.lengthMs).toBe(18);
 });

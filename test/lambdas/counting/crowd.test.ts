@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { newCounter } from "../../../core/counters/counter.ts";
+import type { TapStore, TapsChange } from "../../../core/counters/taps/count-batch.ts";
+import { type TurnRequest, Turns } from "../../../core/counters/taps/turns.ts";
+import { takeTaps } from "../../../lambdas/counting/counted-routes.ts";
+import type { HttpEvent } from "../../../lambdas/http/message.ts";
+import { MemoryTaps } from "../../core/counters/memory-taps.ts";
+import { Chance } from "../../simulation/chance.ts";
+import { VirtualTime } from "../../simulation/virtual-time.ts";
+
+const key = { organizationId: "org_1", counterId: "ctr_1" };
+const gate = {
+  ...{ id: "gat_1", organizationId: "org_1", name: "North", counterIds: ["ctr_1"] },
+  ...{ secretHash: "hash", createdBy: "mem_1", endsAt: null, revokedAt: null },
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+const tapsEach = 25;
+
+/** Gates on one counter, each with an instance of its own, as DynamoDB lets their transactions meet. */
+class Crowd {
+  readonly time = new VirtualTime();
+  readonly taps = new MemoryTaps(newCounter({ name: "Gate" }, key, this.time.nowMs));
+  readonly #chance: Chance;
+  #inFlight = 0;
+  #line = { beginsMs: 0, endsMs: 0 };
+  transactions = 0;
+  written = 0;
+
+  constructor(seed: number) {
+    this.#chance = new Chance(seed);
+  }
+
+  async count(gates: number, requests: number): Promise<void> {
+    const counting = Array.from({ length: gates }, (_, index) => this.#gate(index, requests));
+    await this.time.runAll(1_000_000);
+    await Promise.all(counting);
+  }
+
+  async #gate(index: number, requests: number): Promise<void> {
+    const clock = {
+      now: () => this.time.nowMs,
+      sleepUntil: (timeMs: number) => this.time.sleep(Math.max(0, timeMs - this.time.nowMs)),
+      backOff: (conflicts: number) => this.#takes(0, Math.min(1_000, 100 * 2 ** (conflicts - 1))),
+    };
+    const ports = {
+      taps: this.#store(),
+      undos: this.taps,
+      readGroup: async () => undefined,
+      rateLimits: {
+        use: async () => ({ result: "allowed" as const, remaining: 1, resetSeconds: 1 }),
+      },
+      viewerAddress: async () => "192.0.2.7",
+      knownCookies: new Set<string>(),
+      turns: new Turns({ reserve: (_, turn) => this.#reserve(turn) }, clock),
+      clock: { now: () => Math.floor(this.time.nowMs) },
+    };
+    const authorize = async () => {
+      await this.#takes(5, 30);
+      return { kind: "gate" as const, gate };
+    };
+    const claim = { key, caller: `gate ${index}`, authorize };
+    for (let request = 0; request < requests; request += 1) {
+      const taps = Array.from({ length: tapsEach }, (_, tap) => ({
+        id: uuidOf(`${index}/${request}/${tap}`),
+        direction: "up" as const,
+        tappedAt: new Date(this.time.nowMs).toISOString(),
+      }));
+      await takeTaps(ports, claim, { event: {} as HttpEvent, body: { taps } });
+    }
+  }
+
+  #store(): TapStore {
+    return {
+      counter: async () => {
+        await this.#takes(1, 4);
+        const counter = await this.taps.counter();
+        await this.#takes(1, 4);
+        return counter;
+      },
+      earlierTaps: (_, keys) => this.taps.earlierTaps(_, keys),
+      calendar: () => this.taps.calendar(),
+      writeTaps: (change) => this.#write(change),
+    };
+  }
+
+  /** A transaction that meets another one under way is canceled, and shows nothing of the counter. */
+  async #write(change: TapsChange) {
+    this.transactions += 1;
+    await this.#takes(4, 12);
+    if (this.#inFlight > 0) return { result: "conflict" as const, earlier: new Map() };
+    this.#inFlight += 1;
+    await this.#takes(3, 15);
+    this.#inFlight -= 1;
+    const result = await this.taps.writeTaps(change);
+    if (result.result === "written") this.written += 1;
+    await this.#takes(2, 8);
+    return result;
+  }
+
+  async #reserve({ nowMs, lengthMs, latestMs }: TurnRequest) {
+    await this.#takes(2, 8);
+    const { beginsMs: lastMs, endsMs } = this.#line;
+    const isFree = endsMs < nowMs;
+    const beginsMs = isFree ? nowMs : endsMs;
+    if (beginsMs > latestMs) return undefined;
+    this.#line = { beginsMs, endsMs: beginsMs + lengthMs };
+    return { beginsMs, ...(!isFree && { beforeMs: lastMs }) };
+  }
+
+  async #takes(leastMs: number, mostMs: number): Promise<void> {
+    await this.time.sleep(this.#chance.between(leastMs, mostMs));
+  }
+}
+
+function uuidOf(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+test.each([
+  [1, 3],
+  [2, 6],
+  [3, 20],
+])(
+  "seed %i: of %i gates each tap counts once, and few transactions are in vain",
+  async (seed, gates) => {
+    const crowd = new Crowd(seed);
+    await crowd.count(gates, 30);
+    const made = gates * 30 * tapsEach;
+    expect(crowd.taps.stored).toMatchObject({ count: made, lastEventId: made });
+    expect(crowd.taps.events.map(({ lastEventId }) => lastEventId)).toEqual(
+      Array.from({ length: made }, (_, index) => index + 1),
+    );
+    expect((crowd.transactions - crowd.written) / crowd.written).toBeLessThan(0.1);
+  },
+);
