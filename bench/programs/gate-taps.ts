@@ -20,6 +20,8 @@ import { type MeasuredService, withService } from "../service/measured-service.t
 const gates = 20;
 const crowd = `${gates} gates on one counter`;
 const measuredMs = 10_000;
+/** The first eighty requests of an instance take two to four times the processor time of later ones. */
+const warmUpMs = 10_000;
 /** As the page polls. */
 const pollMs = 1_000;
 const seenTaps = 30;
@@ -52,16 +54,18 @@ async function throughput(
   progress: Progress,
 ): Promise<Figure[]> {
   const phones = await openGates(service, counter);
+  progress("warming up …");
+  const warmedUp = await tapTogether(phones, warmUpMs);
   progress(`${crowd}, 25 taps a request, ${measuredMs / 1_000} s …`);
   const spent = cpuMeter(service);
-  const { requestMs, counted, askedBack, perSecond } = await tapTogether(phones);
+  const { requestMs, counted, askedBack, perSecond } = await tapTogether(phones, measuredMs);
   const cpu = spent().map(({ what, ms }) => ({ what, ms: ms / requestMs.length }));
   const found = await tapsIn(service, counter);
-  const right = counted + gates;
+  const right = gates + warmedUp.counted + counted;
   return [
     {
       name: `${crowd}, 25 taps a request`,
-      ...atLeast(perSecond, 1_000),
+      ...atLeast(perSecond, 1_200),
       unit: "taps/s",
       detail: `a request takes p50 ${median(requestMs).toFixed(0)} ms, p99 ${percentile(requestMs, 0.99).toFixed(0)} ms; ${askedBack} of ${requestMs.length} were asked to come back`,
       headline: true,
@@ -91,7 +95,7 @@ async function transactions(
   const phones = await openGates(service, counter);
   progress(`${crowd}, each call counted, ${measuredMs / 1_000} s …`);
   await service.proxy.takeCalls();
-  await tapTogether(phones);
+  await tapTogether(phones, measuredMs);
   const calls = await service.proxy.takeCalls();
   const tapping = calls.filter(({ operation }) => operation === "TransactWriteItems");
   const written = tapping.filter(({ status }) => status === 200).length;
@@ -117,14 +121,14 @@ async function openGates(service: MeasuredService, counter: StoredCounter): Prom
 }
 
 /** Each phone sends 25 taps after the other; 503 is a request to come back. */
-async function tapTogether(phones: Phone[]) {
+async function tapTogether(phones: Phone[], durationMs: number) {
   const startedMs = performance.now();
   const requestMs: number[] = [];
   let counted = 0;
   let askedBack = 0;
   await Promise.all(
     phones.map(async (phone) => {
-      while (performance.now() - startedMs < measuredMs) {
+      while (performance.now() - startedMs < durationMs) {
         const sentMs = performance.now();
         const { answers } = await sendBatch(phone, madeTaps(25), () => {
           askedBack += 1;

@@ -105,10 +105,10 @@ webhooks run beside them, and their units are not included.`,
   },
   "gate-taps": {
     title: "Many gates on one counter",
-    about: `Phones, runtime, functions and emulator share two cores, and a request of 25 taps takes 33 to 45 ms of them in
-all, so both cores busy would count 1,100 to 1,500 taps a second. One counter's requests follow one another, each some 20 ms
-for its turn (decision 76), and leave a fifth of the cores idle: 880 to 960 taps a second on a quiet machine. The calls are
-counted in a run of their own. The limit on AWS is [500 taps a second](../costs.md#how-many-taps-a-counter-takes).`,
+    about: `Phones, runtime, functions and emulator share two cores, and each request waits for its turn (decisions 76 and
+182). The first ten seconds are not measured: the first eighty requests of an instance take two to four times the processor
+time of later ones. The calls are counted in a run of their own. The limit on AWS is
+[500 taps a second](../costs.md#how-many-taps-a-counter-takes).`,
   },
   charts: {
     title: "Charts",
