@@ -5,8 +5,8 @@ import type { Clock, TurnClock } from "../core/clock.ts";
 export const systemClock: Clock = clockWithWaits({ firstMs: 5, longestMs: 200 });
 
 /**
- * The same with longer waits, for large transactions that many write at once: what a refused one
- * costs is lost, so fewer of them should meet.
+ * The same with longer waits: for what is throttled, and for large transactions that many write at
+ * once. What a refused one costs is lost, so fewer of them should meet.
  */
 export const patientClock: TurnClock = clockWithWaits({ firstMs: 100, longestMs: 1_000 });
 

@@ -10,8 +10,14 @@ import {
 import { systemClock } from "../system-clock.ts";
 import type { ItemBytes } from "./dynamodb-plain-items.ts";
 import { beforeParsing, rawItems } from "./dynamodb-raw-items.ts";
+import { isFailedCall } from "./failed-calls.ts";
 
 export type Item = Record<string, AttributeValue>;
+
+interface Asked {
+  tableName: string;
+  key: Item;
+}
 
 type UnprocessedKeys = BatchGetItemCommandOutput["UnprocessedKeys"];
 
@@ -29,7 +35,7 @@ const maximumAttempts = 5;
  */
 export async function batchGet(
   client: DynamoDBClient,
-  wanted: { tableName: string; key: Item }[],
+  wanted: Asked[],
   attributes: Record<string, readonly string[]> = {},
 ): Promise<Map<string, Item[]>> {
   const found = new Map<string, Item[]>();
@@ -63,8 +69,8 @@ export async function batchGetBytes(
 }
 
 async function getAll(
-  wanted: { tableName: string; key: Item }[],
-  get: (asked: { tableName: string; key: Item }[]) => Promise<UnprocessedKeys>,
+  wanted: Asked[],
+  get: (asked: Asked[]) => Promise<UnprocessedKeys>,
 ): Promise<void> {
   let left = wanted;
   let attempt = 0;
@@ -95,30 +101,45 @@ export function singleReads(client: DynamoDBClient): ReadItem {
 
 /**
  * One BatchGetItem for all items that are asked for in one turn of the event loop, whatever their
- * tables; one that several ask for is read once. A call fails for all who asked.
+ * tables; one that several ask for is read once. What DynamoDB leaves unprocessed, such as the key of a
+ * busy partition, is read by itself, and so is each key of a request that it refuses: nobody waits for
+ * another's key. A call that fails otherwise fails for all who asked.
  */
 export function gatheredReads(client: DynamoDBClient): ReadItem {
-  let asked = new Map<string, { tableName: string; key: Item }>();
-  let reading: Promise<Map<string, Item>> | undefined;
+  const readAlone = singleReads(client);
+  let asked = new Map<string, Asked>();
+  let reading: Promise<Map<string, Item | undefined>> | undefined;
 
-  async function read(): Promise<Map<string, Item>> {
+  /** By name, what was read; undefined for an item that does not exist. */
+  async function read(): Promise<Map<string, Item | undefined>> {
     await setImmediate();
-    const wanted = [...asked.values()];
+    const wanted = [...asked].slice(0, batchGetKeys);
     asked = new Map();
     reading = undefined;
-    const found = await batchGet(client, wanted);
-    const names = new Map(wanted.map(({ tableName, key }) => [tableName, Object.keys(key)]));
-    const named = [...found].flatMap(([tableName, items]) =>
-      items.map((item): [string, Item] => [itemName(tableName, item, names.get(tableName)), item]),
-    );
-    return new Map(named);
+    const keys = wanted.map(([, key]) => key);
+    const { Responses = {}, UnprocessedKeys = {} } = await client
+      .send(new BatchGetItemCommand({ RequestItems: requestItems(keys, {}) }))
+      .catch((error: unknown) => {
+        if (isFailedCall(error)) throw error;
+        return { Responses: {}, UnprocessedKeys: requestItems(keys, {}) };
+      });
+    const found = new Map<string, Item | undefined>(wanted.map(([name]) => [name, undefined]));
+    const keyOf = new Map(keys.map(({ tableName, key }) => [tableName, Object.keys(key)]));
+    for (const [tableName, items] of Object.entries(Responses)) {
+      for (const item of items) found.set(itemName(tableName, item, keyOf.get(tableName)), item);
+    }
+    for (const [tableName, { Keys = [] }] of Object.entries(UnprocessedKeys)) {
+      for (const key of Keys) found.delete(itemName(tableName, key, keyOf.get(tableName)));
+    }
+    return found;
   }
 
   return async (tableName, key) => {
     const name = itemName(tableName, key);
     asked.set(name, { tableName, key });
     reading ??= read();
-    return (await reading).get(name);
+    const found = await reading;
+    return found.has(name) ? found.get(name) : await readAlone(tableName, key);
   };
 }
 
@@ -128,7 +149,7 @@ export function itemName(tableName: string, item: Item, attributes = Object.keys
 }
 
 function requestItems(
-  asked: { tableName: string; key: Item }[],
+  asked: Asked[],
   attributes: Record<string, readonly string[]>,
 ): Record<string, KeysAndAttributes> {
   const tables = Map.groupBy(asked, ({ tableName }) => tableName);

@@ -5,8 +5,9 @@ import {
   DynamoDBServiceException,
 } from "@aws-sdk/client-dynamodb";
 import type { Clock } from "../../core/clock.ts";
-import { systemClock } from "../system-clock.ts";
+import { patientClock } from "../system-clock.ts";
 import { type Item, itemName } from "./dynamodb-batch-get.ts";
+import { isFailedCall } from "./failed-calls.ts";
 
 /** An item with its key, which must not exist yet. */
 export interface NewItem {
@@ -26,11 +27,16 @@ const batchStatements = 25;
 /** How long an insert waits for others while more may come, in milliseconds. */
 const longestWaitMs = 5;
 
-/** How often a statement is sent that DynamoDB could not execute for a reason that passes. */
+/**
+ * How often a statement is sent that DynamoDB could not execute for a reason that passes; over about as
+ * long as the SDK tries a call that is throttled.
+ */
 const maximumAttempts = 5;
 
 interface Pending extends NewItem {
   name: string;
+  /** Whether an earlier attempt may have inserted the item. */
+  sentAgain: boolean;
   resolve(inserted: Inserted): void;
   reject(error: unknown): void;
 }
@@ -47,7 +53,7 @@ export class GatheredInserts {
   #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(client: DynamoDBClient, clock: Pick<Clock, "backOff"> = systemClock) {
+  constructor(client: DynamoDBClient, clock: Pick<Clock, "backOff"> = patientClock) {
     this.#client = client;
     this.#clock = clock;
   }
@@ -65,7 +71,8 @@ export class GatheredInserts {
 
   insert(item: NewItem): Promise<Inserted> {
     const { promise, resolve, reject } = Promise.withResolvers<Inserted>();
-    this.#pending.push({ ...item, name: itemName(item.tableName, item.key), resolve, reject });
+    const name = itemName(item.tableName, item.key);
+    this.#pending.push({ ...item, name, sentAgain: false, resolve, reject });
     this.#timer ??= setTimeout(() => this.#send(), longestWaitMs);
     this.#sendIfComplete();
     return promise;
@@ -88,7 +95,9 @@ export class GatheredInserts {
         .slice(0, batchStatements);
       left = left.filter((one) => !batch.includes(one));
       this.#sent += batch.length;
-      void this.#insertAll(batch);
+      void this.#insertAll(batch).finally(() => {
+        this.#sent -= batch.length;
+      });
     }
   }
 
@@ -100,20 +109,27 @@ export class GatheredInserts {
         const { Responses = [], $metadata } = await this.#client.send(
           new BatchExecuteStatementCommand({ Statements: left.map(insertStatement) }),
         );
-        const sentAgain = attempt > 1 || ($metadata.attempts ?? 1) > 1;
+        const wasRepeated = ($metadata.attempts ?? 1) > 1;
         left = left.filter((one, index) => {
           const failure = failureOf(Responses[index], $metadata);
+          one.sentAgain ||= wasRepeated;
           if (failure === undefined) one.resolve({ result: "inserted" });
-          else if (failure.name === "DuplicateItem") one.resolve({ result: "exists", sentAgain });
-          else if (attempt < maximumAttempts && failure.$fault === "server") return true;
-          else one.reject(failure);
+          else if (failure.name === "DuplicateItem")
+            one.resolve({ result: "exists", sentAgain: one.sentAgain });
+          else if (attempt < maximumAttempts && failure.$fault === "server") {
+            one.sentAgain ||= uncertain.has(failure.name);
+            return true;
+          } else one.reject(failure);
           return false;
         });
       }
     } catch (error) {
-      for (const one of left) one.reject(error);
-    } finally {
-      this.#sent -= batch.length;
+      if (left.length > 1 && !isFailedCall(error)) {
+        // DynamoDB refuses the request because of one of them.
+        await Promise.all(left.map((one) => this.#insertAll([one])));
+      } else {
+        for (const one of left) one.reject(error);
+      }
     }
   }
 }
@@ -126,14 +142,16 @@ function insertStatement({ tableName, item }: NewItem) {
   };
 }
 
-/** The errors of a statement that the same statement can overcome later. */
+/** Errors of a statement that do not say whether it was executed. */
+const uncertain = new Set(["InternalServerError", "Unconfirmed"]);
+
+/** Errors of a statement that the same statement can overcome later. */
 const transient = new Set([
-  "InternalServerError",
+  ...uncertain,
   "ProvisionedThroughputExceeded",
   "RequestLimitExceeded",
   "ThrottlingError",
   "TransactionConflict",
-  "Unconfirmed",
 ]);
 
 /** "A HTTP 200 response does not mean that all statements in the BatchExecuteStatement succeeded." */

@@ -65,6 +65,8 @@ async function useReadable(
   await build({
     ...bundleOptions,
     minify: false,
+    // So that all of it is in one file.
+    splitting: false,
     entryPoints: [`lambdas/webhooks/${name}.ts`],
     outfile: join(taskRoot, "index.mjs"),
   });

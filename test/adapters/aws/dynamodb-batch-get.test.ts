@@ -1,7 +1,12 @@
 import { DeleteItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
-import { afterEach, expect, test } from "vitest";
-import { batchGet, gatheredReads } from "../../../adapters/aws/dynamodb-batch-get.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  batchGet,
+  gatheredReads,
+  type Item,
+  type ReadItem,
+} from "../../../adapters/aws/dynamodb-batch-get.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { client, createCustomer, outputs } from "../../system/service.ts";
 import { type Call, type Fault, faultProxy } from "../fault-proxy.ts";
@@ -90,15 +95,49 @@ test("what is asked for in one turn is read with one call, each item once", asyn
   expect((await read()).filter((item) => item === undefined)).toHaveLength(3);
 });
 
-test("a call that fails is the error of all who asked, and of nobody later", async () => {
-  const { wanted } = await customers(2);
-  let refused = 0;
-  const spoiled = await through(() =>
-    refused++ < 1 ? { error: "ValidationException" } : undefined,
-  );
-  const readItem = gatheredReads(spoiled.client);
-  const read = () => wanted.map((one) => readItem(one.tableName, one.key));
-  const results = await Promise.allSettled(read());
-  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(await Promise.all(read())).toHaveLength(2);
+describe("one key among others", () => {
+  const read = (readItem: ReadItem, wanted: { tableName: string; key: Item }[]) =>
+    Promise.allSettled(wanted.map((one) => readItem(one.tableName, one.key)));
+  const statuses = (results: PromiseSettledResult<unknown>[]) =>
+    results.map(({ status }) => status);
+
+  test("that DynamoDB leaves unprocessed is read alone, and is an error of its own", async () => {
+    const { wanted } = await customers(3);
+    const [hot] = wanted;
+    const { client: busy } = await through(({ operation, input }) => {
+      if (operation === "GetItem") return { error: "ProvisionedThroughputExceededException" };
+      const Items = (input.RequestItems as Record<string, { Keys: Item[] }>)[tableName]?.Keys;
+      const others = Items?.filter(
+        ({ organizationId }) => organizationId?.S !== hot?.key.organizationId?.S,
+      );
+      const UnprocessedKeys = { [tableName]: { Keys: [hot?.key] } };
+      return { answer: { Responses: { [tableName]: others }, UnprocessedKeys } };
+    });
+    const results = await read(gatheredReads(busy), wanted);
+    expect(statuses(results)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+  });
+
+  test("that DynamoDB refuses with the whole request fails none of the others", async () => {
+    const { wanted } = await customers(2);
+    const tooLong = { tableName, key: marshall({ organizationId: "x".repeat(2_049) }) };
+    const { client: direct } = await through(({ operation, input }) =>
+      operation === "BatchGetItem" || JSON.stringify(input).length > 2_049
+        ? { error: "ValidationException" }
+        : undefined,
+    );
+    const results = await read(gatheredReads(direct), [...wanted, tooLong]);
+    expect(statuses(results)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+    expect(results[0]).toHaveProperty("value.organizationId");
+  });
+
+  test("is no error of whoever asks after a call that failed", async () => {
+    const { wanted } = await customers(2);
+    let calls = 0;
+    const { client: down } = await through(() =>
+      ++calls === 1 ? { error: "InternalServerError" } : undefined,
+    );
+    const readItem = gatheredReads(down);
+    expect(statuses(await read(readItem, wanted))).toEqual(["rejected", "rejected"]);
+    expect(statuses(await read(readItem, wanted))).toEqual(["fulfilled", "fulfilled"]);
+  });
 });

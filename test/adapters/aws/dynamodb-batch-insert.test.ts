@@ -1,3 +1,4 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
 import { batchGet } from "../../../adapters/aws/dynamodb-batch-get.ts";
@@ -64,7 +65,7 @@ async function stored(items: NewItem[]): Promise<unknown[]> {
 }
 
 const inserted = { result: "inserted" };
-const exists = { result: "exists", sentAgain: expect.any(Boolean) };
+const exists = { result: "exists", sentAgain: false };
 
 test("tasks that insert together send one request, and each item keeps its own condition", async () => {
   const { inserts, sizes } = await through();
@@ -148,13 +149,36 @@ describe("HTTP 200 says nothing of a statement", () => {
   test("an item that an insert with a lost response left is reported as perhaps its own", async () => {
     let calls = 0;
     const { inserts } = await through(() => (++calls === 1 ? "lose the response" : undefined));
-    expect(await insertAll(inserts, [newItem()])).toEqual([{ result: "exists", sentAgain: true }]);
+    const item = newItem();
+    await client.send(new PutItemCommand({ TableName: tableName, Item: item.item }));
+    expect(await insertAll(inserts, [item])).toEqual([{ result: "exists", sentAgain: true }]);
+  });
+
+  test.each([
+    ["ThrottlingError", false],
+    ["InternalServerError", true],
+  ])("after %s it is perhaps its own: %s", async (code, sentAgain) => {
+    let calls = 0;
+    const { inserts } = await through(() => (++calls === 1 ? answer(failed(code)) : undefined));
+    const item = newItem();
+    await client.send(new PutItemCommand({ TableName: tableName, Item: item.item }));
+    expect(await insertAll(inserts, [item])).toEqual([{ result: "exists", sentAgain }]);
+  });
+
+  test("a request that DynamoDB refuses because of one item fails only its task", async () => {
+    const { inserts } = await through(({ input }) =>
+      JSON.stringify(input).includes("poison") ? { error: "ValidationException" } : undefined,
+    );
+    const items = [newItem(), newItem("poison"), newItem()];
+    const results = await Promise.allSettled(inserting(inserts, items));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await stored(items)).toEqual(["x", undefined, "x"]);
   });
 
   test("a call that fails is the error of all its tasks, and later ones go on", async () => {
     let calls = 0;
     const { inserts } = await through(() =>
-      ++calls === 1 ? { error: "ValidationException" } : undefined,
+      ++calls === 1 ? { error: "InternalServerError" } : undefined,
     );
     const results = await Promise.allSettled(inserting(inserts, [newItem(), newItem()]));
     expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
