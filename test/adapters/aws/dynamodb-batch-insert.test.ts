@@ -121,11 +121,24 @@ describe("HTTP 200 says nothing of a statement", () => {
     },
   );
 
+  test("statements that are throttled for 0.3 s are executed after that", async () => {
+    const untilMs = performance.now() + 300;
+    const proxy = await faultProxy(({ input }) => {
+      const statements = input.Statements as object[];
+      if (performance.now() >= untilMs) return undefined;
+      return answer(...statements.map(() => failed("ThrottlingError")));
+    });
+    proxies.push(proxy);
+    const inserts = new GatheredInserts(localDynamodbClient(proxy.endpoint));
+    const items = Array.from({ length: 10 }, () => newItem());
+    expect(await insertAll(inserts, items)).toEqual(items.map(() => inserted));
+  });
+
   test("one that is refused for good, or goes on failing, is an error of its task alone", async () => {
     for (const [code, attempts] of [
       ["ValidationError", 1],
       ["AccessDenied", 1],
-      ["ThrottlingError", 5],
+      ["ThrottlingError", 8],
     ] as const) {
       const { inserts, calls } = await through(({ input }) => {
         const [, second] = input.Statements as object[];
