@@ -64,6 +64,8 @@ async function useReadable(
   const taskRoot = join(folder, name);
   await build({
     ...bundleOptions,
+    // One file, whose lines the profile names.
+    splitting: false,
     minify: false,
     // So that all of it is in one file.
     splitting: false,

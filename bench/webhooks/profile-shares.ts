@@ -74,7 +74,7 @@ const partsOfFiles: [part: string, pattern: RegExp][] = [
   ["AWS calls: attribute values", /util-dynamodb/],
   ["AWS calls: HTTP", /node-http-handler|protocol-http|node:_?http/i],
   ["AWS calls: all else of the SDK", /@aws-sdk|@smithy/],
-  ["metrics and logs", /powertools.*(logger|metrics|commons)|telemetry\.ts/],
+  ["metrics and logs", /telemetry/],
   ["event and batch", /powertools|queue-batch|stream-batch/],
   ["signature of the webhook", /signed-request|signing-secret|kms-signing/],
   ["own code, all else", /^(core|adapters|lambdas)\//],

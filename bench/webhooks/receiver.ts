@@ -38,7 +38,7 @@ const Taken = z.object({
 });
 type Taken = z.infer<typeof Taken>;
 
-/** Longer than the visibility timeout of the attempt queues, several times. */
+/** Several times the visibility timeout of the attempt queues. */
 const longestWaitMs = 120_000;
 
 /**
