@@ -33,7 +33,7 @@ type Judged =
  * an attempt, and there must be a reason why that attempt was sent more than once:
  *
  * - its sender was killed before it could record the attempt, or the tables were: then the attempt
- *   is sent again a quarter of a minute and more later, by the same message;
+ *   is sent again 14 s later or more, by the same message;
  * - a first attempt: its event was dispatched again, because the dispatching function was killed;
  * - the receiver broke a connection, and the request was sent again at once on a fresh one.
  */

@@ -96,7 +96,7 @@ test("each queue of attempts has a dead-letter queue of its own, which keeps mes
   });
 });
 
-test("a message of a function that died is received again in less than 30 s, and Lambda takes the mapping", () => {
+test("a message of a function that died is received again in less than 30 s, and Lambda accepts the mapping", () => {
   const visibilities = propertiesOf("AWS::SQS::Queue").flatMap(({ VisibilityTimeout }) =>
     VisibilityTimeout === undefined ? [] : [Number(VisibilityTimeout)],
   );
