@@ -51,7 +51,7 @@ export async function batchGet(
   return found;
 }
 
-/** The same for items of one table, which are given to `add` as DynamoDB sent them. */
+/** The same for items of one table, which `add` gets as DynamoDB sent them. */
 export async function batchGetBytes(
   client: DynamoDBClient,
   { tableName, keys }: { tableName: string; keys: Item[] },
@@ -143,7 +143,7 @@ export function gatheredReads(client: DynamoDBClient): ReadItem {
   };
 }
 
-/** The same for a key and for the item that has it; `attributes` are those of the key. */
+/** Names an item by its table and key, whether it has only these or more; `attributes` are the key's. */
 export function itemName(tableName: string, item: Item, attributes = Object.keys(item)): string {
   return JSON.stringify([tableName, ...attributes.map((attribute) => item[attribute])]);
 }

@@ -1,9 +1,7 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { isKnownFormat } from "../../core/stored-format.ts";
+import type { Item } from "./dynamodb-batch-get.ts";
 import { notAsExpected, unknownFormat } from "./dynamodb-items.ts";
-
-export type Item = Record<string, AttributeValue>;
 
 /**
  * Reads single attributes of a stored item, by their types alone, where a request waits for it: a schema

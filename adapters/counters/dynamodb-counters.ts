@@ -18,10 +18,11 @@ import type { Counters, StoredCounters } from "../../core/counters/counter-looku
 import type { RebuildPorts } from "../../core/counters/rebuild-marks.ts";
 import { contended } from "../../core/counters/taps/count-batch.ts";
 import type { Tables } from "../../core/tables.ts";
+import type { Item } from "../aws/dynamodb-batch-get.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
-import { type Item, ItemFields } from "../aws/item-fields.ts";
+import { ItemFields } from "../aws/item-fields.ts";
 import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 
 /** The counters in use. Only here does an archived counter become an absent one. */

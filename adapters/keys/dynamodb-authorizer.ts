@@ -8,8 +8,9 @@ import type { Clock } from "../../core/clock.ts";
 import type { ApiKeyAuthorizer, Authorization } from "../../core/keys/authorized-read.ts";
 import { rateLimitStatus, windowsAt } from "../../core/keys/rate-limit.ts";
 import type { Tables } from "../../core/tables.ts";
+import type { Item } from "../aws/dynamodb-batch-get.ts";
 import { besideTransactions } from "../aws/dynamodb-transaction.ts";
-import { type Item, ItemFields } from "../aws/item-fields.ts";
+import { ItemFields } from "../aws/item-fields.ts";
 import { windowNames } from "./key-windows.ts";
 
 /**
