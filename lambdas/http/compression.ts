@@ -25,7 +25,7 @@ export function compression(): HttpMiddleware {
       delete response.bytes;
       if (body === undefined || response.isBase64Encoded) return;
 
-      if (!isCompressed(body, event.headers["accept-encoding"])) {
+      if (!shouldCompress(body, event.headers["accept-encoding"])) {
         response.body = body.toString();
         if (Buffer.isBuffer(body)) freeMemory(body);
         return;
@@ -42,8 +42,8 @@ export function compression(): HttpMiddleware {
   };
 }
 
-/** Throws for a body that the client accepts only in a form that is too large. */
-function isCompressed(body: string | Buffer, accept: string | undefined): boolean {
+/** Throws if the client accepts only the uncompressed body, and that is too large. */
+function shouldCompress(body: string | Buffer, accept: string | undefined): boolean {
   const accepted = acceptedEncodings(accept);
   const isSmall = body.length < worthwhileBytes && bytesInResponse(body) < worthwhileBytes;
   if (isSmall && accepted.includes("identity")) return false;

@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 export type HttpEvent = APIGatewayProxyEventV2;
 
 export interface HttpResponse extends APIGatewayProxyStructuredResultV2 {
-  /** A body that is not text yet; the compression makes the body of it. */
+  /** The body as bytes; the middleware `compression` turns it into `body`. */
   bytes?: Buffer;
 }
 
