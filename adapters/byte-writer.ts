@@ -16,7 +16,7 @@ export class ByteWriter {
     this.#reserve(end - start);
     const memory = this.#memory;
     let at = this.length;
-    // For some bytes at a time this is faster than a call of Buffer's own copy.
+    // For a few bytes at a time this is faster than a call of Buffer's own copy.
     for (let index = start; index < end; index += 1) memory[at++] = from[index] as number;
     this.length = at;
   }
@@ -41,10 +41,10 @@ export class ByteWriter {
 }
 
 /**
- * Frees the memory of bytes that nobody uses any more. The garbage collector would leave megabytes of
- * each long list until there are tens of them.
+ * Frees the memory of bytes that nobody uses any more. The garbage collector would let the buffers of
+ * long lists grow to tens of megabytes first.
  */
 export function freeMemory({ buffer, byteLength }: Buffer): void {
-  // A small one can share its memory with others.
+  // A small buffer can share its memory with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -9,7 +9,7 @@ import { patientClock } from "../system-clock.ts";
 import { type Item, itemName } from "./dynamodb-batch-get.ts";
 import { isFailedCall } from "./failed-calls.ts";
 
-/** An item with its key, which must not exist yet. */
+/** An item that must not exist yet, and its key. */
 export interface NewItem {
   tableName: string;
   key: Item;
@@ -43,7 +43,7 @@ interface Pending extends NewItem {
 
 /**
  * Inserts items of several tasks in one request, each under its own condition that it does not exist.
- * An insert costs as much as a PutItem, and a fifth of its processor time.
+ * An insert is billed like a PutItem, and takes a fifth of its processor time.
  */
 export class GatheredInserts {
   readonly #client: DynamoDBClient;
@@ -58,7 +58,7 @@ export class GatheredInserts {
     this.#clock = clock;
   }
 
-  /** Runs a task that may insert one item. Only those under way are waited for. */
+  /** Runs a task that may insert one item. Inserts wait for the tasks under way only, and not for long. */
   async during<Result>(task: () => Promise<Result>): Promise<Result> {
     this.#tasks += 1;
     try {

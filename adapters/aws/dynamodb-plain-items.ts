@@ -1,6 +1,9 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 
-/** Items as DynamoDB sent them: a JSON array from `start`, behind its bracket, to `end`, behind it. */
+/**
+ * The JSON array of items as DynamoDB sent it. `start` is the index after its opening bracket, `end`
+ * the one after its closing bracket.
+ */
 export interface ItemBytes {
   bytes: Buffer;
   start: number;
@@ -12,7 +15,7 @@ export interface PlainItem {
   bytes: Buffer;
   /** The types, by the places of the attributes; undefined where the item has no such attribute. */
   types: (PlainType | undefined)[];
-  /** Of the values, without quotes. Escapes are as they came. */
+  /** Of the values, without quotes. None has an escape. */
   starts: Int32Array;
   ends: Int32Array;
 }
@@ -20,17 +23,17 @@ export interface PlainItem {
 export type PlainType = "S" | "N" | "BOOL" | "NULL";
 
 export interface ItemReader {
-  /** The attributes that it reads; their places are those in this list. Others are passed over. */
+  /** The attributes that it reads; a place is an index of this list. Others are passed over. */
   attributes: readonly string[];
-  /** Returns false for an item that it does not read, which is then parsed. */
+  /** Returns false to get the item parsed. */
   plain(item: PlainItem): boolean;
   parsed(item: Record<string, AttributeValue>): void;
 }
 
 /**
  * Reads items without an object for each of them and for each attribute. DynamoDB keeps no order of
- * attributes, so that each object would also have a shape of its own. Items that have others than plain
- * attributes are parsed.
+ * attributes, so each object would also have a shape of its own. Items with an attribute of another
+ * type, or with an escape, are parsed.
  */
 export function itemScanner(reader: ItemReader): (items: ItemBytes) => void {
   const { attributes } = reader;
@@ -58,7 +61,7 @@ export function itemScanner(reader: ItemReader): (items: ItemBytes) => void {
     }
   };
 
-  /** Finds the attributes of the item at `start`; returns the index behind it, or undefined. */
+  /** Finds the attributes of the item at `start`. Returns the index after it; undefined: parse it. */
   function plainItemEnd({ bytes }: PlainItem, start: number): number | undefined {
     types.fill(undefined);
     if (bytes[start] !== openingBrace) return undefined;
@@ -66,7 +69,7 @@ export function itemScanner(reader: ItemReader): (items: ItemBytes) => void {
       if (bytes[at] !== quote) return undefined;
       const nameStart = at + 1;
       const nameEnd = stringEnd(bytes, nameStart);
-      // Behind a name come :{" and the type.
+      // After a name come :{" and the type.
       const type = nameEnd === undefined ? undefined : typeAt(bytes, nameEnd + 4);
       if (nameEnd === undefined || type === undefined || !isAt(bytes, nameEnd + 1, beforeType)) {
         return undefined;
@@ -143,8 +146,8 @@ function literalEnd(bytes: Buffer, start: number): number | undefined {
 }
 
 /**
- * The list of this name in a response. No string in JSON holds a name with its quotes, and no attribute
- * is a list without its type. Undefined where the response has none.
+ * The list of this name in a response; undefined if it has none. A JSON string cannot contain the quoted
+ * name, because its quotes would be escaped, and an attribute of this name is an object with its type.
  */
 export function listIn(bytes: Buffer, name: string): ItemBytes | undefined {
   const quoted = `"${name}"`;
@@ -158,7 +161,7 @@ export function listIn(bytes: Buffer, name: string): ItemBytes | undefined {
   return undefined;
 }
 
-/** The index of the next byte that is no white space. */
+/** The index of the next byte that is not white space. */
 function spaceEnd(bytes: Buffer, start: number): number {
   let at = start;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09)
@@ -166,7 +169,7 @@ function spaceEnd(bytes: Buffer, start: number): number {
   return at;
 }
 
-/** The index behind the JSON object or array that starts here. */
+/** The index after the JSON object or array that starts here. */
 function valueEnd(bytes: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; at < bytes.length; at += 1) {

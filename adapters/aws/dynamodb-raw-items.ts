@@ -25,9 +25,9 @@ export async function* rawPages(
     while (next !== undefined) {
       const { items, key, readUnits }: QueryPage = await next;
       next = key && queryPage(client, { ...input, ExclusiveStartKey: key }, abortSignal);
-      // Whoever uses the page may fail before the next one does.
+      // The reader of this page may fail first; nobody would await the next one then.
       next?.catch(() => {});
-      // By then the request is on its way, and DynamoDB works beside the reader.
+      // Lets the request leave first, so that DynamoDB reads while the caller does.
       if (next !== undefined) await setImmediate();
       yield { ...items, readUnits };
       freeMemory(items.bytes);
@@ -57,7 +57,7 @@ async function queryPage(
   return { items, key, readUnits: ConsumedCapacity?.CapacityUnits ?? 0 };
 }
 
-/** The place of the middleware: the last one before the SDK's own reading of a response. */
+/** Where the middleware stands: it gets the response just before the SDK parses it. */
 export const beforeParsing = { step: "deserialize", priority: "low" } as const;
 
 interface Response {
@@ -67,7 +67,8 @@ interface Response {
 
 /**
  * A middleware that takes the list of this name out of a response before the SDK makes objects of each
- * item and each attribute. `items` has it when the command was sent; the SDK returns an empty list.
+ * item and each attribute. Once the command has been sent, `items` holds the list; the SDK returns an
+ * empty one.
  */
 export function rawItems(list: string) {
   const items: ItemBytes = { ...noItems };

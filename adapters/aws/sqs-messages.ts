@@ -13,7 +13,7 @@ export interface ReceivedMessage {
   messageId: string;
   body: string;
   receiptHandle: string;
-  /** The earliest time since when it can be hidden, in milliseconds since the epoch. */
+  /** Since when it is hidden, at the earliest; in milliseconds since the epoch. */
   hiddenSinceMs: number;
 }
 
@@ -46,7 +46,7 @@ export function sqsMessages(
 
     remove: (messages: ReceivedMessage[]) => removeMessages(sqs, QueueUrl, messages),
 
-    /** Hides messages from now on for so long. Throws when one was shown again already. */
+    /** Hides messages for so long from now on. Throws when one is visible again already. */
     async hide(messages: Handle[], seconds: number): Promise<void> {
       const [failure] = await changeVisibility({ sqs, QueueUrl }, messages, seconds);
       if (failure !== undefined) throw failure;
@@ -55,8 +55,8 @@ export function sqsMessages(
 }
 
 /**
- * The earliest time since when a message can be hidden: each time that it was received before, it was
- * hidden for the queue's visibility timeout. In milliseconds since the epoch.
+ * Since when a message is hidden, at the earliest: each earlier reception hid it for the queue's
+ * visibility timeout. In milliseconds since the epoch.
  */
 export function hiddenSinceMs(
   attributes: { ApproximateFirstReceiveTimestamp: string; ApproximateReceiveCount: string },

@@ -10,7 +10,7 @@ const fields = Object.keys(schemas);
 /** The attributes of a counter's item, with the places of their fields. */
 export const counterAttributes = fields.map((field) => (field === "id" ? "counterId" : field));
 
-/** The places of the fields that each item has: an item without any attribute lacks these. */
+/** The places of the fields that every item has: those that the schema misses in an empty item. */
 export const requiredPlaces =
   z
     .object(schemas)
@@ -67,12 +67,12 @@ const usual: Partial<Record<string, Usual>> = {
   peakAt: time,
 } satisfies Partial<Record<keyof StoredCounter, Usual>>;
 
-/** Longer values are names. */
+/** Only names are longer. */
 const rememberedBytes = 40;
 
 /** Checks attributes as the schema of stored counters does. */
 export class AttributeCheck {
-  /** Many values are those of the counter before. */
+  /** The last value of each field: the next counter often has the same. */
   readonly #before = fields.map(() => ({
     type: undefined as PlainType | undefined,
     bytes: Buffer.alloc(rememberedBytes),
@@ -80,8 +80,8 @@ export class AttributeCheck {
   }));
 
   /**
-   * Whether the schema accepts the item's attribute, and JSON has it as it is. An item with another one
-   * has to be parsed.
+   * Whether the schema accepts the item's attribute, and its bytes are its JSON. If not, the item has to
+   * be parsed.
    */
   accepts({ bytes, types, starts, ends }: PlainItem, place: number): boolean {
     const type = types[place];

@@ -11,9 +11,9 @@ import {
 import { storedCounterOf } from "./dynamodb-counters.ts";
 
 export interface CounterListOptions {
-  /** The fields of each counter, of those that stored counters have. */
+  /** The fields that each counter has in the list; all are fields of stored counters. */
   shape: z.ZodRawShape;
-  /** Whether the list has archived counters, too. */
+  /** Whether archived counters are listed, too. */
   archived: boolean;
 }
 
@@ -33,9 +33,9 @@ export class CounterListWriter {
   /** Adds the counters of a page. */
   readonly add: (items: ItemBytes) => void;
   readonly #json = new ByteWriter();
-  /** Id and name of each counter: strings that live as long as the list take more memory. */
+  /** Id and name of each counter, as bytes: strings that live as long as the list take more memory. */
   readonly #keys = new ByteWriter();
-  /** Of each counter the end of its id, of its name and of its JSON. */
+  /** For each counter, where its id, its name and its JSON end. */
   readonly #ends: number[] = [];
   readonly #check = new AttributeCheck();
   readonly #options: CounterListOptions;
@@ -68,7 +68,7 @@ export class CounterListWriter {
     return this.#list(sortByName(this.#counters()));
   }
 
-  /** Those of these counters that were added, in this order. */
+  /** The counters with these ids, in this order; ids without a counter are left out. */
   inOrder(ids: string[]): Buffer {
     const byId = new Map(this.#counters().map((counter) => [counter.id, counter]));
     return this.#list(ids.flatMap((id) => byId.get(id) ?? []));

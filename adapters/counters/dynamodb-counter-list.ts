@@ -26,7 +26,7 @@ export function dynamodbCounterList(
   };
 }
 
-/** Lists those of these counters that exist as JSON, in the order of the ids. */
+/** Lists the counters with these ids as JSON, in their order; ids without a counter are left out. */
 export function dynamodbCountersById(
   client: DynamoDBClient,
   { counters: tableName }: Tables<"counters">,

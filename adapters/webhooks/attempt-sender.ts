@@ -26,8 +26,8 @@ export interface AttemptSenderOptions {
 }
 
 /**
- * The POST may take 10 s, and the write of its outcome three times 2 s. What ends between this and
- * scheduling the next attempt is scheduled when the message is received again.
+ * The POST may take 10 s, and the write of its outcome three times 2 s. If the function ends before it
+ * has scheduled the next attempt, the message is received again, and that schedules it.
  */
 export const attemptNeedsMs = 16_000;
 

@@ -168,8 +168,8 @@ function closeIdleWhenMany(): void {
 const lookups = new Map<string, Promise<string[]>>();
 
 /**
- * All addresses of a host name, as the operating system knows them. Those who ask while a name is
- * looked up share the result.
+ * All addresses of a host name, as the operating system knows them. Calls during a look-up of the same
+ * name share its result.
  */
 export function resolveName(name: string): Promise<string[]> {
   const underWay = lookups.get(name);

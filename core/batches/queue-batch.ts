@@ -1,5 +1,5 @@
 export interface WhileWaitingPorts<Message> {
-  /** Receives up to `maxMessages` messages of the batch's queue; if it is empty, it may wait a second. */
+  /** Receives up to `maxMessages` messages of the batch's queue; `mayWait`: for up to a second. */
   receive(maxMessages: number, mayWait: boolean): Promise<Message[]>;
   /** Handles one message; throws when it must be received again. */
   handle(message: Message): Promise<void>;
@@ -19,8 +19,8 @@ export interface WhileWaitingOptions {
   /** How long something must have been under way before more is received, in milliseconds. */
   receiveAfterMs: number;
   /**
-   * After how long the queue is looked into before that, without waiting, in milliseconds: where all
-   * functions are held at once, one of them should find what waits. Without it, not at all.
+   * When to look into the queue for the first time, without waiting for messages, in milliseconds: if all
+   * functions are held at once, one of them should find what waits. Without it, nobody looks early.
    */
   lookAfterMs?: number;
   /** The most messages that one function has in hand. */

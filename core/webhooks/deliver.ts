@@ -48,7 +48,7 @@ export interface DeliverPorts {
   lane: Lane;
   newFencingToken(): string;
   now(): number;
-  /** Until when the message is this handler's; afterwards it is received again. */
+  /** Until when the message is this handler's; afterwards another one may receive it. */
   heldUntilMs: number;
   /** Seconds; without them the contract's. */
   retryDelays?: number[] | undefined;
@@ -93,7 +93,7 @@ export async function deliver(
   if (sender.kind === "gone") return await endUnsent(ports, handled, "cancelled");
   if (sender.kind === "paused") return await endUnsent(ports, handled, "paused");
   const sent = await sender.send(message);
-  // Beside the outcome, which is not to wait for it: little time may be left.
+  // At the same time as the outcome, which must not wait for it: little time may be left.
   const laneAfterwards = sender.recordHealth(sent);
   try {
     return await recordAttempt(ports, handled, { ...sent, lane: laneAfterwards });

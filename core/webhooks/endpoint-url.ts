@@ -37,16 +37,16 @@ function receiverHost(url: string): string {
  * is IPv6 that embeds an IPv4 address, even a public one.
  */
 export function isPublicAddress(address: string, allowed: string[] = []): boolean {
-  const question = `${address} ${allowed.join()}`;
-  const known = publicAddresses.get(question);
+  const asked = `${address} ${allowed.join()}`;
+  const known = publicAddresses.get(asked);
   if (known !== undefined) return known;
   if (publicAddresses.size >= keptAddresses) publicAddresses.clear();
   const found = findPublicAddress(address, allowed);
-  publicAddresses.set(question, found);
+  publicAddresses.set(asked, found);
   return found;
 }
 
-/** Each attempt asks about the addresses of its receiver, and the reply depends on nothing else. */
+/** Remembered, because each attempt asks about its receiver's addresses, and a result never changes. */
 const publicAddresses = new Map<string, boolean>();
 const keptAddresses = 1_000;
 

@@ -38,9 +38,9 @@ import { limitReached, notFound } from "../private-api/resource-errors.ts";
 export interface CounterPorts extends CounterCreationPorts, AdjustmentPorts {
   clock: ArchivalPorts["clock"];
   storedCounters: StoredCounters;
-  /** All of an organization, as JSON by the schema of the route. */
+  /** All counters of an organization, as JSON that follows the route's schema. */
   countersJson: MeasuredList<Buffer>;
-  /** The same of these that exist, in this order, in one round trip. */
+  /** The same for the counters with these ids, in their order, in one round trip. */
   countersByIdJson(wanted: { organizationId: string; counterIds: string[] }): Promise<Buffer>;
   /** Of one organization, in one round trip. */
   countersById(wanted: { organizationId: string; counterIds: string[] }): Promise<StoredCounter[]>;

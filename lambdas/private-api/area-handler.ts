@@ -38,7 +38,7 @@ type Authorized<Access> = Access extends "anyone"
 
 /** What a route responds: 200 unless it says otherwise. */
 export interface PrivateReply<Body> {
-  /** Bytes are JSON that was written by the route's schema. */
+  /** A buffer is JSON that was written by the route's schema, and is sent as it is. */
   body: Body | Buffer;
   statusCode?: number;
   headers?: Record<string, string>;

@@ -89,9 +89,9 @@ const maxInHand: Record<Lane, number> = { fast: 40, slow: 20 };
 const neededToReceiveMs = attemptNeedsMs + receiveWaitSeconds * 1_000 + 500;
 
 /**
- * In the fast lane, when a function looks into the queue at the earliest. An endpoint that begins to hang
- * holds all functions within a moment, and the earliest of them then finds what the others would
- * have done. Where receivers respond sooner, no request is added.
+ * In the fast lane, the earliest time for a function to look into the queue. An endpoint that begins to
+ * hang holds all functions within a moment; the first one that looks then handles what waits for all
+ * of them. Where receivers respond sooner, no request is added.
  */
 const earliestLookMs = 100;
 
@@ -106,7 +106,7 @@ const spreadMs = 4_000;
 
 const visibilityMs = environment.VISIBILITY_SECONDS * 1_000;
 
-/** How long Lambda may hold messages before it invokes; a cold start takes less. */
+/** How long Lambda may hold messages before their batch is hidden anew; a cold start takes less. */
 const longestHeldMs = 3_000;
 
 /** By how much the clocks of functions and of SQS may differ. */
@@ -134,9 +134,9 @@ export const handler: SQSHandler = async (event, context) => {
 };
 
 /**
- * Since when a batch is hidden from other functions. Lambda may have held it for long, for example while
- * this function was throttled. Then the batch is hidden anew, so that nothing is received again while it
- * is handled. Undefined when it is too late for that.
+ * Since when a batch is hidden from other functions. If Lambda has held it for long, for example while this
+ * function was throttled, it is hidden anew, so that nothing is received again while it is handled.
+ * Undefined when that fails, because it is too late or for another reason.
  */
 async function hiddenSince({ Records }: SQSEvent): Promise<number | undefined> {
   const nowMs = now();
@@ -149,7 +149,7 @@ async function hiddenSince({ Records }: SQSEvent): Promise<number | undefined> {
       ?.hide(Records, environment.VISIBILITY_SECONDS);
     return nowMs;
   } catch (error) {
-    logger.warn("a batch came too late and is received again", { error });
+    logger.warn("a batch came late, could not be hidden anew and is received again", { error });
     return undefined;
   }
 }

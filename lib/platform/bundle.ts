@@ -32,7 +32,7 @@ export const bundleOptions = {
   platform: "node",
   target: "node24",
   format: "esm",
-  // What is imported later is a file of its own; in one file, what both parts need would be slower.
+  // What is imported dynamically is a file of its own; in one file, what both parts need loads more slowly.
   splitting: true,
   outExtension: { ".js": ".mjs" },
   mainFields: ["module", "main"],

@@ -26,8 +26,8 @@ export interface ShiftedFunction {
   /** Whether its next version gets all invocations at once. */
   allAtOnce: boolean;
   /**
-   * How often a minute it gets again what it failed to do, at most; 0 where nobody tries again. One record
-   * that no version can handle says nothing of a version, and neither do two; one crash does.
+   * How often a minute something that it failed to do comes again, at most; 0 if it never does. One record
+   * that no version can handle says nothing about a version, nor do two; one crash does.
    */
   retriesPerMinute: number;
 }

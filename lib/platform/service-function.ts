@@ -31,7 +31,7 @@ export interface ServiceFunctionProps<Environment extends z.ZodMiniType> {
   allowRecursion?: boolean;
   /** True for a function whose next version gets all invocations at once in gradual deployments, too. */
   allAtOnce?: boolean;
-  /** Behind a queue or a stream, how often a minute what fails is tried again, at most. */
+  /** How often a minute what fails is tried again, at most, by a queue, a stream or a schedule. */
   retriesPerMinute?: number;
 }
 

@@ -19,7 +19,7 @@ export const withoutUnusedSchemas: Plugin = {
 /** A schema, whose name begins with a capital letter, or a list of a schema's fields. */
 const schema = /^((?:export )?const (?:[A-Z]\w* =|\w+ =(?= Object\.keys\()))(.*)$/;
 
-/** What functions/ contains, too, is only data. */
+/** In lambdas/functions each constant is only data. */
 const definition = /^((?:export )?const \w+ =)(.*)$/;
 
 /**

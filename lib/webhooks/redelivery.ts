@@ -1,11 +1,11 @@
 /**
- * When a message that was not handled is received again, in seconds. A function that dies delays what it
- * held by so long. With the way through the pipeline and a cold start it is at most 30.
+ * After how many seconds a message that was not handled is received again. What a function held when it
+ * died is delayed by this; with the way through the pipeline and a cold start, by 30 s at most.
  */
 export const visibilitySeconds = 28;
 
 /**
- * As long as Lambda accepts. An attempt needs 16 of them, and for the rest the function may receive
+ * The longest that Lambda accepts. An attempt needs 16 s of it. In the rest the function may receive
  * further messages: for as long as a receiver hangs, and not much longer.
  */
 export const deliverTimeoutSeconds = visibilitySeconds;

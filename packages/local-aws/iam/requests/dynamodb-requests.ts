@@ -67,8 +67,8 @@ export function dynamodbRequests(
 }
 
 /**
- * One for each insert in PartiQL, without keys for conditions: AWS documents the actions, and not what
- * the keys hold. Undefined where a statement is of another kind.
+ * One for each PartiQL insert, without condition keys: AWS documents the actions, but not what the keys
+ * hold. Undefined if a statement is of another kind.
  */
 function statementRequests({ Statements }: ExpressionHolder): AccessRequest[] | undefined {
   const tables = asList(Statements).map((statement) => {
