@@ -27,11 +27,14 @@ const batchStatements = 25;
 /** How long an insert waits for others while more may come, in milliseconds. */
 const longestWaitMs = 5;
 
-/**
- * How often a statement is sent that DynamoDB could not execute for a reason that passes: over some two
- * seconds, 4.5 at most. What is given up now has been sent to its receiver already.
- */
+/** How often a statement is sent at most that fails for a reason that passes: over some two seconds. */
 const maximumAttempts = 8;
+
+/**
+ * After so long a statement is not sent again, in milliseconds: six seconds are left for an outcome when
+ * its request ends, and a call takes a while.
+ */
+const longestTryMs = 4_000;
 
 interface Pending extends NewItem {
   name: string;
@@ -103,6 +106,9 @@ export class GatheredInserts {
 
   async #insertAll(batch: Pending[]): Promise<void> {
     let left = batch;
+    const startedMs = performance.now();
+    const mayRepeat = (attempt: number) =>
+      attempt < maximumAttempts && performance.now() - startedMs < longestTryMs;
     try {
       for (let attempt = 1; left.length > 0; attempt += 1) {
         if (attempt > 1) await this.#clock.backOff(attempt - 1);
@@ -116,7 +122,7 @@ export class GatheredInserts {
           if (failure === undefined) one.resolve({ result: "inserted" });
           else if (failure.name === "DuplicateItem")
             one.resolve({ result: "exists", sentAgain: one.sentAgain });
-          else if (attempt < maximumAttempts && failure.$fault === "server") {
+          else if (failure.$fault === "server" && mayRepeat(attempt)) {
             one.sentAgain ||= uncertain.has(failure.name);
             return true;
           } else one.reject(failure);

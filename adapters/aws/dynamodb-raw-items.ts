@@ -71,7 +71,7 @@ interface Response {
  * empty one.
  */
 export function rawItems(list: string) {
-  const items: ItemBytes = { ...noItems };
+  const items: ItemBytes = noItems();
   const middleware =
     <Args, Result extends { response: unknown }>(next: (args: Args) => Promise<Result>) =>
     async (args: Args): Promise<Result> => {
@@ -80,14 +80,15 @@ export function rawItems(list: string) {
       if (response.statusCode !== 200) return result;
       const bytes = await bytesOf(response.body);
       const taken = listIn(bytes, list);
-      Object.assign(items, taken ?? noItems);
+      Object.assign(items, taken ?? noItems());
       Object.assign(response, { body: taken === undefined ? bytes : without(taken) });
       return result;
     };
   return { items, middleware };
 }
 
-const noItems: ItemBytes = { bytes: Buffer.of(0x5d), start: 0, end: 1 };
+// Each of its own, because the memory of a page is freed.
+const noItems = (): ItemBytes => ({ bytes: Buffer.of(0x5d), start: 0, end: 1 });
 
 /** What is around the items of a response. */
 function without({ bytes, start, end }: ItemBytes): Buffer {

@@ -67,8 +67,6 @@ async function useReadable(
     // One file, whose lines the profile names.
     splitting: false,
     minify: false,
-    // So that all of it is in one file.
-    splitting: false,
     entryPoints: [`lambdas/webhooks/${name}.ts`],
     outfile: join(taskRoot, "index.mjs"),
   });

@@ -5,6 +5,11 @@ export interface WhileWaitingPorts<Message> {
   handle(message: Message): Promise<void>;
   /** Deletes messages that were handled from their queue. */
   remove(messages: Message[]): Promise<void>;
+  /**
+   * Whether this function has mostly waited so far. One that is busy takes long by itself, and with more
+   * in hand even longer; it looks into the queue no earlier than it must.
+   */
+  isIdle(): boolean;
   /** Whether enough time is left to receive one more message and to handle it. */
   hasTime(): boolean;
   /** A call of `receive` or `remove` failed; messages that it concerns are received again. */
@@ -61,6 +66,10 @@ export async function receiveWhileWaiting<Message>(
     // In the pause, what was slow may have ended.
     if (work.longestMs() < dueMs) return;
     const mayWait = work.longestMs() >= receiveAfterMs;
+    if (!mayWait && !ports.isIdle()) {
+      dueMs = receiveAfterMs;
+      return;
+    }
     const messages = await ports.receive(Math.min(maxPerReceive, maxInHand - work.size), mayWait);
     if (messages.length === 0) dueMs = receiveAfterMs;
     for (const message of messages) {

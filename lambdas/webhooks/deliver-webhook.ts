@@ -1,3 +1,4 @@
+import { performance as eventLoop } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
 import type { Context, SQSBatchResponse, SQSEvent, SQSHandler, SQSRecord } from "aws-lambda";
@@ -169,12 +170,14 @@ async function handleFurther(
   if (first === undefined || queue === undefined) return;
   const { eventSourceARN } = first;
   const lane = laneOf(eventSourceARN);
+  const begun = eventLoop.eventLoopUtilization();
   const extraMs = lane === "slow" ? longestPauseMs + randomPart(spreadMs) : 0;
   await receiveWhileWaiting(
     {
       ...queue,
       handle: (message) =>
         deliverMessage({ ...message, eventSourceARN }, message.hiddenSinceMs, context),
+      isIdle: () => eventLoop.eventLoopUtilization(begun).utilization < 0.5,
       hasTime: () => context.getRemainingTimeInMillis() >= neededToReceiveMs + extraMs,
       onError: (error) => logger.warn("no further messages are received", { error }),
       now: () => performance.now(),

@@ -19,6 +19,8 @@ interface World {
   messages?: Message[];
   /** When the function has no more time to receive, after the batch came. */
   timeMs?: number;
+  /** Whether the function's own work takes the time. */
+  busy?: boolean;
   /** How the calls of the queue fail. */
   broken?: "receive" | "remove";
   options?: Partial<WhileWaitingOptions>;
@@ -32,7 +34,7 @@ const message = (id: number, arrivesMs: number, lastsMs = 50): Message => ({
 const ids = (messages: { id: number }[]) => messages.map(({ id }) => id);
 
 /** Runs a function on one batch beside a queue; times are in milliseconds after the batch came. */
-async function run({ batch, messages = [], timeMs = 60_000, broken, options }: World) {
+async function run({ batch, messages = [], timeMs = 60_000, busy, broken, options }: World) {
   const time = new VirtualTime();
   const startMs = time.nowMs;
   const passedMs = () => time.nowMs - startMs;
@@ -71,6 +73,7 @@ async function run({ batch, messages = [], timeMs = 60_000, broken, options }: W
       await time.sleep(5);
       removed.push(...some.map(({ id }) => ({ id, atMs: passedMs() })));
     },
+    isIdle: () => !busy,
     hasTime: () => passedMs() < timeMs,
     onError: (error: unknown) => void errors.push(error),
     now: () => time.nowMs,
@@ -121,6 +124,7 @@ test("looks once before that without waiting, and goes on where it finds somethi
   const held = await run({ batch: { lastsMs: 2_000 }, messages: [message(1, 300)], options });
   expect(held.received).toEqual([{ id: 1, atMs: 700 }]);
   expect((await run({ batch: { lastsMs: 199 }, options })).calls).toBe(0);
+  expect((await run({ batch: { lastsMs: 650 }, busy: true, options })).calls).toBe(0);
 });
 
 test("stops receiving when nothing is slow any more", async () => {
