@@ -21,6 +21,22 @@ const largestKilobytes = 480;
 /** S3's client is among it, and is loaded when a record fails. */
 const largestOfStreams = 620;
 
+/** A person waits for these. */
+const awaited = [...apiSurface.functions, apiSurface.refuse];
+
+/** For these the first delivery after an idle hour waits. */
+const pipeline = [dispatchEvents, deliverWebhook];
+
+/** What these are made of is drawn. */
+const drawn = [getCounter, getCounterHistory, ...pipeline];
+
+/** What load-once.mjs tells. */
+const Load = z.object({
+  startedMs: z.number(),
+  timeMs: z.number().positive(),
+  moduleTimes: z.array(z.tuple([z.number(), z.string()])),
+});
+
 await benchmark("cold-load", (progress) =>
   withService(({ runtime }) =>
     withBare("bare-client", "plain", (plainFile) =>
@@ -34,15 +50,6 @@ await benchmark("cold-load", (progress) =>
     ),
   ),
 );
-
-/** A person waits for these. */
-const awaited = [...apiSurface.functions, apiSurface.refuse];
-
-/** For these the first delivery after an idle hour waits. */
-const pipeline = [dispatchEvents, deliverWebhook];
-
-/** What these are made of is drawn. */
-const drawn = [getCounter, getCounterHistory, ...pipeline];
 
 interface Bundle {
   name: string;
@@ -157,12 +164,6 @@ function bundleOf({ spec, variables }: EnvironmentPool): Bundle {
   const file = join(spec.taskRoot, "index.mjs");
   return { name, file, variables, timesMs: [] };
 }
-
-const Load = z.object({
-  startedMs: z.number(),
-  timeMs: z.number().positive(),
-  moduleTimes: z.array(z.tuple([z.number(), z.string()])),
-});
 
 async function loadOnce({ file, variables }: Pick<Bundle, "file" | "variables">) {
   const program = join(import.meta.dirname, "..", "read-api", "load-once.mjs");

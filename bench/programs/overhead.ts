@@ -13,7 +13,7 @@ import { TrialProcess } from "../service/trial-process.ts";
 
 const batches = 40;
 const callsPerBatch = 100;
-const bound = 1.3;
+const bound = 1.15;
 const overheadTrial = join(import.meta.dirname, "..", "read-api", "overhead-trial.ts");
 
 await benchmark("overhead", (progress) =>
