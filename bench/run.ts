@@ -126,6 +126,10 @@ async function compare(checkout: Checkout, stored: Result[], parts: PartName[]):
     const after = await resultHere(checkout, before.part, options.rounds ?? 3);
     const comparison = after && compareResults(before, after);
     if (comparison?.worse.length !== 0) process.exitCode = 1;
+    if (comparison?.compared === 0) {
+      process.exitCode = 1;
+      console.error(`${before.part}: no figure of the results was measured again`);
+    }
     if (comparison !== undefined) console.log(`${comparison.text}\n`);
   }
 }

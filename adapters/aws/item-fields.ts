@@ -12,7 +12,9 @@ export class ItemFields {
 
   constructor(item: Item | undefined) {
     this.#item = item ?? {};
-    if (!isKnownFormat(this.#item.formatVersion?.N)) throw unknownFormat(unmarshall(this.#item));
+    const { formatVersion } = this.#item;
+    if (formatVersion !== undefined && !isKnownFormat(formatVersion.N ?? Number.NaN))
+      throw unknownFormat(unmarshall(this.#item));
   }
 
   text(name: string): string {

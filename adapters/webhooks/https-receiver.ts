@@ -165,20 +165,31 @@ function closeIdleWhenMany(): void {
   if (idle.length >= maxFreeSocketsTotal) for (const socket of idle) socket.destroy();
 }
 
-const lookups = new Map<string, Promise<string[]>>();
+/** All addresses of a host name, as the operating system knows them. */
+export const resolveName = sharedLookups(async (name) =>
+  (await lookup(name, { all: true })).map(({ address }) => address),
+);
 
-/**
- * All addresses of a host name, as the operating system knows them. Calls during a look-up of the same
- * name share its result.
- */
-export function resolveName(name: string): Promise<string[]> {
-  const underWay = lookups.get(name);
-  if (underWay !== undefined) return underWay;
-  const found = lookup(name, { all: true })
-    .then((all) => all.map(({ address }) => address))
-    .finally(() => lookups.delete(name));
-  lookups.set(name, found);
-  return found;
+/** An older look-up may hang, and says nothing of the next one. */
+const sharedForMs = 1_000;
+
+/** Those who ask for a name while it is being looked up, since a second at most, share the result. */
+export function sharedLookups(
+  look: (name: string) => Promise<string[]>,
+  now = () => performance.now(),
+): (name: string) => Promise<string[]> {
+  const underWay = new Map<string, { found: Promise<string[]>; startedMs: number }>();
+  return (name) => {
+    const known = underWay.get(name);
+    if (known !== undefined && now() - known.startedMs < sharedForMs) return known.found;
+    const own = { found: look(name), startedMs: now() };
+    underWay.set(name, own);
+    const end = () => {
+      if (underWay.get(name) === own) underWay.delete(name);
+    };
+    own.found.then(end, end);
+    return own.found;
+  };
 }
 
 /** Resolves to the checked addresses: no second look-up can lead elsewhere. */

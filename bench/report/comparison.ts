@@ -18,6 +18,8 @@ export type Verdict = "worse" | "better" | "within noise" | "not judged" | "othe
 
 /** What a part's results say of it and of those before. */
 export interface Comparison {
+  /** How many figures both have. */
+  compared: number;
   worse: Pair[];
   text: string;
 }
@@ -33,7 +35,7 @@ export function compareResults(before: Result, after: Result): Comparison {
     `${worse.length} of ${pairs.length} figures got worse by more than their noise.`,
   ];
   const text = [before.part, comparisonTable(pairs, { sameMachine, aligned: true }), ...lines];
-  return { worse, text: text.join("\n\n") };
+  return { compared: pairs.length, worse, text: text.join("\n\n") };
 }
 
 function onlyIn({ figures }: Result, other: Result): string[] {

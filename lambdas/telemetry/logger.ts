@@ -17,24 +17,33 @@ export const logger = {
 function write(level: Level, message: string, fields: object = {}): void {
   const { AWS_LAMBDA_LOG_LEVEL: lowest = "INFO", SERVICE_NAME: service } = process.env;
   if (levels.indexOf(level) < levels.indexOf(lowest)) return;
-  const line = { level, message, timestamp: new Date().toISOString(), service, ...fields };
+  const own = { level, message, timestamp: new Date().toISOString(), service };
   const output = level === "INFO" ? process.stdout : process.stderr;
-  output.write(`${jsonOf(line)}\n`);
+  // The line's own fields come first, and count.
+  output.write(`${jsonOf({ ...own, ...fields, ...own })}\n`);
 }
 
 function jsonOf(line: object): string {
   try {
-    return JSON.stringify(line, replaced);
+    return JSON.stringify(line, (_, value: unknown) => replaced(value));
   } catch {
     // An error may hold something that holds the error.
-    const texts = Object.entries(line).map(([name, value]) => [name, String(value)]);
-    return JSON.stringify(Object.fromEntries(texts));
+    return JSON.stringify(withoutCircles(line, []));
   }
 }
 
-function replaced(_: string, value: unknown): unknown {
+function replaced(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   return { ...value, name, message, stack, cause };
+}
+
+/** `around` has the objects that hold the value. */
+function withoutCircles(value: unknown, around: unknown[]): unknown {
+  if (typeof value !== "object" || value === null) return replaced(value);
+  if (around.includes(value)) return "[circular]";
+  const fields = Object.entries(replaced(value) as object);
+  const written = fields.map(([name, field]) => [name, withoutCircles(field, [...around, value])]);
+  return Object.fromEntries(written);
 }

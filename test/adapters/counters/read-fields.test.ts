@@ -81,6 +81,14 @@ test.each(["[]", "7", "null", '"text"'])("metadata that is %s is refused", (text
   expect(() => countEventOf(item)).toThrow("not as expected: metadata");
 });
 
+test.each([{ S: "9" }, { S: "1" }, { NULL: true as const }, { M: {} }])(
+  "an item whose format is %j is refused",
+  (formatVersion) => {
+    const item = { ...marshall(counter), formatVersion };
+    expect(() => contractCounterOf(item)).toThrow("has a format that this release does not read");
+  },
+);
+
 test.each(["3", "0", "1.5", "x"])("an item of the format %s is refused", (N) => {
   const item = { ...marshall(counter), formatVersion: { N } };
   expect(() => contractCounterOf(item)).toThrow("has a format that this release does not read");

@@ -1,6 +1,10 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
+import {
+  postToReceiver,
+  type SendOptions,
+  sharedLookups,
+} from "../../../adapters/webhooks/https-receiver.ts";
 import { type Certificates, makeCertificates } from "./certificates.ts";
 import { no, short, status } from "./hostile-behaviours.ts";
 import { startRawReceiver } from "./raw-receiver.ts";
@@ -24,6 +28,27 @@ test("without another time, a receiver has 10 s to respond", async () => {
   expect(sent).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
   expect((await posting).outcome).toEqual(no("timed out: no response within 10 s"));
+});
+
+test("those who ask for a name within a second share its look-up, and later ones don't", async () => {
+  let nowMs = 0;
+  const begun: PromiseWithResolvers<string[]>[] = [];
+  const look = () => {
+    const lookup = Promise.withResolvers<string[]>();
+    begun.push(lookup);
+    return lookup.promise;
+  };
+  const resolve = sharedLookups(look, () => nowMs);
+  const early = [resolve("a"), resolve("a")];
+  nowMs = 1_000;
+  const late = resolve("a");
+  begun[1]?.resolve(["192.0.2.2"]);
+  expect(await late).toEqual(["192.0.2.2"]);
+  begun[0]?.resolve(["192.0.2.1"]);
+  expect(await Promise.all(early)).toEqual([["192.0.2.1"], ["192.0.2.1"]]);
+  void resolve("a");
+  void resolve("b");
+  expect(begun).toHaveLength(4);
 });
 
 test.each(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"])(

@@ -42,7 +42,15 @@ test("an error that holds itself is still written", () => {
   error.request = { error };
   logger.error("request failed", { requestId: "r", error });
   expect(JSON.parse(lines.join(""))).toMatchObject({
-    ...{ message: "request failed", requestId: "r", error: "Error: no counter" },
+    ...{ message: "request failed", requestId: "r" },
+    error: { message: "no counter", stack: error.stack, request: { error: "[circular]" } },
+  });
+});
+
+test("fields don't replace what the line says of itself", () => {
+  logger.error("request failed", { message: "other", level: "INFO", service: "other", kept: 1 });
+  expect(JSON.parse(lines.join(""))).toMatchObject({
+    ...{ message: "request failed", level: "ERROR", service: "counting-service", kept: 1 },
   });
 });
 
