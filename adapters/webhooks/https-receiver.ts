@@ -23,13 +23,13 @@ const maxInterim = 10;
  * Idle connections kept per host: enough for a batch of ten. Further messages in hand open more, which
  * close after their response.
  */
-const maxFreeSockets = 16;
+export const keptConnections = 16;
 
 /** For all hosts together: a function has 1,024 file descriptors. */
 const maxFreeSocketsTotal = 256;
 
 /** An idle connection goes to an address that was checked when it was made. */
-const keptAlive = new Agent({ keepAlive: true, maxFreeSockets, timeout: 30_000 });
+const keptAlive = new Agent({ keepAlive: true, maxFreeSockets: keptConnections, timeout: 30_000 });
 
 /**
  * One POST to one receiver. It connects only to addresses that it has checked, follows no redirect

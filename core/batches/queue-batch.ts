@@ -28,6 +28,8 @@ export interface WhileWaitingOptions {
    * functions are held at once, one of them should find what waits. Without it, nobody looks early.
    */
   lookAfterMs?: number;
+  /** The most messages that one function has in hand after such a look. */
+  maxAfterLook?: number;
   /** The most messages that one function has in hand. */
   maxInHand: number;
   /**
@@ -48,8 +50,10 @@ const maxPerReceive = 10;
 export async function receiveWhileWaiting<Message>(
   ports: WhileWaitingPorts<Message>,
   batch: { handled: Promise<unknown>; size: number },
-  { receiveAfterMs, lookAfterMs = receiveAfterMs, maxInHand, pauseMs }: WhileWaitingOptions,
+  options: WhileWaitingOptions,
 ): Promise<void> {
+  const { receiveAfterMs, lookAfterMs = receiveAfterMs, maxInHand, pauseMs } = options;
+  const { maxAfterLook = maxInHand } = options;
   const work = new WorkInHand(ports.now);
   work.add(batch.handled, batch.size);
   const handled: Message[] = [];
@@ -66,11 +70,11 @@ export async function receiveWhileWaiting<Message>(
     // In the pause, what was slow may have ended.
     if (work.longestMs() < dueMs) return;
     const mayWait = work.longestMs() >= receiveAfterMs;
-    if (!mayWait && !ports.isIdle()) {
-      dueMs = receiveAfterMs;
-      return;
-    }
-    const messages = await ports.receive(Math.min(maxPerReceive, maxInHand - work.size), mayWait);
+    const room = (mayWait ? maxInHand : maxAfterLook) - work.size;
+    const messages =
+      mayWait || (room > 0 && ports.isIdle())
+        ? await ports.receive(Math.min(maxPerReceive, room), mayWait)
+        : [];
     if (messages.length === 0) dueMs = receiveAfterMs;
     for (const message of messages) {
       const handling = ports.handle(message).then(() => void handled.push(message));

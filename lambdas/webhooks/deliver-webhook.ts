@@ -17,6 +17,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { attemptNeedsMs, attemptSender } from "../../adapters/webhooks/attempt-sender.ts";
 import { dynamodbDeliveries } from "../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
+import { keptConnections } from "../../adapters/webhooks/https-receiver.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
 import { receiveWhileWaiting } from "../../core/batches/queue-batch.ts";
@@ -191,7 +192,10 @@ async function handleFurther(
       maxInHand: maxInHand[lane],
       ...(lane === "slow"
         ? { pauseMs: () => randomPart(longestPauseMs) }
-        : { lookAfterMs: earliestLookMs + randomPart(promptMs - earliestLookMs) }),
+        : {
+            lookAfterMs: earliestLookMs + randomPart(promptMs - earliestLookMs),
+            maxAfterLook: keptConnections,
+          }),
     },
   );
 }

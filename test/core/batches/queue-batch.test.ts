@@ -124,6 +124,12 @@ test("looks once before that without waiting, and goes on where it finds somethi
   const held = await run({ batch: { lastsMs: 2_000 }, messages: [message(1, 300)], options });
   expect(held.received).toEqual([{ id: 1, atMs: 700 }]);
   expect((await run({ batch: { lastsMs: 199 }, options })).calls).toBe(0);
+  const full = await run({
+    batch: { lastsMs: 650, size: 10 },
+    messages: Array.from({ length: 20 }, (_, index) => message(index, 0, 500)),
+    options: { ...options, maxAfterLook: 16 },
+  });
+  expect(full).toMatchObject({ calls: 1, mostInHand: 16 });
   expect((await run({ batch: { lastsMs: 650 }, busy: true, options })).calls).toBe(0);
 });
 
