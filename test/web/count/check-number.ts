@@ -17,7 +17,7 @@ export interface NumberFacts {
   device: MemoryDevice;
   history: readonly CountedTap[];
   block: Block | null;
-  /** The device has forgotten such a tap, or had no number to add it to: a poll will tell. */
+  /** The device has forgotten such a tap: a poll will tell. */
   isUnknown(tapId: string): boolean;
   /** A person was told of these that they may count twice. */
   mayCountTwice(tapId: string): boolean;

@@ -69,11 +69,9 @@ async function lockBetweenRequests(world: QueueWorld): Promise<void> {
   await world.settleDown();
 }
 
-/** A tap whose request is under way, in a world that knows the counter's number. */
+/** A tap whose request is under way. */
 async function tapped(locks: boolean): Promise<QueueWorld> {
   const world = await QueueWorld.open(locks);
-  world.poll(0, gate, "ctr_a");
-  await world.receivePoll(0);
   await world.tap(0, gate, "ctr_a", true);
   await world.hearOtherTab(1);
   await world.step(0);
@@ -109,4 +107,39 @@ test("a tap that both tabs have sent is added to the number by one of the answer
   world.checkNumbers();
   await world.settleDown();
   expect(world.service.history).toHaveLength(2);
+});
+
+test("a refused tap that is tried again is in the number while another one is unanswered", async () => {
+  const world = await QueueWorld.open(true);
+  world.service.change("ctr_a", { locked: true });
+  await world.tap(0, gate, "ctr_a", true);
+  await world.tap(0, gate, "ctr_a", true);
+  await world.step(0);
+  await world.fate(0, "answered");
+  world.service.change("ctr_a", { locked: false });
+  await world.decide(0, "try_again");
+  await world.step(0);
+  await world.fate(0, "lost");
+  // From now on the two go up one by one, and nobody knows of the second whether it was counted.
+  world.poison = "tap_1";
+  await world.settleDown();
+  expect(world.service.history.map(({ tapId }) => tapId)).toEqual(["tap_0"]);
+  world.checkNumbers();
+});
+
+test("an undo that is refused and tried again leaves the number without its tap", async () => {
+  const world = await tapped(true);
+  await world.fate(0, "answer_lost");
+  await world.undo(0, gate, "ctr_a");
+  world.service.change("ctr_a", { locked: true });
+  world.nowMs += 5_000;
+  await world.step(0);
+  await world.fate(0, "answered");
+  world.checkNumbers();
+  world.service.change("ctr_a", { locked: false });
+  await world.decide(0, "try_again");
+  world.checkNumbers();
+  await world.settleDown();
+  expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
+  world.checkNumbers();
 });

@@ -54,8 +54,6 @@ export class QueueWorld {
   readonly retriedUnclear = new Set<string>();
   /** Taps whose undo failed without a word on whether they had been counted: a poll tells. */
   readonly #unknown = new Set<string>();
-  /** Answered before the device had any number of their counter that their answer could be added to. */
-  readonly #answeredFirst = new Set<string>();
   readonly #locks: boolean;
   readonly #requests: Request[] = [];
   readonly #late: Request[] = [];
@@ -102,7 +100,11 @@ export class QueueWorld {
   async tap(tabIndex: number, credential: DeviceCredential, counterId: string, up: boolean) {
     const id = `tap_${this.made.size}`;
     this.made.add(id);
-    await this.#tab(tabIndex).ledger.add({
+    const { ledger } = this.#tab(tabIndex);
+    const key = countingKey({ credential, counterId });
+    // As on the page, which takes no tap before it has a number.
+    if (ledger.view(key) === undefined) await ledger.offerView(key, this.service.view(counterId));
+    await ledger.add({
       id,
       credential,
       counterId,
@@ -114,8 +116,7 @@ export class QueueWorld {
   async undo(tabIndex: number, credential: DeviceCredential, counterId: string): Promise<void> {
     const { ledger } = this.#tab(tabIndex);
     const tap = ledger.undoable(countingKey({ credential, counterId }), this.nowMs);
-    // A page without a number takes no taps, so that it has none to undo.
-    if (tap === undefined || this.#answeredFirst.has(tap.id)) return;
+    if (tap === undefined) return;
     await ledger.undo(tap, this.nowMs);
     const left = [...this.device.taps.values()].filter(({ id }) => id === tap.id);
     if (left.length === 0) this.undone.set(tap.id, this.undone.get(tap.id) ?? "unsent");
@@ -137,7 +138,7 @@ export class QueueWorld {
     const [request] = this.#requests.splice(index % Math.max(1, this.#requests.length), 1);
     if (request === undefined) return false;
     if (!this.#arrives(request)) request.respond({ result: "failed" });
-    else if (fate === "answered") this.#answer(request);
+    else if (fate === "answered") request.respond(this.#process(request));
     else if (fate === "limited") request.respond({ result: "limited", retryAfterMs: 2_000 });
     else {
       if (fate === "answer_lost") this.#process(request);
@@ -146,14 +147,6 @@ export class QueueWorld {
     }
     await flush();
     return true;
-  }
-
-  #answer({ batch, respond, ...request }: Request): void {
-    const [first] = batch;
-    if (first && !this.device.views.has(countingKey(first))) {
-      for (const { id } of batch) this.#answeredFirst.add(id);
-    }
-    respond(this.#process({ batch, respond, ...request }));
   }
 
   /** A request that the device has given up reaches the service after all. */
@@ -264,8 +257,7 @@ export class QueueWorld {
             ...{ credentialId: credentialId(credential), counterId },
             ...{ device, history: service.history },
             block: sender.block(countingKey({ credential, counterId })),
-            isUnknown: (tapId) =>
-              isForgotten(tapId) || this.#answeredFirst.has(tapId) || this.#unknown.has(tapId),
+            isUnknown: (tapId) => isForgotten(tapId) || this.#unknown.has(tapId),
             mayCountTwice: (tapId) => this.retriedUnclear.has(tapId),
           });
         }
