@@ -5,7 +5,7 @@ import {
   isUndo,
   isWaiting,
 } from "../../../web/count/queue/device-tap.ts";
-import { numberWith, shownNumber } from "../../../web/count/queue/settle.ts";
+import { numberWith, type ServedView, shownNumber } from "../../../web/count/queue/settle.ts";
 import type { MemoryDevice } from "./memory-store.ts";
 import type { CountedTap } from "./model-service.ts";
 
@@ -35,10 +35,15 @@ export function checkNumber(facts: NumberFacts): void {
   // Of the tap of a failed undo, the device may not know whether it was counted.
   const isOfUnclearUndo = (tapId: string) =>
     kept.some(({ id, undo }) => id === tapId && undo?.delta === null);
-  const isOwn = ({ tapId, ...counted }: CountedTap) =>
-    counted.credentialId === credentialId && !isUnknown(tapId) && !isOfUnclearUndo(tapId);
+  const isOfUnknown = ({ tapId }: CountedTap) => isUnknown(tapId) || isOfUnclearUndo(tapId);
+  const isOwn = (each: CountedTap) => each.credentialId === credentialId && !isOfUnknown(each);
   const here = history.filter((each) => each.counterId === counterId);
   const own = here.filter(isOwn);
+  // A response may have added such a tap while it was known, and the view keeps its version.
+  const { addedVersion = 0 }: ServedView = view;
+  const mayBeAdded = ({ version }: CountedTap) => version > view.version && version <= addedVersion;
+  const made = here.filter((each) => each.credentialId === credentialId);
+  if (made.some((each) => isOfUnknown(each) && mayBeAdded(each))) return;
   if (own.some(({ tapId }) => mayCountTwice(tapId))) return;
   // A tap that is kept and was counted all the same: the list of kept taps says that it may be.
   const isKeptTap = ({ tapId }: CountedTap) => kept.some((tap) => tap.id === tapId && !isUndo(tap));

@@ -143,3 +143,43 @@ test("an undo that is refused and tried again leaves the number without its tap"
   expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
   world.checkNumbers();
 });
+
+test("an undo that expires after its response was lost is not taken from the number again", async () => {
+  const world = await undoneUnheard();
+  world.nowMs += 31 * 86_400_000;
+  await world.step(0);
+  await world.fate(0, "answered");
+  await tryAgainAfterPoll(world, "expired");
+});
+
+test("an undo that the service once made, and cannot read again, is not taken from the number again", async () => {
+  const world = await undoneUnheard();
+  world.poison = "tap_0";
+  // All that waits together, then the undo alone.
+  for (let requests = 0; requests < 2; requests++) {
+    world.nowMs += 5_000;
+    await world.step(0);
+    await world.fate(0, "answered");
+  }
+  await tryAgainAfterPoll(world, "unclear");
+});
+
+/** A counted tap that the service has undone, as the device does not know. */
+async function undoneUnheard(): Promise<QueueWorld> {
+  const world = await tapped(true);
+  await world.fate(0, "answered");
+  await world.undo(0, gate, "ctr_a");
+  await world.step(0);
+  await world.fate(0, "answer_lost");
+  expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
+  return world;
+}
+
+/** What is kept is tried again, after a poll has told the number that is shown from then on. */
+async function tryAgainAfterPoll(world: QueueWorld, reason: string): Promise<void> {
+  expect([...world.device.taps.values()].map(({ kept }) => kept?.reason)).toEqual([reason]);
+  world.poll(0, gate, "ctr_a");
+  await world.receivePoll(0);
+  await world.decide(0, "try_again");
+  world.checkNumbers();
+}

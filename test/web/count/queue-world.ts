@@ -193,6 +193,8 @@ export class QueueWorld {
       const reason = stored?.kept?.reason;
       if (decision === "discard" && reason) this.discarded.set(id, reason);
       if (reason && stored.undo?.delta === null) this.#unknown.add(id);
+      // Its refusal has told since.
+      else if (reason) this.#unknown.delete(id);
       // To undo again is safe; to count again is not.
       const isTap = stored !== undefined && !isUndo(stored);
       if (decision === "try_again" && reason === "unclear" && isTap) this.retriedUnclear.add(id);

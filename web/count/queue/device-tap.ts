@@ -32,8 +32,8 @@ export interface NewTap {
   /** ISO 8601, corrected by the service's clock once and for all: repetitions must not differ. */
   tappedAt: string;
   /**
-   * `atMs`: when undo was pressed. `delta`: the tap's, if it is known to be counted; null if it was sent
-   * and not answered.
+   * `atMs`: when undo was pressed. `delta`: the tap's, if it is known to be counted and not undone; null
+   * if it was sent and not answered, or if its undo was kept and may have been done.
    */
   undo?: { atMs: number; delta: number | null };
 }

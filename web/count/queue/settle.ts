@@ -97,7 +97,11 @@ export function isLast(tap: DeviceTap, { before, sentAtMs }: SentTap): boolean {
 }
 
 export function keep(tap: DeviceTap, reason: KeptReason, atMs: number): DeviceTap {
-  return { ...tap, kept: { reason, atMs } };
+  const kept = { ...tap, kept: { reason, atMs } };
+  const mayBeUndone = reason === "unclear" || reason === "expired";
+  if (tap.undo === undefined || !mayBeUndone) return kept;
+  // Nobody knows from now on whether the service's number still contains the tap.
+  return { ...kept, undo: { ...tap.undo, delta: null } };
 }
 
 /** Sends a kept tap again: a person has decided so. The service refused it, or may count it anew. */
