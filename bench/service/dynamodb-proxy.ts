@@ -104,9 +104,11 @@ export class DynamodbProxy {
 }
 
 const dataOperation = /^(Get|Put|Update|Delete|BatchGet|BatchWrite|TransactGet|TransactWrite)Item/;
+const otherDataOperations = new Set(["Query", "Scan", "BatchExecuteStatement"]);
 
 function askingForCapacity(operation: string, body: Buffer): Buffer {
-  if (!dataOperation.test(operation) && operation !== "Query" && operation !== "Scan") return body;
+  const isOfData = dataOperation.test(operation) || otherDataOperations.has(operation);
+  if (!isOfData) return body;
   const parsed: unknown = JSON.parse(body.toString());
   return Buffer.from(
     JSON.stringify(Object.assign({}, parsed, { ReturnConsumedCapacity: "TOTAL" })),

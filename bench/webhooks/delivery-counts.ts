@@ -92,11 +92,27 @@ export async function countsOf(
 }
 
 const Event = z.object({ Records: z.array(z.unknown()) });
-const Put = z.object({ Item: z.custom<Parameters<typeof itemBytes>[0]>() });
+type Item = Parameters<typeof itemBytes>[0];
+/** As deliver-webhook writes them: the names of the attributes stand in the statement. */
+const Inserts = z.object({
+  Statements: z.array(
+    z
+      .object({ Statement: z.string(), Parameters: z.array(z.custom<Item[string]>()) })
+      .transform(({ Statement, Parameters }): Item => {
+        const names = [...Statement.matchAll(/'(\w+)': \?/g)].map(([, name = ""]) => name);
+        return Object.fromEntries(
+          names.map((name, index) => [name, Parameters[index] ?? { NULL: true }]),
+        );
+      }),
+  ),
+});
+const Put = z.object({ Item: z.custom<Item>() });
 
 function deliveryItemBytes({ operation, request }: ProxiedCall): number {
-  if (operation !== "PutItem") return 0;
-  return itemBytes(Put.parse(JSON.parse(request.toString())).Item);
+  if (operation === "PutItem") return itemBytes(Put.parse(JSON.parse(request.toString())).Item);
+  if (operation !== "BatchExecuteStatement") return 0;
+  const { Statements } = Inserts.parse(JSON.parse(request.toString()));
+  return Math.max(...Statements.map(itemBytes));
 }
 
 export function unitsPerDelivery(
