@@ -3,7 +3,7 @@ import { sequentialCalls } from "../read-api/sequential-calls.ts";
 import { type CallCapacity, capacityByCall } from "../service/capacity-by-call.ts";
 import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import type { Invocation } from "../service/invocation-log.ts";
-import { processCpuMs } from "../service/process-cpu.ts";
+import { processCpuMs } from "../service/process-usage.ts";
 import type { Tap } from "../service/tapper.ts";
 import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
 import type { WebhookStack } from "../webhooks/webhook-stack.ts";

@@ -1,5 +1,5 @@
 import type { MeasuredService } from "../service/measured-service.ts";
-import { childPid, processCpuMs } from "../service/process-cpu.ts";
+import { childPid, processCpuMs } from "../service/process-usage.ts";
 
 /** Returns what tells the CPU time since now, in milliseconds, of each process that taps need. */
 export function cpuMeter(service: MeasuredService): () => { what: string; ms: number }[] {

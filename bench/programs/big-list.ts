@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
@@ -15,6 +14,7 @@ import { median } from "../report/statistics.ts";
 import { consumedCapacity, unitsOf } from "../service/consumed-capacity.ts";
 import { createCustomer, limitKey, realisticNames } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
+import { peakMegabytes } from "../service/process-usage.ts";
 import { TrialProcess } from "../service/trial-process.ts";
 
 const size = 10_000;
@@ -184,7 +184,7 @@ async function bigList(
     `${median(timesMs).toFixed(0)} ms warm, ${first.durationMs.toFixed(0)} ms first`,
   ].join(", ");
   const megabytesOfResult = resultSize(first, gzip) / 1e6;
-  const peak = peakMegabytes(pool.pids);
+  const peak = peakOfOnly(pool.pids);
   return [
     {
       name: `${name}: result of the function`,
@@ -228,11 +228,10 @@ function resultSize(
   return Buffer.byteLength(JSON.stringify({ statusCode, headers, body: text, isBase64Encoded }));
 }
 
-/** The most memory that the only environment of the function ever held, as the kernel saw it. */
-function peakMegabytes(pids: number[]): number {
+/** Of the only environment of a function, rounded. */
+function peakOfOnly(pids: number[]): number {
   const [pid] = z.tuple([z.int()]).parse(pids);
-  const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Math.round(Number(peak) / 1024);
+  return Math.round(peakMegabytes(pid));
 }
 
 function megabytes(bytes: number): string {

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
+import { peakMegabytes } from "../service/process-usage.ts";
 import { ProcessorShares, processorMegabytes } from "../service/processor-share.ts";
 import { allAtOnce, type WebhookCustomers, warmCustomers } from "../webhooks/phases.ts";
 import { observe, tracesOf } from "../webhooks/trace.ts";
@@ -49,7 +49,7 @@ async function measured(stack: WebhookStack, size: number, progress: Progress): 
     { name: `${name}: one at a time: p99`, value: percentile(latencies, 0.99), unit: "ms" },
     {
       name: `${name}: most memory of deliver-webhook`,
-      value: Math.max(...stack.pool("deliver-webhook").pids.map(mostMegabytes)),
+      value: Math.max(...stack.pool("deliver-webhook").pids.map(peakMegabytes)),
       unit: "MB",
     },
   ];
@@ -73,10 +73,4 @@ async function latenciesAlone(stack: WebhookStack, { one }: WebhookCustomers): P
   await stack.receiver.waitFor(singles.count);
   const traces = tracesOf(await observe(stack, one), one, taps);
   return traces.map(({ committed, received }) => received - committed);
-}
-
-/** The most memory that a process ever held, as the kernel saw it. */
-function mostMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }

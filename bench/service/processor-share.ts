@@ -11,7 +11,7 @@ const periodMicroseconds = 20_000;
 export const processorMegabytes = 1_769;
 
 /**
- * Gives each process the share of a processor that Lambda gives a function with so much memory. Needs
+ * Limits each process to the share of a processor that a function with this much memory has. Needs
  * Linux and root; throws where the kernel allows no limits. Disposing of it lifts the limits.
  */
 export class ProcessorShares implements Disposable {

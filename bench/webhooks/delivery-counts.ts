@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type CallCapacity, capacityByCall } from "../service/capacity-by-call.ts";
 import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import { itemBytes } from "../service/item-size.ts";
-import { processCpuMs } from "../service/process-cpu.ts";
+import { processCpuMs } from "../service/process-usage.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { Arrival } from "./receiver.ts";
 import { waitAndClearLogs } from "./webhook-customer.ts";

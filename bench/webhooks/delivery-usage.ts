@@ -1,5 +1,6 @@
 import { pipelineMemory } from "../../lib/platform/service-function.ts";
 import type { Usage } from "../costs/usage.ts";
+import { processorMegabytes } from "../service/processor-share.ts";
 import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "./delivery-counts.ts";
 
 /** What the calculation takes for granted, because this machine cannot know it. */
@@ -9,8 +10,8 @@ export const assumed = {
   /** Per round trip of a function. */
   dynamodbMs: 5,
   sqsMs: 10,
-  /** What a function has of a processor: 1,769 MB are one. */
-  processors: pipelineMemory / 1_769,
+  /** What a function has of a processor. */
+  processors: pipelineMemory / processorMegabytes,
   memoryGigabytes: pipelineMemory / 1_024,
   /** What CloudWatch Logs adds to a line. */
   lineBytes: 26,

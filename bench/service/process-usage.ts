@@ -14,6 +14,12 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
+/** The most memory that a process ever held, as the kernel saw it, in megabytes of 1,024 KB. */
+export function peakMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
+}
+
 /** The child of this process that was started with this argument. */
 export function childPid(argument: string): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8");
