@@ -110,7 +110,7 @@ export function gatheredReads(client: DynamoDBClient): ReadItem {
   let asked = new Map<string, Asked>();
   let reading: Promise<Map<string, Item | undefined>> | undefined;
 
-  /** By name, what was read; undefined for an item that does not exist. */
+  /** The items by name: undefined where none exists, and no entry where it was not read. */
   async function read(): Promise<Map<string, Item | undefined>> {
     await setImmediate();
     const wanted = [...asked].slice(0, batchGetKeys);

@@ -8,7 +8,7 @@ import { rawPages } from "../aws/dynamodb-raw-items.ts";
 import { type CounterListOptions, CounterListWriter } from "./counter-list-writer.ts";
 import type { CountersWanted } from "./dynamodb-counter-homes.ts";
 
-/** Lists counters as JSON, sorted by name, and says how many read units that took. */
+/** Lists counters as JSON, sorted by name, with the read units that the list consumed. */
 export function dynamodbCounterList(
   client: DynamoDBClient,
   { counters: tableName }: Tables<"counters">,

@@ -71,10 +71,8 @@ export async function receiveWhileWaiting<Message>(
     if (work.longestMs() < dueMs) return;
     const mayWait = work.longestMs() >= receiveAfterMs;
     const room = (mayWait ? maxInHand : maxAfterLook) - work.size;
-    const messages =
-      mayWait || (room > 0 && ports.isIdle())
-        ? await ports.receive(Math.min(maxPerReceive, room), mayWait)
-        : [];
+    const asks = mayWait || (room > 0 && ports.isIdle());
+    const messages = asks ? await ports.receive(Math.min(maxPerReceive, room), mayWait) : [];
     if (messages.length === 0) dueMs = receiveAfterMs;
     for (const message of messages) {
       const handling = ports.handle(message).then(() => void handled.push(message));

@@ -1,6 +1,6 @@
 import { keepNewest } from "../keep-newest.ts";
 
-/** Lists an organization's counters, and says how many read units that took. */
+/** Lists an organization's counters, with the read units that the list consumed. */
 export type MeasuredList<List> = (
   organizationId: string,
   signal?: AbortSignal,

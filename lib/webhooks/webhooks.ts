@@ -110,7 +110,7 @@ export class Webhooks extends Construct {
         ALLOWED_RECEIVER_ADDRESSES: configuration.allowedReceiverAddresses.join(","),
       },
     });
-    // GetItem only for the previous version, while a deployment shifts from it.
+    // GetItem for what BatchGetItem leaves unprocessed.
     const reading = ["dynamodb:BatchGetItem", "dynamodb:GetItem"];
     deliver.grant(webhookEndpoints.tableArn, ...reading);
     // Only its health: URL, plan and secret are the owner's.

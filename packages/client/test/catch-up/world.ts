@@ -182,7 +182,7 @@ class World {
       const counter = service.counter(step.counter);
       counter.archived = !counter.archived;
     } else if (step.step === "archiveWithGap") {
-      // Is archived for some minutes while one event is held, and the one before it is still on its way.
+      // Archived for a few minutes, while one event is held and the one before it is still in transit.
       const counter = service.counter(step.counter);
       counter.archived = false;
       this.#network.push(webhookOf(counter.tap(1)));
