@@ -29,6 +29,14 @@ const dark: MantineColorsTuple = [
   "#080b0f",
 ];
 
+/** In the browser's font size, whatever a person has set it to. */
+function px(pixels: number): string {
+  return `${pixels / 16}rem`;
+}
+
+/** The one shadow, of what floats over the page. */
+const floating = "0 1px 2px rgb(16 21 28 / 8%), 0 8px 24px rgb(16 21 28 / 16%)";
+
 /** Names of buttons that show only an arrow or a cross. */
 const pickerLabels = {
   ariaLabels: {
@@ -48,7 +56,20 @@ export const theme = createTheme({
   colors: { accent, dark },
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
-  headings: { fontWeight: "650" },
+  fontSizes: { xs: px(12), sm: px(13), md: px(14), lg: px(16), xl: px(20) },
+  lineHeights: { xs: "1.4", sm: "1.4", md: "1.4", lg: "1.4", xl: "1.4" },
+  headings: {
+    fontWeight: "600",
+    sizes: {
+      h1: { fontSize: px(20), lineHeight: "1.4" },
+      h2: { fontSize: px(16), lineHeight: "1.4" },
+      h3: { fontSize: px(14), lineHeight: "1.4" },
+      h4: { fontSize: px(14), lineHeight: "1.4" },
+    },
+  },
+  spacing: { xs: px(8), sm: px(12), md: px(16), lg: px(24), xl: px(32) },
+  radius: { sm: px(4), md: px(8), lg: px(12) },
+  shadows: { xs: "none", sm: floating, md: floating, lg: floating, xl: floating },
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
@@ -57,6 +78,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        overlayProps: { backgroundOpacity: 0.35 },
         closeButtonProps: { "aria-label": "Close" },
         // A dialog's header is not the page's banner, for which its element would be taken.
         attributes: { header: { role: "presentation" } },
@@ -80,6 +102,7 @@ export const theme = createTheme({
         submitButtonProps: { "aria-label": "Done" },
       },
     },
+    Paper: { defaultProps: { radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 });

@@ -48,9 +48,7 @@ export function AlertPage() {
             </Paper>
             <LastDay alert={alert} />
             <Stack gap="sm">
-              <Title order={2} size="h4">
-                What it fired in the last 90 days
-              </Title>
+              <Title order={2}>What it fired in the last 90 days</Title>
               <FiringsPanel alertId={alert.id} />
             </Stack>
           </>

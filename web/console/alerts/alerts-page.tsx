@@ -2,6 +2,7 @@ import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
+import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -14,6 +15,7 @@ import { useAlerts } from "./use-alerts.ts";
 export function AlertsPage() {
   const { plan } = useOrganization();
   const [creating, { open, close }] = useDisclosure();
+  useCreationHash(open);
   const { query, isFull } = useAlerts();
   const create = planIncludesAlerts(plan) && (
     <Button onClick={open} disabled={query.data === undefined || isFull}>
@@ -49,9 +51,7 @@ export function AlertsPage() {
         )}
       </QueryStates>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          What fired in the last 90 days
-        </Title>
+        <Title order={2}>What fired in the last 90 days</Title>
         <FiringsPanel />
       </Stack>
       {creating && <CreateAlertDialog onClose={close} />}

@@ -82,7 +82,7 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
     >
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2} size="h4" id={heading}>
+          <Title order={2} id={heading}>
             History
           </Title>
           {!isNew && (

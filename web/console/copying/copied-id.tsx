@@ -1,4 +1,5 @@
 import { ActionIcon, Code, CopyButton, VisuallyHidden } from "@mantine/core";
+import { CheckIcon, CopyIcon } from "@primer/octicons-react";
 
 interface CopiedIdProps {
   id: string;
@@ -22,9 +23,7 @@ export function CopiedId({ id, of }: CopiedIdProps) {
               aria-label={`Copy the id of the ${of}`}
               onClick={copy}
             >
-              <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-                <path d={copied ? tick : sheets} />
-              </svg>
+              {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
             </ActionIcon>
             <VisuallyHidden role="status">{copied && "Copied"}</VisuallyHidden>
           </>
@@ -33,6 +32,3 @@ export function CopiedId({ id, of }: CopiedIdProps) {
     </span>
   );
 }
-
-const tick = "M3 8.5 6.5 12 13 4.5";
-const sheets = "M5.5 5.5h7v8h-7zM3.5 10.5v-8h7";

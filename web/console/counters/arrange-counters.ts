@@ -58,6 +58,6 @@ function isInGroup({ groupId }: CounterView, group: string | undefined): boolean
 }
 
 /** Without case and marks: "cafe" finds "Café". */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 }

@@ -16,7 +16,7 @@ export function CounterHeader({ counter }: { counter: CountView }) {
       <Stack gap="xs" miw={0}>
         <BackLink to="/organizations/$organizationId/counters" />
         <Group gap="sm">
-          <Title order={1} size="h2">
+          <Title order={1}>
             <bdi>{name}</bdi>
           </Title>
           {locked && (
@@ -51,7 +51,7 @@ function Goal({ count, goal }: { count: number; goal: number }) {
   const words = progress?.isReached ? `Goal ${goal.toLocaleString()} reached` : undefined;
   return (
     <Stack gap={4} maw={320}>
-      <Text size="sm" className="figures" {...(words !== undefined && { fw: 650 })}>
+      <Text size="sm" className="figures" {...(words !== undefined && { fw: 600 })}>
         {words ?? `Goal: ${goal.toLocaleString()}`}
       </Text>
       {progress !== null && (

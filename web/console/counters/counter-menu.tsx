@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
+import { KebabHorizontalIcon } from "@primer/octicons-react";
 import { useRef } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
@@ -26,7 +27,7 @@ export function CounterMenu({ counter, onForm }: CounterMenuProps) {
     >
       <Menu.Target>
         <ActionIcon ref={target} variant="subtle" color="gray" aria-label={`More for ${name}`}>
-          <span aria-hidden="true">⋯</span>
+          <KebabHorizontalIcon aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -6,6 +6,7 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
+import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
@@ -34,6 +35,8 @@ export function CountersPage() {
     [],
   );
   const [first, setFirst] = useState<CounterView>();
+  const create = useCallback(() => setOpened({ form: "create" }), []);
+  useCreationHash(create, manages);
   return (
     <Page
       title="Counters"
@@ -44,7 +47,7 @@ export function CountersPage() {
             <Button variant="default" onClick={() => setOpened({ form: "import" })}>
               Import
             </Button>
-            <Button onClick={() => setOpened({ form: "create" })}>Create counter</Button>
+            <Button onClick={create}>Create counter</Button>
           </Group>
         )
       }

@@ -99,7 +99,7 @@ function Count({ counter }: { counter: NonNullable<FirstRunProps["counter"]> }) 
     <Stack gap="sm" align="flex-start">
       <Text>
         {isCounted ? "It counts: " : "Open the counting page, and press plus. Now: "}
-        <Text span fw={650} className="figures" aria-live="polite">
+        <Text span fw={600} className="figures" aria-live="polite">
           {counter.count.toLocaleString()}
         </Text>
       </Text>

@@ -24,6 +24,29 @@ export function dateFormat(parts: DateParts, timeZone?: string): Intl.DateTimeFo
   return format;
 }
 
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const inThisYear: DateParts = {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+};
+
+/** "3 min. ago" or "in 2 hr." within a day of now; any other moment by its date, with the year where it differs. */
+export function formatAgo(atMs: number, nowMs: number, timeZone?: string): string {
+  const seconds = Math.round((atMs - nowMs) / 1_000);
+  const distance = Math.abs(seconds);
+  // Clocks of browsers differ from the service's by seconds.
+  if (distance < 20) return relative.format(0, "second");
+  if (distance < 60) return relative.format(seconds, "second");
+  if (distance < 3_600) return relative.format(Math.trunc(seconds / 60), "minute");
+  if (distance < 86_400) return relative.format(Math.trunc(seconds / 3_600), "hour");
+  const year = dateFormat({ year: "numeric" }, timeZone);
+  const isThisYear = year.format(atMs) === year.format(nowMs);
+  const parts = isThisYear ? inThisYear : { ...inThisYear, year: "numeric" as const };
+  return dateFormat(parts, timeZone).format(atMs);
+}
+
 /** The time zone's name at a moment, such as "GMT+5:45"; `Intl` cannot combine it with a style. */
 export function zoneName(moment: Date, timeZone?: string): string {
   const parts = dateFormat({ timeZoneName: "short" }, timeZone).formatToParts(moment);

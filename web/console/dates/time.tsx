@@ -1,4 +1,13 @@
-import { dateFormat, fullMoment, type Precision, precisions, zoneName } from "./format.ts";
+import { VisuallyHidden } from "@mantine/core";
+import { useNow } from "../api/clock.ts";
+import {
+  dateFormat,
+  formatAgo,
+  fullMoment,
+  type Precision,
+  precisions,
+  zoneName,
+} from "./format.ts";
 import { useTimeZone } from "./time-zone.tsx";
 
 interface TimeProps {
@@ -18,6 +27,22 @@ export function Time({ at, precision = "minute", withZone = false }: TimeProps) 
     <time dateTime={at} title={dateFormat(fullMoment, timeZone).format(moment)}>
       {dateFormat(precisions[precision], timeZone).format(moment)}
       {withZone && ` ${zoneName(moment, timeZone)}`}
+    </time>
+  );
+}
+
+/**
+ * A moment as lists show it: "3 min ago" up to a day, then its date and time. The exact moment is said
+ * on hover and to screen readers.
+ */
+export function Ago({ at }: { at: string }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const exact = dateFormat(fullMoment, timeZone).format(new Date(at));
+  return (
+    <time dateTime={at} title={exact}>
+      <span aria-hidden="true">{formatAgo(Date.parse(at), now, timeZone)}</span>
+      <VisuallyHidden>{exact}</VisuallyHidden>
     </time>
   );
 }

@@ -19,7 +19,7 @@ export function EmbedCard({ embed }: { embed: EmbedView }) {
         <Stack flex="1 1 16rem" gap="sm" miw={0}>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <Stack gap={0}>
-              <Text fw={650}>
+              <Text fw={600}>
                 <bdi>{name}</bdi>
               </Text>
               <Text size="sm" c="dimmed">

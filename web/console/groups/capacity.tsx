@@ -23,7 +23,7 @@ export function CapacityBar({ group: { total, capacity } }: { group: GroupView }
           {percent.toLocaleString()}% of {capacity.toLocaleString()}
         </Text>
         {words !== null && (
-          <Text size="sm" fw={650}>
+          <Text size="sm" fw={600}>
             {words}
           </Text>
         )}

@@ -73,9 +73,7 @@ export function GroupPage() {
       <Charts scope="group" targetId={group.id} thresholds={thresholds} />
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">
-        <Title order={2} size="h3">
-          Counters
-        </Title>
+        <Title order={2}>Counters</Title>
         <QueryStates query={counters}>
           {(list) => <CountersOfGroup counters={list.counters} />}
         </QueryStates>
@@ -120,7 +118,7 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
                 </PageLink>
               </StackedCell>
               <StackedCell head="Number">
-                <Text span fz="sm" fw={650}>
+                <Text span fz="sm" fw={600}>
                   {counter.count.toLocaleString()}
                 </Text>
               </StackedCell>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
+import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -18,6 +19,7 @@ export function GroupsPage() {
   const manages = may(role, "manage_counters");
   const query = useQuery({ ...groupsQuery(id), refetchInterval: 2_000 });
   const [creating, { open, close }] = useDisclosure();
+  useCreationHash(open, manages);
   return (
     <Page
       title="Groups"
@@ -61,7 +63,7 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
             </PageLink>
           </StackedCell>
           <StackedCell head="Total">
-            <Text span fz="sm" fw={650}>
+            <Text span fz="sm" fw={600}>
               {group.total.toLocaleString()}
             </Text>
           </StackedCell>

@@ -9,6 +9,7 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -19,6 +20,7 @@ import { KeyTable } from "./key-table.tsx";
 export function KeysPage() {
   const { id, plan } = useOrganization();
   const [creating, { open, close }] = useDisclosure();
+  useCreationHash(open);
   const [created, setCreated] = useState<CreatedKey>();
   const query = useQuery({
     queryKey: [id, "keys"],

@@ -8,6 +8,7 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { StackedTable } from "../tables/stacked-table.tsx";
@@ -19,6 +20,7 @@ import { MemberRow } from "./member-row.tsx";
 export function MembersPage() {
   const { id, role } = useOrganization();
   const [inviting, { open, close }] = useDisclosure();
+  useCreationHash(open);
   const [created, setCreated] = useState<CreatedInvitation>();
   const members = useQuery({
     queryKey: [id, "members"],
@@ -50,9 +52,7 @@ export function MembersPage() {
         )}
       </QueryStates>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          Open invitations
-        </Title>
+        <Title order={2}>Open invitations</Title>
         <QueryStates query={invitations}>
           {(list) =>
             list.invitations.length === 0 ? (

@@ -22,9 +22,7 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
   const [opened, { open, close }] = useDisclosure();
   return (
     <Stack gap="xs" align="flex-start">
-      <Title order={2} size="h4">
-        Delete the organization
-      </Title>
+      <Title order={2}>Delete the organization</Title>
       <Text>
         The organization stops working at once, for all its members, and everything in it is
         deleted. This cannot be undone in the console.

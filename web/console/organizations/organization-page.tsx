@@ -70,9 +70,7 @@ function PlanSection({
 }) {
   return (
     <Stack gap="xs" align="flex-start">
-      <Title order={2} size="h4">
-        Plan
-      </Title>
+      <Title order={2}>Plan</Title>
       <Badge size="lg" variant="light">
         {planNames[plan]}
       </Badge>

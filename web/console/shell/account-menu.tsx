@@ -1,5 +1,12 @@
 import { Button, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import {
+  CheckIcon,
+  DeviceDesktopIcon,
+  MoonIcon,
+  SignOutIcon,
+  SunIcon,
+} from "@primer/octicons-react";
 import type { SessionView } from "../../../api/private/sessions.ts";
 import { change } from "../api/private-api.ts";
 
@@ -14,8 +21,7 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
           variant="subtle"
           color="gray"
           c="inherit"
-          ml="auto"
-          maw={{ base: 120, sm: 220 }}
+          maw={{ base: 96, sm: 220 }}
           size="compact-md"
         >
           <Text truncate inherit lh={1.4} component="bdi">
@@ -25,25 +31,36 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
       </Menu.Target>
       <Menu.Dropdown>
         {person.email !== null && <Menu.Label>{person.email}</Menu.Label>}
-        {(["auto", "light", "dark"] as const).map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            onClick={() => setColorScheme(scheme)}
-            aria-current={scheme === colorScheme}
-            rightSection={scheme === colorScheme ? "✓" : undefined}
-          >
-            {schemes[scheme]}
-          </Menu.Item>
-        ))}
+        <Menu.Label id="appearance">Appearance</Menu.Label>
+        {/* biome-ignore lint/a11y/useSemanticElements: a group of entries in a menu */}
+        <div role="group" aria-labelledby="appearance">
+          {schemes.map(([scheme, word, Sign]) => (
+            <Menu.Item
+              key={scheme}
+              onClick={() => setColorScheme(scheme)}
+              aria-current={scheme === colorScheme}
+              leftSection={<Sign aria-hidden />}
+              rightSection={scheme === colorScheme && <CheckIcon aria-hidden />}
+            >
+              {word}
+            </Menu.Item>
+          ))}
+        </div>
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut(false)}>Sign out</Menu.Item>
+        <Menu.Item leftSection={<SignOutIcon aria-hidden />} onClick={() => signOut(false)}>
+          Sign out
+        </Menu.Item>
         <Menu.Item onClick={() => signOut(true)}>Sign out everywhere</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-const schemes = { auto: "System", light: "Light", dark: "Dark" };
+const schemes = [
+  ["auto", "System", DeviceDesktopIcon],
+  ["light", "Light", SunIcon],
+  ["dark", "Dark", MoonIcon],
+] as const;
 
 async function signOut(everywhere: boolean): Promise<void> {
   try {

@@ -1,4 +1,17 @@
-import { Box, NavLink, Text } from "@mantine/core";
+import { NavLink, Text } from "@mantine/core";
+import {
+  BellIcon,
+  GearIcon,
+  type Icon,
+  KeyIcon,
+  LogIcon,
+  NumberIcon,
+  PaperAirplaneIcon,
+  PeopleIcon,
+  PulseIcon,
+  StackIcon,
+  WebhookIcon,
+} from "@primer/octicons-react";
 import { Link, type LinkProps, useMatchRoute } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { type Action, may, type Role } from "../../../core/members/role.ts";
@@ -6,110 +19,114 @@ import type { OrganizationOfPerson } from "../api/session.ts";
 
 type Path = NonNullable<LinkProps["to"]>;
 
-const pages: NavigationEntry[] = [
-  { to: "/organizations/$organizationId/counters", label: "Counters", action: "see_counters" },
-  { to: "/organizations/$organizationId/groups", label: "Groups", action: "see_counters" },
-  { to: "/organizations/$organizationId/alerts", label: "Alerts", action: "manage_alerts" },
-];
-
-/** In the order of the navigation, each under its heading. */
-const settings: (NavigationEntry & { heading: string })[] = [
-  {
-    to: "/organizations/$organizationId/settings/api-keys",
-    label: "API keys",
-    action: "manage_keys",
-    heading: "Developers",
-  },
-  {
-    to: "/organizations/$organizationId/settings/webhooks",
-    label: "Webhooks",
-    action: "manage_webhooks",
-    heading: "Developers",
-  },
-  {
-    to: "/organizations/$organizationId/settings/deliveries",
-    label: "Deliveries",
-    action: "manage_webhooks",
-    heading: "Developers",
-  },
-  {
-    to: "/organizations/$organizationId/settings/events",
-    label: "Events",
-    action: "manage_webhooks",
-    heading: "Developers",
-  },
-  {
-    to: "/organizations/$organizationId/settings/members",
-    label: "Members",
-    action: "see_members",
-    heading: "General",
-  },
-  {
-    to: "/organizations/$organizationId/settings/organization",
-    label: "Organization",
-    action: "change_organization",
-    heading: "General",
-  },
-  {
-    to: "/organizations/$organizationId/settings/audit",
-    label: "Audit log",
-    action: "see_audit",
-    heading: "General",
-  },
-];
-
-interface NavigationEntry {
+export interface NavigationEntry {
   to: Path;
   label: string;
+  icon: Icon;
   /** Whoever may do this sees the page. */
   action: Action;
+  /** The part of the settings that it is in. */
+  heading?: string;
+}
+
+const inside = "/organizations/$organizationId";
+
+/** In the order of the navigation, settings each under a heading. */
+const pages: NavigationEntry[] = [
+  { to: `${inside}/counters`, label: "Counters", icon: NumberIcon, action: "see_counters" },
+  { to: `${inside}/groups`, label: "Groups", icon: StackIcon, action: "see_counters" },
+  { to: `${inside}/alerts`, label: "Alerts", icon: BellIcon, action: "manage_alerts" },
+  {
+    to: `${inside}/settings/api-keys`,
+    label: "API keys",
+    icon: KeyIcon,
+    action: "manage_keys",
+    heading: "Settings · Developers",
+  },
+  {
+    to: `${inside}/settings/webhooks`,
+    label: "Webhooks",
+    icon: WebhookIcon,
+    action: "manage_webhooks",
+    heading: "Settings · Developers",
+  },
+  {
+    to: `${inside}/settings/deliveries`,
+    label: "Deliveries",
+    icon: PaperAirplaneIcon,
+    action: "manage_webhooks",
+    heading: "Settings · Developers",
+  },
+  {
+    to: `${inside}/settings/events`,
+    label: "Events",
+    icon: PulseIcon,
+    action: "manage_webhooks",
+    heading: "Settings · Developers",
+  },
+  {
+    to: `${inside}/settings/members`,
+    label: "Members",
+    icon: PeopleIcon,
+    action: "see_members",
+    heading: "Settings · General",
+  },
+  {
+    to: `${inside}/settings/organization`,
+    label: "Organization",
+    icon: GearIcon,
+    action: "change_organization",
+    heading: "Settings · General",
+  },
+  {
+    to: `${inside}/settings/audit`,
+    label: "Audit log",
+    icon: LogIcon,
+    action: "see_audit",
+    heading: "Settings · General",
+  },
+];
+
+/** The pages that a role may see. */
+export function pagesOf(role: Role): NavigationEntry[] {
+  return pages.filter(({ action }) => may(role, action));
 }
 
 /** Whether the open page is one that the role may not see. */
 export function useIsHidden(organizationId: string, role: Role): boolean {
+  const isOpen = useIsOpen(organizationId);
+  return pages.filter(({ action }) => !may(role, action)).some(({ to }) => isOpen(to));
+}
+
+/** Whether a page is open, or one below it. */
+function useIsOpen(organizationId: string) {
   const matches = useMatchRoute();
-  return [...pages, ...settings]
-    .filter(({ action }) => !may(role, action))
-    .some(({ to }) => matches({ to, params: { organizationId }, fuzzy: true }) !== false);
+  return (to: Path) => matches({ to, params: { organizationId }, fuzzy: to !== inside }) !== false;
 }
 
 /** The pages of an organization that the role may see. */
 export function Navigation({ organization: { id, role } }: { organization: OrganizationOfPerson }) {
-  const params = { organizationId: id };
-  const matches = useMatchRoute();
-  const isOpen = (to: Path) => Boolean(matches({ to, params, fuzzy: true }));
-  const visibleSettings = settings.filter(({ action }) => may(role, action));
-  const [first] = visibleSettings;
+  const isOpen = useIsOpen(id);
+  const visible = pagesOf(role);
   return (
     <>
-      {pages
-        .filter(({ action }) => may(role, action))
-        .map(({ to, label }) => (
-          <NavigationLink key={to} to={to} label={label} params={params} active={isOpen(to)} />
-        ))}
-      {first !== undefined && (
-        <>
-          <NavigationLink
-            to={first.to}
-            label="Settings"
-            params={params}
-            active={visibleSettings.some(({ to }) => isOpen(to))}
-            isPart
+      {visible.map(({ to, label, icon: Sign, heading }, index) => (
+        <Fragment key={to}>
+          {heading !== undefined && heading !== visible[index - 1]?.heading && (
+            <Text component="h2" size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
+              {heading}
+            </Text>
+          )}
+          <NavLink
+            className="nav-link"
+            renderRoot={(props) => <Link to={to} params={{ organizationId: id }} {...props} />}
+            label={label}
+            leftSection={<Sign aria-hidden />}
+            active={isOpen(to)}
+            aria-current={isOpen(to) ? "page" : undefined}
           />
-          <Box pl="md">
-            {visibleSettings.map(({ to, label, heading }, index) => (
-              <Fragment key={to}>
-                {heading !== visibleSettings[index - 1]?.heading && (
-                  <Text component="h2" size="xs" fw={650} c="dimmed" px="sm" pt="xs">
-                    {heading}
-                  </Text>
-                )}
-                <NavigationLink to={to} label={label} params={params} active={isOpen(to)} />
-              </Fragment>
-            ))}
-          </Box>
-        </>
-      )}
+        </Fragment>
+      ))}
       {!may(role, "manage_counters") && (
         <Text size="sm" c="dimmed" p="sm">
           Your role is {role}: you can see counters and count.
@@ -119,23 +136,26 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
   );
 }
 
-interface NavigationLinkProps {
-  to: Path;
-  label: string;
-  params: { organizationId: string };
-  active: boolean;
-  /** For a link whose page is also reached by a link of its own. */
-  isPart?: boolean;
-}
-
-function NavigationLink({ to, label, params, active, isPart = false }: NavigationLinkProps) {
-  return (
-    <NavLink
-      renderRoot={(props) => <Link to={to} params={params} {...props} />}
-      label={label}
-      active={active}
-      variant={isPart ? "subtle" : "light"}
-      aria-current={active && !isPart ? "page" : undefined}
-    />
-  );
+/** The first pages, for the bar below on phones. */
+export function BottomLinks({
+  organization: { id, role },
+}: {
+  organization: OrganizationOfPerson;
+}) {
+  const isOpen = useIsOpen(id);
+  return pagesOf(role)
+    .filter(({ heading }) => heading === undefined)
+    .slice(0, 4)
+    .map(({ to, label, icon: Sign }) => (
+      <Link
+        key={to}
+        className="bottom-link"
+        to={to}
+        params={{ organizationId: id }}
+        aria-current={isOpen(to) ? "page" : undefined}
+      >
+        <Sign aria-hidden />
+        {label}
+      </Link>
+    ));
 }

@@ -24,9 +24,7 @@ export function MessagePage({ title, component = "main", children }: MessagePage
   return (
     <Container component={component} size="xs" py={80}>
       <Stack align="flex-start">
-        <Title order={1} size="h2">
-          {title}
-        </Title>
+        <Title order={1}>{title}</Title>
         {children}
       </Stack>
     </Container>

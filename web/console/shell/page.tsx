@@ -3,23 +3,30 @@ import { type ReactNode, useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { useOrganization } from "../api/session.ts";
 import { OrganizationTimes, type TimesOf, ZoneNote } from "../dates/time-zone.tsx";
+import { MoreMenu } from "./more-menu.tsx";
 
 interface PageProps {
   /** Above the title, the link to the list that the page's thing is in. */
   back?: ReactNode;
   title: string;
+  /** Beside the title, a StatePill. */
+  state?: ReactNode;
+  /** The number that the page is about, with what it is of. */
+  number?: ReactNode;
   /** One sentence on what the page is for. */
   about?: ReactNode;
   /** Whose time zone its times are in; the viewer’s unless given. The page says it where they differ. */
   times?: TimesOf;
-  /** Beside the title. */
+  /** At the right: one primary action, and few others. */
   actions?: ReactNode;
+  /** Entries of the menu beside them: rare and destructive actions. */
+  menu?: ReactNode;
   children: ReactNode;
 }
 
 /** A page of an organization, whose title is also that of the browser's tab. */
 export function Page(props: PageProps) {
-  const { back, title, about, times, actions, children } = props;
+  const { back, title, state, number, about, times, actions, menu, children } = props;
   const { name } = useOrganization();
   useEffect(() => {
     document.title = withoutBidiControls(`${title} · ${name}`);
@@ -29,13 +36,20 @@ export function Page(props: PageProps) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} maw={720} miw={0}>
           {back}
-          <Title order={1} size="h2">
-            <bdi>{title}</bdi>
-          </Title>
+          <Group gap="sm">
+            <Title order={1}>
+              <bdi>{title}</bdi>
+            </Title>
+            {state}
+          </Group>
+          {number}
           {about !== undefined && <Text c="dimmed">{about}</Text>}
           {times !== undefined && <ZoneNote />}
         </Stack>
-        {actions}
+        <Group gap="xs" wrap="nowrap">
+          {actions}
+          {menu && <MoreMenu label={`More for ${title}`}>{menu}</MoreMenu>}
+        </Group>
       </Group>
       {children}
     </Stack>

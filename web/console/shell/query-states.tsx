@@ -35,12 +35,19 @@ function ListSkeleton() {
   );
 }
 
-/** A list without entries, and what to do about it. */
-export function EmptyList({ title, children }: { title: string; children: ReactNode }) {
+interface EmptyStateProps {
+  /** One line on what will stand here, or why nothing does. */
+  title: string;
+  /** One button, or a sentence and a button. */
+  children?: ReactNode;
+}
+
+/** What stands in place of a list without entries. */
+export function EmptyList({ title, children }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm" ta="center">
-        <Title order={2} size="h4">
+        <Title order={2} fw={600}>
           {title}
         </Title>
         {children}

@@ -1,20 +1,37 @@
-import { Anchor, AppShell, Burger, Group, ScrollArea, Text, VisuallyHidden } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import {
+  Anchor,
+  AppShell,
+  Button,
+  Group,
+  Kbd,
+  ScrollArea,
+  Text,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { SearchIcon, ThreeBarsIcon } from "@primer/octicons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { OrganizationContext, sessionQuery } from "../api/session.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { LostAccessNotice } from "./lost-access.tsx";
-import { Navigation, useIsHidden } from "./navigation.tsx";
+import { BottomLinks, Navigation, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { MessagePage } from "./page-states.tsx";
+
+// Loaded when somebody searches for the first time.
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** What stands around every page of an organization. */
 export function Shell() {
   const { organizationId } = useParams({ from: "/organizations/$organizationId" });
   const { data: session } = useSuspenseQuery(sessionQuery);
   const [opened, { toggle, close }] = useDisclosure();
+  const [searching, search] = useDisclosure();
+  useHotkeys([["mod+K", search.open]], []);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
   useEffect(close, [path]);
@@ -41,6 +58,7 @@ export function Shell() {
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !opened } }}
+        footer={{ height: { base: 56, sm: 0 } }}
         padding={{ base: "md", md: "xl" }}
       >
         <Anchor href="#main" className="skip-link">
@@ -48,23 +66,33 @@ export function Shell() {
         </Anchor>
         <AppShell.Header>
           <Group h="100%" px="md" gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Navigation"
-            />
             <Anchor href="/" underline="never" c="inherit">
               <Group gap="xs" wrap="nowrap">
                 <Logo />
-                <Text fw={650} visibleFrom="sm">
+                <Text fw={600} visibleFrom="md">
                   Counting Service
                 </Text>
-                <VisuallyHidden hiddenFrom="sm">Start page</VisuallyHidden>
+                <VisuallyHidden hiddenFrom="md">Start page</VisuallyHidden>
               </Group>
             </Anchor>
             <OrganizationMenu current={current} organizations={session.organizations} />
+            <Button
+              variant="default"
+              size="compact-md"
+              ml="auto"
+              miw="max-content"
+              fw={400}
+              leftSection={<SearchIcon aria-hidden />}
+              rightSection={
+                <Kbd size="xs" visibleFrom="sm" aria-hidden>
+                  {isApple ? "⌘ K" : "Ctrl K"}
+                </Kbd>
+              }
+              onClick={search.open}
+              aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+            >
+              Search
+            </Button>
             <AccountMenu person={session.person} />
           </Group>
         </AppShell.Header>
@@ -76,6 +104,20 @@ export function Shell() {
         <AppShell.Main id="main" tabIndex={-1}>
           <div className="console-page">{isHidden ? <HiddenPage /> : <Outlet />}</div>
         </AppShell.Main>
+        <AppShell.Footer hiddenFrom="sm">
+          <nav className="bottom-bar" aria-label="Main pages">
+            <BottomLinks organization={current} />
+            <button type="button" className="bottom-link" aria-expanded={opened} onClick={toggle}>
+              <ThreeBarsIcon aria-hidden />
+              More
+            </button>
+          </nav>
+        </AppShell.Footer>
+        {searching && (
+          <Suspense fallback={null}>
+            <Palette organization={current} onClose={search.close} />
+          </Suspense>
+        )}
       </AppShell>
     </OrganizationContext>
   );

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CreatedEndpoint, EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
+import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -26,6 +27,7 @@ const heads = ["Endpoint", "Health", "Waiting", "Failed in a day", "Events"];
 function Endpoints() {
   const { id } = useOrganization();
   const [creating, { open, close }] = useDisclosure();
+  useCreationHash(open);
   const [created, setCreated] = useState<CreatedEndpoint>();
   const query = useQuery(endpointsQuery(id));
   const isFull = query.data !== undefined && query.data.endpoints.length >= query.data.maximum;

@@ -19,9 +19,7 @@ function NeedsWebhooks({ title }: { title: string }) {
     <Page title={title}>
       <Paper withBorder p="xl" maw={720}>
         <Stack gap="sm">
-          <Title order={2} size="h4">
-            Webhooks need the Pro plan
-          </Title>
+          <Title order={2}>Webhooks need the Pro plan</Title>
           <Text>
             With webhooks, the service tells your own programs each time a counter goes up or down:
           </Text>

@@ -46,7 +46,7 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
     <Card withBorder bg="var(--console-surface)" component="section" aria-labelledby={heading}>
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2} size="h4" id={heading}>
+          <Title order={2} id={heading}>
             Counts
           </Title>
           <Group gap="xs" className="no-print">

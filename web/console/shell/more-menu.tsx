@@ -1,0 +1,24 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { KebabHorizontalIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
+
+interface MoreMenuProps {
+  /** What it is for, such as "More for Main entrance". */
+  label: string;
+  /** Entries of a Menu. */
+  children: ReactNode;
+}
+
+/** Rare and destructive actions, a step away from the primary one. */
+export function MoreMenu({ label, children }: MoreMenuProps) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={label} className="no-print">
+          <KebabHorizontalIcon aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
