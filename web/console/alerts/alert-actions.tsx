@@ -1,17 +1,17 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
-import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useConfirmed } from "../dialogs/confirm-button.tsx";
+import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
 
-/** What can be done with an alert. */
-export function AlertActions({ alert }: { alert: AlertView }) {
+/** What can be done with an alert: the primary action, the menu of the rest, and the dialog that is open. */
+export function useAlertActions(alert: AlertView) {
   const { id } = useOrganization();
   const reload = useReload();
   const navigate = useNavigate();
@@ -26,42 +26,45 @@ export function AlertActions({ alert }: { alert: AlertView }) {
     onError: showError,
     onSettled: () => reload("alerts"),
   });
-  return (
-    <Group gap="xs">
+  const deletion = useConfirmed({
+    question: {
+      title: "Delete the alert?",
+      text: (
+        <Text>
+          “<bdi>{alert.name}</bdi>” will not fire any more. Past firings stay in the list.
+        </Text>
+      ),
+      confirm: "Delete",
+      cancel: "Keep it",
+    },
+    act: () => change("DELETE /api/alerts/{organizationId}/{alertId}", path),
+    onDone: ({ name }) => {
+      toast(
+        <>
+          The alert “<bdi>{name}</bdi>” is deleted.
+        </>,
+      );
+      const params = { organizationId: id };
+      return navigate({ to: "/organizations/$organizationId/alerts", params });
+    },
+    reload: ["alerts"],
+  });
+  return {
+    primary: (
       <Button variant="default" onClick={open}>
         Edit
       </Button>
-      <Button variant="default" onClick={() => pausing.mutate()} loading={pausing.isPending}>
-        {isPaused ? "Resume" : "Pause"}
-      </Button>
-      <ConfirmButton
-        label="Delete"
-        variant="light"
-        size="sm"
-        question={{
-          title: "Delete the alert?",
-          text: (
-            <Text>
-              “<bdi>{alert.name}</bdi>” will not fire any more. Past firings stay in the list.
-            </Text>
-          ),
-          confirm: "Delete",
-          cancel: "Keep it",
-        }}
-        act={() => change("DELETE /api/alerts/{organizationId}/{alertId}", path)}
-        onDone={({ name }) => {
-          const message = (
-            <>
-              The alert “<bdi>{name}</bdi>” is deleted.
-            </>
-          );
-          notifications.show({ message });
-          const params = { organizationId: id };
-          return navigate({ to: "/organizations/$organizationId/alerts", params });
-        }}
-        reload={["alerts"]}
-      />
-      {editing && <EditAlertDialog alert={alert} onClose={close} />}
-    </Group>
-  );
+    ),
+    menu: (
+      <>
+        <Menu.Item onClick={() => pausing.mutate()} disabled={pausing.isPending}>
+          {isPaused ? "Resume" : "Pause"}
+        </Menu.Item>
+        <Menu.Item c="var(--failing)" onClick={deletion.ask}>
+          Delete
+        </Menu.Item>
+      </>
+    ),
+    dialog: editing && <EditAlertDialog alert={alert} onClose={close} />,
+  };
 }

@@ -1,7 +1,7 @@
-import { Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -12,8 +12,8 @@ import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { MissingThing } from "../shell/page-states.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { AlertActions } from "./alert-actions.tsx";
-import { AlertStateBadge, Watched } from "./alert-table.tsx";
+import { useAlertActions } from "./alert-actions.tsx";
+import { AlertStatePill, Watched } from "./alert-table.tsx";
 import { FiringsPanel } from "./firings.tsx";
 import { ruleSentence, stateSentence } from "./state-sentence.ts";
 
@@ -33,27 +33,34 @@ export function AlertPage() {
   if (query.data === undefined && isMissing(query.error)) {
     return <MissingThing thing="alert" back={back} />;
   }
+  if (query.data !== undefined) return <Alert alert={query.data} back={back} />;
+  return (
+    <Page back={back} title="Alert">
+      <QueryStates query={query}>{() => null}</QueryStates>
+    </Page>
+  );
+}
+
+function Alert({ alert, back }: { alert: AlertView; back: ReactNode }) {
+  const { primary, menu, dialog } = useAlertActions(alert);
   return (
     <Page
       back={back}
-      title={query.data?.name ?? "Alert"}
+      title={alert.name}
+      state={<AlertStatePill alert={alert} />}
       times="organization"
-      actions={query.data && <AlertActions alert={query.data} />}
+      actions={primary}
+      menu={menu}
     >
-      <QueryStates query={query}>
-        {(alert) => (
-          <>
-            <Paper withBorder p="lg">
-              <Status alert={alert} />
-            </Paper>
-            <LastDay alert={alert} />
-            <Stack gap="sm">
-              <Title order={2}>What it fired in the last 90 days</Title>
-              <FiringsPanel alertId={alert.id} />
-            </Stack>
-          </>
-        )}
-      </QueryStates>
+      <Paper withBorder p="md">
+        <Status alert={alert} />
+      </Paper>
+      <LastDay alert={alert} />
+      <Stack gap="sm">
+        <Title order={2}>What it fired in the last 90 days</Title>
+        <FiringsPanel alertId={alert.id} />
+      </Stack>
+      {dialog}
     </Page>
   );
 }
@@ -72,15 +79,15 @@ function LastDay({ alert }: { alert: AlertView }) {
 function Status({ alert }: { alert: AlertView }) {
   return (
     <Stack gap="xs">
-      <Group gap="sm">
-        <AlertStateBadge alert={alert} />
+      <Text>
+        {stateSentence(alert)}
         {alert.stateSince !== null && (
-          <Text size="sm" c="dimmed">
-            since <Time at={alert.stateSince} precision="second" withZone />
+          <Text span c="dimmed">
+            {" "}
+            Since <Time at={alert.stateSince} precision="second" withZone />.
           </Text>
         )}
-      </Group>
-      <Text>{stateSentence(alert)}</Text>
+      </Text>
       <Text c="dimmed">
         It watches the <Watched alert={alert} />, and fires {ruleSentence(alert)}
         {alert.threshold !== null && <>, which is {alert.threshold.toLocaleString()} now</>}.

@@ -1,7 +1,8 @@
-import { Badge, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { useOrganization } from "../api/session.ts";
 import { PageLink } from "../shell/page-link.tsx";
+import { StatePill } from "../shell/state-pill.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";
 
@@ -31,7 +32,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
             {alert.threshold !== null && ` of ${alert.threshold.toLocaleString()}`}
           </StackedCell>
           <StackedCell head="State">
-            <AlertStateBadge alert={alert} />
+            <AlertStatePill alert={alert} />
             <Text size="sm" c="dimmed">
               {stateSentence(alert)}
             </Text>
@@ -51,12 +52,8 @@ export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) 
   );
 }
 
-const colors = { armed: "teal", fired: "red", paused: "gray", asleep: "gray" } as const;
+const tones = { armed: "live", fired: "failing", paused: "neutral", asleep: "neutral" } as const;
 
-export function AlertStateBadge({ alert: { state } }: { alert: AlertView }) {
-  return (
-    <Badge variant="dot" color={colors[state]} tt="none">
-      {stateNames[state]}
-    </Badge>
-  );
+export function AlertStatePill({ alert: { state, stateSince } }: { alert: AlertView }) {
+  return <StatePill tone={tones[state]} word={stateNames[state]} since={stateSince} />;
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { FiringView } from "../../../api/private/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Time } from "../dates/time.tsx";
+import { Ago } from "../dates/time.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
@@ -70,7 +70,7 @@ function FiringRow({ firing, isOfMany }: FiringRowProps) {
         </StackedCell>
       )}
       <StackedCell head="When" title={!isOfMany}>
-        <Time at={createdAt} precision="second" />
+        <Ago at={createdAt} />
       </StackedCell>
       <StackedCell head="Counted by">
         <bdi>{counterName}</bdi>

@@ -1,7 +1,7 @@
 import { Box, Stack, Table, Text } from "@mantine/core";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
-import { Time } from "../dates/time.tsx";
+import { Ago } from "../dates/time.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { actionSentence } from "./actions.ts";
 import { changedFields, type NameOf, targetName } from "./details.ts";
@@ -21,7 +21,7 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
   return (
     <Table.Tr role="row">
       <StackedCell head="When">
-        <Time at={at} precision="second" />
+        <Ago at={at} />
       </StackedCell>
       <StackedCell head="Who">
         {/* Most e-mail addresses fit into one line, and no column is pressed to nothing. */}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,69 +6,57 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
-import { Embeds } from "../embeds/embeds.tsx";
-import { GateLinks } from "../gates/gate-links.tsx";
 import { type CounterForm, CounterFormDialog } from "./counter-form-dialog.tsx";
 import { counterQuery } from "./counter-queries.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
-/** The settings of a counter, for those who may change them. */
-export function CounterManagement({ counterId }: { counterId: string }) {
-  const { role } = useOrganization();
-  return may(role, "manage_counters") ? <CounterSettingsPanel counterId={counterId} /> : null;
-}
-
-/** Gate links and embeds of a counter, for those who may give them out. */
-export function CounterSharing({ counterId }: { counterId: string }) {
-  const { role } = useOrganization();
-  return (
-    <>
-      {may(role, "manage_gates") && <GateLinks counterId={counterId} />}
-      {may(role, "manage_counters") && <Embeds counterId={counterId} />}
-    </>
-  );
-}
-
-/** Edits, sets, locks and archives a counter. */
-function CounterSettingsPanel({ counterId }: { counterId: string }) {
-  const { id } = useOrganization();
-  const { data: counter } = useQuery(counterQuery(id, counterId));
+/** What people can do on the page of a counter: count, and change it where they may. */
+export function useCounterManagement(counterId: string) {
+  const { id, role } = useOrganization();
+  const manages = may(role, "manage_counters");
+  const { data: counter } = useQuery({ ...counterQuery(id, counterId), enabled: manages });
   const [form, setForm] = useState<CounterForm>();
   const { setLocked, archive } = useCounterActions();
   const navigate = useNavigate();
-  if (!counter) return null;
+  const count = (
+    <Button component="a" href={`/count/${counterId}`} target="_blank" className="no-print">
+      Count
+    </Button>
+  );
+  if (!manages || !counter) return { actions: count };
   async function archiveAndLeave(archived: CounterView): Promise<void> {
     const params = { organizationId: id };
     if (await archive(archived))
       await navigate({ to: "/organizations/$organizationId/counters", params });
   }
-  return (
-    <Stack gap="xs">
-      {counter.resetDaily && (
-        <Text size="sm" c="dimmed" className="figures">
-          Reset to {formatExact(counter.resetTo)} at the start of each day.
-        </Text>
-      )}
-      <Group gap="xs" className="no-print" role="group" aria-label="Settings">
-        <Button variant="default" onClick={() => setForm("edit")}>
-          Edit
-        </Button>
-        <Button variant="default" onClick={() => void setLocked(counter, !counter.locked)}>
-          {counter.locked ? "Unlock" : "Lock"}
-        </Button>
-        <Button variant="default" onClick={() => setForm("set")}>
+  return {
+    actions: (
+      <>
+        <Button variant="default" className="no-print" onClick={() => setForm("set")}>
           Set to a number
         </Button>
-        <Button variant="default" onClick={() => setForm("reset")}>
-          Reset
-        </Button>
-        <Button variant="light" color="red" onClick={() => void archiveAndLeave(counter)}>
+        {count}
+      </>
+    ),
+    menu: (
+      <>
+        <Menu.Item onClick={() => setForm("edit")}>Edit</Menu.Item>
+        <Menu.Item onClick={() => setForm("reset")}>Reset</Menu.Item>
+        <Menu.Item onClick={() => void setLocked(counter, !counter.locked)}>
+          {counter.locked ? "Unlock" : "Lock"}
+        </Menu.Item>
+        <Menu.Item c="var(--failing)" onClick={() => void archiveAndLeave(counter)}>
           Archive
-        </Button>
-        {form !== undefined && (
-          <CounterFormDialog opened={{ form, counter }} onClose={() => setForm(undefined)} />
-        )}
-      </Group>
-    </Stack>
-  );
+        </Menu.Item>
+      </>
+    ),
+    reset: counter.resetDaily && (
+      <Text size="sm" c="dimmed" className="figures">
+        Reset to {formatExact(counter.resetTo)} at the start of each day.
+      </Text>
+    ),
+    dialog: form !== undefined && (
+      <CounterFormDialog opened={{ form, counter }} onClose={() => setForm(undefined)} />
+    ),
+  };
 }

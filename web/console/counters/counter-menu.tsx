@@ -39,7 +39,7 @@ export function CounterMenu({ counter, onForm }: CounterMenuProps) {
             </Menu.Item>
             <Menu.Item onClick={() => onForm(counter, "set")}>Set to a number</Menu.Item>
             <Menu.Item onClick={() => onForm(counter, "reset")}>Reset</Menu.Item>
-            <Menu.Item color="red" onClick={() => void archive(counter)}>
+            <Menu.Item c="var(--failing)" onClick={() => void archive(counter)}>
               Archive
             </Menu.Item>
           </>

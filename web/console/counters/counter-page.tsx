@@ -1,74 +1,131 @@
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { withoutBidiControls } from "../../../core/bidi.ts";
+import { type ReactNode, useState } from "react";
+import type { CountView } from "../../../core/counting/count-view.ts";
+import { may } from "../../../core/members/role.ts";
+import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { isMissing, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
 import { Today } from "../charts/today.tsx";
-import { OrganizationTimes } from "../dates/time-zone.tsx";
+import { DeveloperId } from "../copying/developer-id.tsx";
+import { Embeds } from "../embeds/embeds.tsx";
+import { GateLinks } from "../gates/gate-links.tsx";
 import { BackLink } from "../shell/back-link.tsx";
+import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
-import { CounterHeader } from "./counter-header.tsx";
-import { CounterManagement, CounterSharing } from "./counter-management.tsx";
+import { SectionLinks, WhenNear } from "../shell/section.tsx";
+import { CounterNumber, CounterState } from "./counter-head.tsx";
+import { useCounterManagement } from "./counter-management.tsx";
 import { HistoryPanel } from "./history/history.tsx";
 
 /** All about one counter, in sections. */
 export function CounterPage() {
-  const organization = useOrganization();
+  const { id } = useOrganization();
   const { counterId } = useParams({ from: "/organizations/$organizationId/counters/$counterId" });
   const { data: counter, error } = useQuery({
-    queryKey: [organization.id, "counters", counterId],
+    queryKey: [id, "counters", counterId],
     queryFn: () =>
       read("GET /api/organizations/{organizationId}/counters/{counterId}", {
-        organizationId: organization.id,
+        organizationId: id,
         counterId,
       }),
     refetchInterval: 2_000,
     refetchIntervalInBackground: false,
   });
-  const name = counter?.name;
-  useEffect(() => {
-    if (name !== undefined) document.title = withoutBidiControls(`${name} · ${organization.name}`);
-  }, [name, organization.name]);
-  if (counter === undefined) {
-    if (error === null) return <LoadingPage />;
-    if (isMissing(error)) {
-      return (
-        <MissingThing
-          thing="counter"
-          about="It may be archived, or the URL may be mistyped."
-          back={<BackLink to="/organizations/$organizationId/counters">All counters</BackLink>}
-        />
-      );
-    }
-    throw error;
-  }
+  if (counter !== undefined) return <LoadedCounter counter={counter} error={error} />;
+  if (error === null) return <LoadingPage />;
+  if (!isMissing(error)) throw error;
   return (
-    <OrganizationTimes>
-      <Stack gap="lg">
-        <CounterHeader counter={counter} />
-        {error !== null && (
-          <Text size="sm" c="red" role="alert">
-            {error.message} The numbers here may be old.
-          </Text>
-        )}
-        <Today scope="counter" targetId={counter.id} now={counter.count} />
-        <CounterManagement counterId={counter.id} />
-        <Charts key={counter.id} scope="counter" targetId={counter.id} />
-        <TargetAlerts
-          scope="counter"
-          target={{ id: counter.id, name: counter.name, capacity: counter.goalTarget }}
-        />
-        <CounterSharing counterId={counter.id} />
-        <HistoryPanel
-          organizationId={organization.id}
-          counterId={counter.id}
-          counterName={counter.name}
-        />
-      </Stack>
-    </OrganizationTimes>
+    <MissingThing
+      thing="counter"
+      about="It may be archived, or the URL may be mistyped."
+      back={<BackLink to="/organizations/$organizationId/counters">All counters</BackLink>}
+    />
   );
+}
+
+interface LoadedCounterProps {
+  counter: CountView;
+  /** Why the newest read failed. */
+  error: Error | null;
+}
+
+function LoadedCounter({ counter, error }: LoadedCounterProps) {
+  const { id: counterId, name } = counter;
+  const { actions, menu, dialog, reset } = useCounterManagement(counterId);
+  const sections = useSections(counter);
+  return (
+    <Page
+      back={<BackLink to="/organizations/$organizationId/counters" />}
+      title={name}
+      state={<CounterState counter={counter} />}
+      times="organization"
+      number={<CounterNumber counter={counter} />}
+      actions={actions}
+      menu={menu}
+    >
+      {error !== null && (
+        <Text size="sm" c="red" role="alert">
+          {error.message} The numbers here may be old.
+        </Text>
+      )}
+      <Stack gap="xs">
+        <Today scope="counter" targetId={counterId} now={counter.count} />
+        {reset}
+        <Group gap="lg" justify="space-between">
+          <DeveloperId id={counterId} of="counter" />
+          <SectionLinks sections={sections.map(({ anchor, title }) => [anchor, title])} />
+        </Group>
+      </Stack>
+      {sections.map(({ anchor, height, content }) => (
+        <WhenNear key={anchor} anchor={anchor} height={height}>
+          {content}
+        </WhenNear>
+      ))}
+      {dialog}
+    </Page>
+  );
+}
+
+interface CounterSection {
+  anchor: string;
+  title: string;
+  /** About as high as it will be, in pixels. */
+  height: number;
+  content: ReactNode;
+}
+
+/** How it went, then how it is set up; of a counter that was never counted first how to begin. */
+function useSections({ id: counterId, name, goalTarget, lastEventId }: CountView) {
+  const { id: organizationId, role, plan } = useOrganization();
+  const history: CounterSection[] = [
+    {
+      ...{ anchor: "history", title: "History", height: 480 },
+      content: <Charts key={counterId} scope="counter" targetId={counterId} />,
+    },
+    {
+      ...{ anchor: "counts", title: "Counts", height: 320 },
+      content: <HistoryPanel {...{ organizationId, counterId }} counterName={name} />,
+    },
+  ];
+  const setup: CounterSection[] = [];
+  if (may(role, "manage_gates")) {
+    const content = <GateLinks counterId={counterId} />;
+    setup.push({ anchor: "gates", title: "Gate links", height: 180, content });
+  }
+  if (may(role, "manage_counters")) {
+    const content = <Embeds counterId={counterId} />;
+    setup.push({ anchor: "embeds", title: "Embeds", height: 180, content });
+  }
+  if (may(role, "manage_alerts") && planIncludesAlerts(plan)) {
+    const target = { id: counterId, name, capacity: goalTarget };
+    const content = <TargetAlerts scope="counter" target={target} />;
+    setup.push({ anchor: "alerts", title: "Alerts", height: 140, content });
+  }
+  // Nothing moves when it is counted for the first time.
+  const [isNew] = useState(lastEventId === 0);
+  return isNew ? [...setup, ...history] : [...history, ...setup];
 }

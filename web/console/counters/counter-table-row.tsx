@@ -1,6 +1,7 @@
 import { memo, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
-import { Time } from "../dates/time.tsx";
+import { Ago } from "../dates/time.tsx";
+import { StatePill } from "../shell/state-pill.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
 import { goalProgress } from "./goal.ts";
@@ -40,9 +41,11 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
         {goalTarget !== null && <GoalProgress count={count} goal={goalTarget} />}
       </td>
       <td className="from-md cut">
-        <Time at={updatedAt} />
+        <Ago at={updatedAt} />
       </td>
-      <td className="from-sm">{stateOf(counter)}</td>
+      <td className="from-sm">
+        <CounterStatePill counter={counter} />
+      </td>
       <td>
         <div className="counter-actions">
           {archivedAt === null && (
@@ -90,9 +93,13 @@ function Lock() {
   );
 }
 
-function stateOf({ archivedAt, locked }: CounterView): string {
-  if (archivedAt !== null) return "Archived";
-  return locked ? "Locked" : "Active";
+function CounterStatePill({ counter: { archivedAt, locked } }: { counter: CounterView }) {
+  if (archivedAt !== null) return <StatePill tone="neutral" word="Archived" since={archivedAt} />;
+  return locked ? (
+    <StatePill tone="neutral" word="Locked" />
+  ) : (
+    <StatePill tone="live" word="Live" />
+  );
 }
 
 function GoalProgress({ count, goal }: { count: number; goal: number }) {

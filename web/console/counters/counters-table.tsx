@@ -14,7 +14,7 @@ import type { CounterSearch, CounterSort } from "./counter-search.ts";
 import { CounterTableRow } from "./counter-table-row.tsx";
 
 /** In pixels. */
-const rowHeight = 53;
+const rowHeight = 41;
 
 /** Drawn above and below what is seen, so that the keyboard finds the next row. */
 const overscan = 16;

@@ -5,11 +5,7 @@ import type { ReactNode } from "react";
 import { useReload } from "../api/session.ts";
 import { showError } from "../shell/errors.tsx";
 
-interface ConfirmButtonProps<Done> extends Pick<ButtonProps, "variant" | "size"> {
-  /** What the button says. */
-  label: string;
-  /** What the button says where its row is not seen. */
-  spoken?: string;
+interface Confirmed<Done> {
   question: { title: string; text: ReactNode; confirm: string; cancel: string };
   act: () => Promise<Done>;
   onDone?: (done: Done) => unknown;
@@ -17,9 +13,8 @@ interface ConfirmButtonProps<Done> extends Pick<ButtonProps, "variant" | "size">
   reload: string[];
 }
 
-/** A button that removes something, after a question. */
-export function ConfirmButton<Done>(props: ConfirmButtonProps<Done>) {
-  const { label, spoken, question, act, onDone, reload, ...look } = props;
+/** Does something that removes, after a question. */
+export function useConfirmed<Done>({ question, act, onDone, reload }: Confirmed<Done>) {
   const reloadAll = useReload();
   const action = useMutation({
     mutationFn: act,
@@ -35,13 +30,28 @@ export function ConfirmButton<Done>(props: ConfirmButtonProps<Done>) {
       confirmProps: { color: "red" },
       onConfirm: () => action.mutate(),
     });
+  return { ask, isPending: action.isPending };
+}
+
+interface ConfirmButtonProps<Done> extends Confirmed<Done>, Pick<ButtonProps, "variant" | "size"> {
+  /** What the button says. */
+  label: string;
+  /** What the button says where its row is not seen. */
+  spoken?: string;
+}
+
+/** A quiet button that removes something, after a question in which the color warns. */
+export function ConfirmButton<Done>(props: ConfirmButtonProps<Done>) {
+  const { label, spoken, question, act, onDone, reload, ...look } = props;
+  const { ask, isPending } = useConfirmed({ question, act, ...(onDone && { onDone }), reload });
   return (
     <Button
       variant="subtle"
       size="compact-sm"
-      color="red"
+      color="gray"
+      c="var(--mantine-color-dimmed)"
       onClick={ask}
-      loading={action.isPending}
+      loading={isPending}
       aria-label={spoken}
       {...look}
     >

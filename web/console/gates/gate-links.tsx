@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Text } from "@mantine/core";
+import { Button, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
+import { StatePill } from "../shell/state-pill.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";
@@ -49,7 +50,6 @@ function counts({ counterIds, revokedAt }: GateView, counterId: string): boolean
 }
 
 function GateTable({ gates }: { gates: GateView[] }) {
-  const now = useNow();
   if (gates.length === 0) {
     return (
       <EmptyList title="No gate links yet">
@@ -72,11 +72,7 @@ function GateTable({ gates }: { gates: GateView[] }) {
             {gate.endsAt === null ? "Never" : <Time at={gate.endsAt} withZone />}
           </StackedCell>
           <StackedCell head="State">
-            {gate.endsAt !== null && Date.parse(gate.endsAt) <= now ? (
-              <Badge color="gray">Ended</Badge>
-            ) : (
-              <Badge variant="light">Active</Badge>
-            )}
+            <GateStatePill gate={gate} />
           </StackedCell>
           <StackedCell head="Actions">
             <RevokeGate gate={gate} />
@@ -84,6 +80,16 @@ function GateTable({ gates }: { gates: GateView[] }) {
         </Table.Tr>
       ))}
     </StackedTable>
+  );
+}
+
+function GateStatePill({ gate: { endsAt } }: { gate: GateView }) {
+  const now = useNow();
+  const hasEnded = endsAt !== null && Date.parse(endsAt) <= now;
+  return hasEnded ? (
+    <StatePill tone="neutral" word="Ended" since={endsAt} />
+  ) : (
+    <StatePill tone="live" word="Live" />
   );
 }
 

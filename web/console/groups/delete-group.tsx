@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,8 +8,11 @@ import { useOrganization, useReload } from "../api/session.ts";
 import { showError } from "../shell/errors.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
 
-/** Deletes a group after a question; a large one takes several requests. */
-export function DeleteGroup({ group }: { group: GroupView }) {
+/**
+ * Deletes a group after a question; a large one takes several requests. Says how many counters are
+ * `left` while it does.
+ */
+export function useGroupDeletion(group: GroupView) {
   const { id } = useOrganization();
   const reload = useReload();
   const navigate = useNavigate();
@@ -49,11 +52,7 @@ export function DeleteGroup({ group }: { group: GroupView }) {
       confirmProps: { color: "red" },
       onConfirm: () => void remove(),
     });
-  return (
-    <Button variant="light" color="red" onClick={ask} disabled={left !== undefined}>
-      {left === undefined ? "Delete" : `Deleting: ${plural(left, "counter")} left`}
-    </Button>
-  );
+  return { ask, left };
 }
 
 function consequences({ memberCount, alertCount }: GroupView): string {

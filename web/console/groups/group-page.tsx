@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, Menu, Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
+import type { GroupView } from "../../../api/private/groups.ts";
 import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
@@ -17,68 +18,88 @@ import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
+import { plural } from "../shell/plural.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { CapacityBar } from "./capacity.tsx";
-import { DeleteGroup } from "./delete-group.tsx";
+import { useGroupDeletion } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { countersOfGroupQuery, groupQuery } from "./group-queries.ts";
-import { ResetGroup } from "./reset-group.tsx";
+import { useResetOfGroup } from "./reset-group.tsx";
 
 /** A group with its total, its counters and its charts. */
 export function GroupPage() {
-  const { id, role } = useOrganization();
+  const { id } = useOrganization();
   const { groupId } = useParams({ from: "/organizations/$organizationId/groups/$groupId" });
-  const query = useQuery({ ...groupQuery(id, groupId), refetchInterval: 2_000 });
-  const counters = useQuery(countersOfGroupQuery(id, groupId));
+  const { data: group, error } = useQuery({ ...groupQuery(id, groupId), refetchInterval: 2_000 });
+  if (group !== undefined) return <LoadedGroup group={group} />;
+  if (isMissing(error)) return <MissingThing thing="group" back={back} />;
+  if (error !== null) throw error;
+  return <LoadingPage />;
+}
+
+const back = <BackLink to="/organizations/$organizationId/groups" />;
+
+function LoadedGroup({ group }: { group: GroupView }) {
+  const { id, role } = useOrganization();
+  const counters = useQuery(countersOfGroupQuery(id, group.id));
   const [editing, { open, close }] = useDisclosure();
-  const { data: group, error } = query;
-  const capacity = group?.capacity ?? null;
+  const { capacity } = group;
   // Made anew only when it changes: the chart is drawn again then.
   const thresholds = useMemo(
     () => (capacity === null ? [] : [{ at: capacity, label: "Capacity" }]),
     [capacity],
   );
-  const back = <BackLink to="/organizations/$organizationId/groups" />;
-  if (group === undefined) {
-    if (isMissing(error)) return <MissingThing thing="group" back={back} />;
-    if (error !== null) throw error;
-    return <LoadingPage />;
-  }
+  const reset = useResetOfGroup(group);
+  const deletion = useGroupDeletion(group);
+  const manages = may(role, "manage_counters");
+  const menu = (
+    <>
+      <Menu.Item onClick={reset.open} disabled={group.memberCount === 0}>
+        {reset.label}
+      </Menu.Item>
+      <Menu.Item c="var(--failing)" onClick={deletion.ask} disabled={deletion.left !== undefined}>
+        Delete
+      </Menu.Item>
+    </>
+  );
   return (
     <Page
       back={back}
       title={group.name}
       times="organization"
-      actions={
-        may(role, "manage_counters") && (
-          <Group gap="xs" className="no-print">
-            <Button variant="default" onClick={open}>
-              Edit
-            </Button>
-            <ResetGroup group={group} />
-            <DeleteGroup group={group} />
-          </Group>
-        )
-      }
-    >
-      <Stack gap="xs" maw={420}>
-        <Text className="figures" fz={44} fw={700} lh={1.1} role="status" aria-label="Total">
+      number={
+        <Text className="page-number" role="status" aria-label="Total">
           {group.total.toLocaleString()}
         </Text>
+      }
+      actions={
+        manages && (
+          <Button variant="default" className="no-print" onClick={open}>
+            Edit
+          </Button>
+        )
+      }
+      menu={manages && menu}
+    >
+      {deletion.left !== undefined && (
+        <Text role="status">Deleting: {plural(deletion.left, "counter")} left</Text>
+      )}
+      <Stack gap="xs" maw={420}>
         <CapacityBar group={group} />
         <DeveloperId id={group.id} of="group" />
       </Stack>
       <Today scope="group" targetId={group.id} now={group.total} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} />
-      <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       <Stack gap="sm">
         <Title order={2}>Counters</Title>
         <QueryStates query={counters}>
           {(list) => <CountersOfGroup counters={list.counters} />}
         </QueryStates>
       </Stack>
+      <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       {editing && <GroupDialog group={group} onClose={close} />}
+      {reset.dialog}
     </Page>
   );
 }

@@ -11,8 +11,8 @@ import { validateBy } from "../shell/form-errors.ts";
 import { plural } from "../shell/plural.ts";
 import { type BegunReset, useGroupReset } from "./use-group-reset.ts";
 
-/** Resets all counters of a group; a large one takes several requests. */
-export function ResetGroup({ group }: { group: GroupView }) {
+/** Resets all counters of a group; a large one takes several requests. The dialog is that of an open reset. */
+export function useResetOfGroup(group: GroupView) {
   const [opened, { open, close }] = useDisclosure();
   const reload = useReload();
   const reset = useGroupReset(group.id, (done) => {
@@ -20,23 +20,15 @@ export function ResetGroup({ group }: { group: GroupView }) {
     notifications.show({ message: sentenceOf(done), autoClose: 12_000 });
     void reload("groups", "counters");
   });
-  return (
-    <>
-      <Button variant="default" onClick={open} disabled={group.memberCount === 0}>
-        {reset.begun === undefined ? "Reset all counters" : "Continue the reset"}
-      </Button>
-      {opened && (
-        <ResetDialog
-          group={group}
-          reset={reset}
-          onClose={() => {
-            reset.stop();
-            close();
-          }}
-        />
-      )}
-    </>
-  );
+  const stop = () => {
+    reset.stop();
+    close();
+  };
+  return {
+    open,
+    label: reset.begun === undefined ? "Reset all counters" : "Continue the reset",
+    dialog: opened && <ResetDialog group={group} reset={reset} onClose={stop} />,
+  };
 }
 
 type Reset = ReturnType<typeof useGroupReset>;

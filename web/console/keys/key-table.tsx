@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import type { KeyList, KeyView } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Time } from "../dates/time.tsx";
+import { Ago, Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 
@@ -44,7 +44,7 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
             Never
           </Text>
         ) : (
-          <Time at={lastUsedAt} />
+          <Ago at={lastUsedAt} />
         )}
       </StackedCell>
       <StackedCell head="Requests now">

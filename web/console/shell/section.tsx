@@ -79,6 +79,14 @@ export function WhenNear({ height, anchor, children }: WhenNearProps) {
       window.removeEventListener("beforeprint", show);
     };
   }, []);
-  if (isNear) return children;
-  return <div ref={place} id={anchor} className="section" style={{ minHeight: height }} />;
+  return (
+    <div
+      ref={place}
+      id={anchor}
+      className="section"
+      style={isNear ? undefined : { minHeight: height }}
+    >
+      {isNear && children}
+    </div>
+  );
 }

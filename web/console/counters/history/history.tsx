@@ -39,8 +39,11 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page: HistoryEventView[]) =>
       page.length < pageSize ? undefined : page.at(-1)?.lastEventId,
+    // All of its pages are read again: who has gone far back looks at the past.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 2 ? false : 10_000),
+    refetchIntervalInBackground: false,
   });
-  const { data, error, isFetching } = query;
+  const { data, error } = query;
   const events = data?.pages.flat();
   return (
     <Card withBorder bg="var(--console-surface)" component="section" aria-labelledby={heading}>
@@ -50,14 +53,6 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
             Counts
           </Title>
           <Group gap="xs" className="no-print">
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              loading={isFetching && !query.isFetchingNextPage}
-              onClick={() => query.refetch()}
-            >
-              Refresh
-            </Button>
             <HistoryExport of={of} counterName={counterName} countedBy={countedBy} />
           </Group>
         </Group>

@@ -1,0 +1,59 @@
+import { Group, Progress, Stack, Text } from "@mantine/core";
+import type { CountView } from "../../../core/counting/count-view.ts";
+import { formatExact } from "../charts/format.ts";
+import { StatePill } from "../shell/state-pill.tsx";
+import { goalProgress } from "./goal.ts";
+
+const modes = { both: null, "increment-only": "Only up", "decrement-only": "Only down" };
+
+/** Whether a counter is locked, and which taps it takes. */
+export function CounterState({ counter: { locked, mode } }: { counter: CountView }) {
+  return (
+    <Group gap="xs">
+      {locked && <StatePill tone="neutral" word="Locked" />}
+      {modes[mode] !== null && (
+        <Text size="sm" c="dimmed">
+          {modes[mode]}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** The number of a counter, with what it is of and the group that it is in. */
+export function CounterNumber({ counter }: { counter: CountView }) {
+  const { count, goalTarget, group } = counter;
+  return (
+    <Stack gap={4}>
+      <Text className="page-number" role="status" aria-label="Count">
+        {formatExact(count)}
+      </Text>
+      {goalTarget !== null && <Goal count={count} goal={goalTarget} />}
+      {group !== null && (
+        <Text size="sm" c="dimmed" className="figures">
+          In the group <bdi>{group.name}</bdi>, which stands at {formatExact(group.level)}
+          {group.capacity !== null && ` of ${formatExact(group.capacity)}`}.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Goal({ count, goal }: { count: number; goal: number }) {
+  const progress = goalProgress(count, goal);
+  const words = progress?.isReached ? `Goal ${goal.toLocaleString()} reached` : undefined;
+  return (
+    <Stack gap={4} maw={320}>
+      <Text size="sm" className="figures" {...(words !== undefined && { fw: 600 })}>
+        {words ?? `Goal: ${goal.toLocaleString()}`}
+      </Text>
+      {progress !== null && (
+        <Progress
+          value={progress.percent}
+          {...(progress.isReached && { color: "teal" })}
+          aria-label="Progress towards the goal"
+        />
+      )}
+    </Stack>
+  );
+}
