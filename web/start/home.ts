@@ -10,6 +10,9 @@ import { gateSection, type ServiceNow } from "./gate.ts";
 import type { WaitingTaps } from "./send-waiting.ts";
 import { type TapsLine, tapsLines } from "./taps-here.ts";
 
+/** Where a sign-in leads: who manages goes on to their organization, and others stay here. */
+const managePath = "/?manage";
+
 const stayText = "Taps that wait stay on this device until the same person signs in again.";
 
 /** `/`: where people begin who count. */
@@ -24,6 +27,7 @@ export async function renderHome(
     now(),
   ]);
   const main = requiredElement("#main");
+  if (session.result === "ok" && goesOn(session.body, waiting)) return;
   const viewer = session.result === "ok" ? session.body : undefined;
   const taps = new TapsList();
   const note = element("p", { class: "email" });
@@ -57,6 +61,16 @@ export async function renderHome(
   }
 }
 
+/** Leaves for the console after a sign-in, unless taps wait here to be sent. */
+function goesOn({ organizations }: SessionView, waiting: WaitingTaps): boolean {
+  if (!new URLSearchParams(location.search).has("manage")) return false;
+  history.replaceState(null, "", "/");
+  const [first] = organizations;
+  if (first === undefined || first.role === "member" || waiting.taps.some(isWaiting)) return false;
+  location.replace(`/organizations/${first.id}`);
+  return true;
+}
+
 /** Signed out, with nothing on this phone. */
 function welcome(): HTMLElement {
   return element(
@@ -68,7 +82,7 @@ function welcome(): HTMLElement {
       { class: "lead" },
       "One tap for each person who comes or goes. It works without a network, and no tap is lost.",
     ),
-    element("p", { class: "actions" }, signInLink("/", "Sign in", "button")),
+    element("p", { class: "actions" }, signInLink(managePath, "Sign in", "button")),
     element(
       "p",
       { class: "hint" },
@@ -89,7 +103,7 @@ function signInBelow(): HTMLElement {
     "p",
     { class: "hint sign-in-below" },
     "Do you belong to an organization? ",
-    signInLink("/", "Sign in", "link"),
+    signInLink(managePath, "Sign in", "link"),
   );
 }
 
