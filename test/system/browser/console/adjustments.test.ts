@@ -10,7 +10,7 @@ import {
 } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
-import { type ConsolePage, hostileName, look, pageOf } from "./console-page.ts";
+import { type ConsolePage, chooseFromMenu, hostileName, look, pageOf } from "./console-page.ts";
 
 useBrowser();
 
@@ -80,7 +80,7 @@ test("a form whose response was lost adjusts once, and says so when the number w
   const { page, counter } = await counterAt(3, { resetTo: 50 });
   await using _ = page;
   await loseResponse(page, "/adjust");
-  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await chooseFromMenu(page, "Reset");
   const dialog = page.getByRole("dialog");
   const reset = dialog.getByRole("button", { name: "Reset to 50" });
   await look(page, "adjust-reset");
@@ -136,7 +136,7 @@ test("a group's reset that broke off goes on after a reload, and resets no count
   await tapTimes(door, 5);
   await using page = await pageOf("admin", `groups/${group.id}`, { organization });
   const first = await loseResponse(page, "/reset");
-  await page.getByRole("button", { name: "Reset all counters" }).click();
+  await chooseFromMenu(page, "Reset all counters");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("Morning");
   await dialog.getByText("This fires no alert. The next tap can.").waitFor();
@@ -149,7 +149,7 @@ test("a group's reset that broke off goes on after a reload, and resets no count
   await look(page, "group-reset-failed");
   await tapOnce(door);
   await page.reload();
-  await page.getByRole("button", { name: "Continue the reset" }).click();
+  await chooseFromMenu(page, "Continue the reset");
   expect(await dialog.getByLabel("Reason").inputValue()).toBe("Morning");
   const [again] = await Promise.all([
     page.waitForRequest("**/reset"),
@@ -159,7 +159,8 @@ test("a group's reset that broke off goes on after a reload, and resets no count
   await page.getByText("1 counter reset. 3 counters had the right number already.").waitFor();
   // What was counted after the lost response stays.
   await page.getByRole("row", { name: "Door 1" }).waitFor();
-  await page.getByRole("button", { name: "Reset all counters" }).waitFor();
+  await page.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: "Reset all counters" }).waitFor();
   await page.goto(consolePath(organization, "settings/audit?action=group.reset"));
   const entry = page.getByRole("row", { name: /reset the counters of Hall/ });
   await entry.getByText("counters reset: 1").waitFor();

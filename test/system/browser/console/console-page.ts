@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Role } from "../../../../core/members/role.ts";
 import type { Organization, Plan } from "../../../../core/organizations/organization.ts";
@@ -41,6 +42,16 @@ export async function look(page: ConsolePage, name: string): Promise<void> {
 
 /** Quotes, markup, a change of direction, and a character beyond U+FFFF. */
 export const hostileName = "W\"<b>&'‮🚪";
+
+/** Chooses an action of the menu beside a page's title. */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await page
+    .locator("#main")
+    .getByRole("button", { name: /^More for/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
 
 /** Presses the button of this name in the dialog that asks. */
 export async function confirm(page: ConsolePage, name: string): Promise<void> {

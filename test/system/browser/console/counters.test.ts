@@ -8,6 +8,7 @@ import { createCounter, createOrganization, tapOnce } from "../../service.ts";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { keepScreenshots } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
+import { chooseFromMenu } from "./console-page.ts";
 
 useBrowser();
 
@@ -189,7 +190,7 @@ test("two people who edit one counter: the second learns what the first has set"
   await using other = await memberPage(organization, "owner");
   for (const page of [one, other]) {
     await page.goto(consolePath(organization, `counters/${counter.id}`));
-    await page.getByRole("button", { name: "Edit" }).click();
+    await chooseFromMenu(page, "Edit");
   }
   await one.getByLabel("Name").fill("East");
   await one.getByRole("button", { name: "Save" }).click();

@@ -9,7 +9,7 @@ test.each(["owner", "admin"] as const)(
   "as %s an API key is created, used and revoked",
   async (role) => {
     await using page = await pageOf(role, "counters");
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("heading", { name: "There are no API keys yet" }).waitFor();
     expect(await page.title()).toBe("API keys · Test");
     await page.getByRole("button", { name: "Create API key" }).click();
@@ -51,7 +51,7 @@ test.each(["owner", "admin"] as const)(
 
 test("a new key stays when a person goes back by mistake, and they can leave it", async () => {
   await using page = await pageOf("owner", "counters");
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Board");
   await page.getByRole("button", { name: "Create", exact: true }).click();

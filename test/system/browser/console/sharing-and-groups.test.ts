@@ -5,7 +5,7 @@ import { createCounter, createOrganization, outputs, stores, tapOnce } from "../
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { keepScreenshots, screenshots } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
-import { look } from "./console-page.ts";
+import { chooseFromMenu, look } from "./console-page.ts";
 
 useBrowser();
 
@@ -120,7 +120,7 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "groups");
   await page.getByRole("link", { name: "Hall 3" }).click();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await chooseFromMenu(page, "Delete");
   await dialog.getByText("1 counter stay").waitFor();
   await dialog.getByRole("button", { name: "Delete group" }).click();
   await page.getByText("No groups yet").waitFor();

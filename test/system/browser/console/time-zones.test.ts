@@ -18,17 +18,15 @@ async function organizationIn(timeZone: string) {
   return organization;
 }
 
-/** The text of a time of the page, and what it would be in a time zone. */
+/** What a time of the page says on hover, and what it would be in a time zone. */
 async function timeIn(page: Page, timeZone: string): Promise<{ shown: string; expected: string }> {
   const time = page.getByRole("table").locator("time").first();
   await time.waitFor();
   return await time.evaluate((element, timeZone) => {
     const at = new Date(element.getAttribute("datetime") ?? "");
-    const style = { dateStyle: "medium", timeStyle: "short" } as const;
+    const style = { dateStyle: "full", timeStyle: "long" } as const;
     const format = new Intl.DateTimeFormat("de-DE", { timeZone, ...style });
-    // Without the seconds, which some tables show.
-    const [shown = ""] = /^.*?\d{1,2}:\d\d/.exec(element.textContent ?? "") ?? [];
-    return { shown, expected: format.format(at) };
+    return { shown: element.getAttribute("title") ?? "", expected: format.format(at) };
   }, timeZone);
 }
 
