@@ -52,6 +52,9 @@ export const CountMark = z.object({
   late: z.int(),
   /** Of a counter the lastEventId of that count, of a group the revision that has it. */
   position: z.int().min(1),
+  /** On marks of days: the peak that was kept then, which is that of the day counted before. */
+  peak: ExactSum.exactOptional(),
+  peakAt: z.iso.datetime().exactOptional(),
 });
 export type CountMark = z.infer<typeof CountMark>;
 
@@ -161,10 +164,11 @@ export function markAt(
   position: number,
 ): CountMark {
   const at = new Date(startMs).toISOString();
-  const { level, adjusted } = before;
+  const { level, adjusted, peak, peakAt } = before;
   const { ups, downs, late } = sumsOf(before);
   const sums = { ups, downs, ...(adjusted !== undefined && { adjusted }), late };
-  return { resolution, at, level, ...sums, position };
+  const hasPeak = resolution === "day" && peak !== undefined && peakAt !== undefined;
+  return { resolution, at, level, ...sums, position, ...(hasPeak && { peak, peakAt }) };
 }
 
 /** How long after a tap its upload makes the count a late one. */

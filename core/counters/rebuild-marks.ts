@@ -1,5 +1,5 @@
 import type { Calendar } from "../calendar.ts";
-import type { CountEvent } from "./count-event.ts";
+import { AdjustmentMetadata, type CountEvent } from "./count-event.ts";
 import {
   type CountMark,
   type CountState,
@@ -13,6 +13,7 @@ import type { CounterKey, StoredCounter } from "./counter.ts";
 import type { StoredCounters } from "./counter-lookup.ts";
 import type { CountEvents } from "./history-page.ts";
 import { intervalStart, Resolution } from "./interval.ts";
+import type { Peak } from "./peak.ts";
 import type { RunControl } from "./taps/tap-run.ts";
 
 export interface MarkWriter {
@@ -111,6 +112,10 @@ class MarkWalk {
   readonly #calendar: Calendar;
   readonly #open = new Map<Resolution, OpenInterval>();
   #before: CountState;
+  /** Of the open day. */
+  #peak = noPeak;
+  /** Its mark waits for the peak of the open day. */
+  #dayAfter: OpenInterval | undefined;
 
   constructor(calendar: Calendar, now: CountState) {
     this.#calendar = calendar;
@@ -123,19 +128,54 @@ class MarkWalk {
     const atMs = Date.parse(event.createdAt);
     const before = withoutEvent(this.#before, event);
     this.#before = before;
-    return Resolution.options.flatMap((resolution) => {
+    const complete = Resolution.options.flatMap((resolution) => {
       const open = this.#open.get(resolution);
       const isInside = open !== undefined && atMs >= open.startMs;
       const startMs = isInside ? open.startMs : intervalStart(resolution, this.#calendar, atMs);
       this.#open.set(resolution, { startMs, before, position });
-      return open === undefined || isInside ? [] : [markOf(resolution, open)];
+      if (open === undefined || isInside) return [];
+      return resolution === "day" ? this.#endDay(open) : [markOf(resolution, open)];
     });
+    this.#peak = withEarlier(this.#peak, event);
+    return complete;
   }
 
   /** The marks of the oldest intervals. */
   end(): CountMark[] {
-    return [...this.#open].map(([resolution, open]) => markOf(resolution, open));
+    return [...this.#open].flatMap(([resolution, open]) => [
+      ...(resolution === "day" ? this.#endDay(open) : []),
+      markOf(resolution, open),
+    ]);
   }
+
+  /** Returns the mark of the day after the one that ends: it has the peak of that day. */
+  #endDay(day: OpenInterval): CountMark[] {
+    const { moved: _, ...peak } = this.#peak;
+    const after = this.#dayAfter;
+    this.#peak = noPeak;
+    this.#dayAfter = day;
+    return after ? [markOf("day", { ...after, before: { ...after.before, ...peak } })] : [];
+  }
+}
+
+/** The peak of the later counts of a day. */
+interface WalkedPeak extends Peak {
+  /** By how much the reset of the day, where it came late, moved what was made before it. */
+  moved: bigint;
+}
+
+const noPeak: WalkedPeak = { moved: 0n };
+
+/** Counts as raisedPeak and dailyReset do, from the other end. */
+function withEarlier(later: WalkedPeak, event: CountEvent): WalkedPeak {
+  const adjustment = AdjustmentMetadata.safeParse(event.metadata).data?.adjustment;
+  if (adjustment !== undefined) {
+    const isDailyReset = adjustment.day !== undefined;
+    return isDailyReset ? { ...later, moved: later.moved + BigInt(event.delta) } : later;
+  }
+  const peak = BigInt(event.count) + later.moved;
+  const isHighest = later.peak === undefined || peak >= later.peak;
+  return isHighest ? { moved: later.moved, peak, peakAt: event.createdAt } : later;
 }
 
 function markOf(resolution: Resolution, { startMs, before, position }: OpenInterval): CountMark {

@@ -107,7 +107,8 @@ describe("taps write marks", () => {
     ]);
     expect(await marksOf(counter, "day")).toEqual([
       { resolution: "day", at: "2026-03-27T23:00:00.000Z", ...first },
-      { resolution: "day", at: at("23:00"), ...next },
+      // With the peak of the day before.
+      { resolution: "day", at: at("23:00"), ...next, peak: 2n, peakAt: "2026-03-28T22:59:50.000Z" },
     ]);
   });
 

@@ -8,85 +8,15 @@ import {
   longestRangeMs,
 } from "../../../core/charts/chart.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
-import {
-  type CountMark,
-  type MarkReader,
-  marksOfCount,
-  sumsOf,
-} from "../../../core/counters/count-mark.ts";
-import { newCounter } from "../../../core/counters/counter.ts";
 import { intervalStart, Resolution } from "../../../core/counters/interval.ts";
-import { type MarkWriter, rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
-import { countBatch } from "../../../core/counters/taps/count-batch.ts";
-import { countBy } from "../../../core/counters/taps/tap.ts";
-import { LostError, MemoryTaps } from "../counters/memory-taps.ts";
+import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
+import type { MemoryTaps } from "../counters/memory-taps.ts";
+import { calendars, key, life, lived, minute, target } from "./lives.ts";
+import { memoryMarks, sorted } from "./memory-marks.ts";
 import { modelChart, modelSums } from "./model.ts";
 
-const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
-const target = { organizationId: key.organizationId, targetId: key.counterId };
-const timeZones = [
-  ...["UTC", "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns"],
-  ...["Africa/Cairo", "Pacific/Chatham", "Pacific/Apia", "America/Havana"],
-];
-// Days start at midnight, within the hour that clocks skip or repeat, and at a time that was changed.
-const dayStarts = [
-  [],
-  [{ from: "2026-01-01", at: "02:30" }],
-  [
-    { from: "2026-03-29", at: "23:45" },
-    { from: "2026-04-05", at: "00:15" },
-    { from: "2026-10-25", at: "02:15" },
-    { from: "2026-10-30", at: "00:00" },
-  ],
-];
-const calendars = timeZones.flatMap((timeZone) =>
-  dayStarts.map((starts): Calendar => ({ timeZone, dayStarts: starts })),
-);
-
-// Around the changes of clocks of 2026, of which each of these zones that has any has one here.
-const beginnings = [
-  ...["2026-03-28T20:00:00Z", "2026-04-04T10:00:00Z", "2026-10-03T12:00:00Z"],
-  ...["2026-10-24T20:00:00Z", "2026-10-29T18:00:00Z", "2026-02-27T22:50:00Z"],
-].map((at) => Date.parse(at));
-
-const minute = 60_000;
-
-const Wait = fc.oneof(
-  fc.integer({ min: 0, max: 2 * minute }),
-  fc.integer({ min: 0, max: 3 * 60 * minute }),
-  fc.integer({ min: 0, max: 40 * 24 * 60 * minute }),
-  fc.constantFrom(0, 15 * minute, 60 * minute),
-);
-
-const Batch = fc.record({
-  waitMs: Wait,
-  taps: fc.array(
-    fc.record({
-      up: fc.boolean(),
-      /** How long before its upload a device made the tap; null where it does not say. */
-      lateMs: fc.option(fc.integer({ min: 0, max: 4 * minute })),
-      key: fc.option(fc.integer({ min: 0, max: 20 })),
-    }),
-    { minLength: 1, maxLength: 25 },
-  ),
-  fault: fc.constantFrom(undefined, undefined, "conflict", "lost_response", "lost_request"),
-  /** What happens after it, somewhat later. */
-  next: fc.option(
-    fc.record({
-      waitMs: fc.integer({ min: 0, max: 2 * 60 * minute }),
-      does: fc.oneof(
-        fc.record({ set: fc.integer({ min: -20, max: 20 }) }),
-        fc.record({ undo: fc.nat({ max: 100 }) }),
-      ),
-    }),
-  ),
-});
-
 const Life = fc.record({
-  calendar: fc.constantFrom(...calendars),
-  beginMs: fc.constantFrom(...beginnings),
-  steps: fc.constantFrom([1, 1], [7, 3], [1, 2 ** 50]),
-  batches: fc.array(Batch, { maxLength: 30 }),
+  ...life,
   ranges: fc.array(
     fc.record({
       resolution: fc.constantFrom(...Resolution.options),
@@ -103,26 +33,10 @@ const Life = fc.record({
 test("a chart equals one computed from all events, before and after marks are rebuilt", async () => {
   let counted = 0;
   await fc.assert(
-    fc.asyncProperty(Life, async ({ calendar, beginMs, steps, batches, ranges }) => {
-      const [incrementStep = 1, decrementStep = 1] = steps;
-      const created = newCounter({ name: "Gate", incrementStep, decrementStep }, key, beginMs);
-      const taps = new MemoryTaps(created);
-      taps.calendarNow = calendar;
-      let nowMs = beginMs;
-      const clock = { now: () => nowMs, backOff: async () => {} };
-      for (const batch of batches) {
-        nowMs += batch.waitMs;
-        taps.faults = batch.fault === undefined ? [] : [batch.fault];
-        await countBatch(taps, clock, { key, taps: batch.taps.map(tapOf, nowMs) }).catch(
-          (error: unknown) => {
-            if (!(error instanceof LostError)) throw error;
-          },
-        );
-        nowMs += batch.next?.waitMs ?? 0;
-        if (batch.next !== null) await adjustOrUndo(taps, batch.next.does, nowMs);
-      }
+    fc.asyncProperty(Life, async ({ ranges, ...lives }) => {
+      const { calendar, beginMs } = lives;
+      const { taps, nowMs } = await lived(lives);
       counted += taps.events.length;
-      nowMs += 1;
       await expectCharts();
       const marks = new Map(taps.marks);
       await rebuild(taps, { lose: true });
@@ -165,47 +79,10 @@ test("a chart equals one computed from all events, before and after marks are re
   expect(counted).toBeGreaterThan(1_000);
 });
 
-function tapOf(
-  this: number,
-  { up, lateMs, key: number }: { up: boolean; lateMs: number | null; key: number | null },
-) {
-  const tappedAt = lateMs === null ? undefined : new Date(this - lateMs).toISOString();
-  return {
-    tap: {
-      direction: up ? ("up" as const) : ("down" as const),
-      metadata: tappedAt === undefined ? null : { gate: "gat_1", tappedAt },
-    },
-    idempotencyKey: number === null ? undefined : `k${number}`,
-  };
-}
-
 function sumsOfChart({ points }: Chart) {
   const sum = (what: "ups" | "downs" | "adjusted") =>
     points.reduce((total, each) => total + each[what], 0n);
   return { ups: sum("ups"), downs: sum("downs"), adjusted: sum("adjusted") };
-}
-
-/** Sets the number, or takes back one of the events so far, whichever it was. */
-async function adjustOrUndo(
-  taps: MemoryTaps,
-  does: { set: number } | { undo: number },
-  nowMs: number,
-): Promise<void> {
-  const before = taps.stored;
-  if (before === undefined) throw new Error("the counter is gone");
-  taps.faults = [];
-  const undone = "undo" in does ? taps.events[does.undo % taps.events.length] : undefined;
-  const change =
-    "set" in does
-      ? { delta: does.set - before.count, metadata: { adjustment: { to: does.set } } }
-      : { delta: -(undone?.delta ?? 0), metadata: { undoes: undone?.lastEventId ?? 0 } };
-  if (change.delta === 0) return;
-  const counted = countBy(before, { ...change, nowMs });
-  if (counted === undefined) return;
-  const { counter: after, event } = counted;
-  const count = { at: event.createdAt, position: event.lastEventId };
-  const marks = marksOfCount({ ...before, level: BigInt(before.count) }, count, taps.calendarNow);
-  await taps.writeTaps({ before, after, taps: [{ event, idempotencyKey: undefined }], marks });
 }
 
 interface WantedRange {
@@ -269,36 +146,4 @@ function eventsBefore({ events }: MemoryTaps, before = Number.POSITIVE_INFINITY)
     .filter(({ lastEventId }) => lastEventId < before)
     .toReversed()
     .slice(0, 7);
-}
-
-/** By their names. A mark from before the first adjustment has no sum of them until it is rebuilt. */
-function sorted(marks: Map<string, CountMark>): [string, CountMark][] {
-  return [...marks]
-    .map(([name, mark]): [string, CountMark] => [name, { ...mark, ...sumsOf(mark) }])
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
-
-/** Marks in memory as the table has them. */
-function memoryMarks(stored: Map<string, CountMark>): { reader: MarkReader; writer: MarkWriter } {
-  return {
-    reader: {
-      from: async (_, { resolution, at, limit }) =>
-        sorted(stored)
-          .filter(([name]) => name.startsWith(`${resolution}#`) && name >= `${resolution}#${at}`)
-          .map(([, mark]) => mark)
-          .slice(0, limit),
-    },
-    writer: {
-      async positions(_, resolution) {
-        const marks = [...stored.values()].filter((mark) => mark.resolution === resolution);
-        return new Map(marks.map(({ at, position }) => [at, position]));
-      },
-      async put(_, marks) {
-        for (const mark of marks) stored.set(`${mark.resolution}#${mark.at}`, mark);
-      },
-      async delete(_, resolution, starts) {
-        for (const at of starts) stored.delete(`${resolution}#${at}`);
-      },
-    },
-  };
 }
