@@ -11,6 +11,7 @@ import { groupRoutes } from "./groups.ts";
 import { keyRoutes } from "./keys.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
 import { organizationRoutes } from "./organizations.ts";
+import { reportRoutes } from "./reports.ts";
 import type { Routes } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { endpointRoutes } from "./webhooks.ts";
@@ -34,6 +35,7 @@ export const privateRoutes = {
   ...keyRoutes,
   ...memberRoutes,
   ...organizationRoutes,
+  ...reportRoutes,
   ...sessionRoutes,
 } satisfies Routes;
 

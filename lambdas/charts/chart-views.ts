@@ -43,7 +43,7 @@ export function todayView(today: Today): TodayView {
   };
 }
 
-function exactNumber(sum: bigint): ExactNumber {
+export function exactNumber(sum: bigint): ExactNumber {
   const number = Number(sum);
   return Number.isSafeInteger(number) ? number : String(sum);
 }

@@ -193,11 +193,11 @@ export const manageCounters = {
   }),
 } satisfies HttpFunction;
 
-/** Charts of what was counted, and the history of counters. */
+/** Charts of what was counted, reports on it, and the history of counters. */
 export const showCharts = {
   name: "show-charts",
   folder: "charts",
-  routes: areaRoutes("charts"),
+  routes: [...areaRoutes("charts"), ...areaRoutes("reports")],
   tables: [...privateTables, "counters", "countEvents", "countMarks", "counterGroups"],
   environment: z.object({
     CONSOLE_URL: z.url(),

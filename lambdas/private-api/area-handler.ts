@@ -25,7 +25,7 @@ export type PrivateRequest<Key, Of extends Route> = {
   event: HttpEvent;
   path: PathParameters<Key>;
 } & (Of extends { checksAccess: true }
-  ? { authorize: () => Promise<Authorized<Of["access"]>> }
+  ? { authorize: (readUnits?: number) => Promise<Authorized<Of["access"]>> }
   : Authorized<Of["access"]>) &
   (Of extends { query: infer Query extends z.ZodType } ? { query: z.output<Query> } : unknown) &
   (Of extends { body: infer Body extends z.ZodType } ? { body: z.output<Body> } : unknown);
@@ -75,7 +75,7 @@ export function areaHandler<Area extends Routes>(
     const { key, route, path } = found;
     scope.route = key;
     checkChange(event, consoleUrl);
-    const check = () => authorize(access, event, found);
+    const check = (readUnits?: number) => authorize(access, event, { ...found, readUnits });
     const authorized = route.checksAccess ? { authorize: check } : await check();
     const handled = async () => {
       const request = {
@@ -151,15 +151,16 @@ function parametersIn(expected: string[], given: string[]): Record<string, strin
   return Object.fromEntries(parameters.map(({ segment, text }) => [segment.slice(1, -1), text]));
 }
 
+/** Counts the read units that the handler knows of, or else those of the route. */
 async function authorize(
   access: MemberAccess,
   event: HttpEvent,
-  { key, route, path }: FoundRoute,
+  { key, route, path, readUnits }: FoundRoute & { readUnits: number | undefined },
 ): Promise<{ person?: Person; member?: Member }> {
   if (route.access === "anyone") return {};
   const asked = {
     event: { ...event, pathParameters: path },
-    readUnits: readUnitsOf(key, route),
+    readUnits: readUnits ?? readUnitsOf(key, route),
   };
   if (route.access === "person") return { person: await access.person(asked.event, asked) };
   if (route.duringDeletion) {

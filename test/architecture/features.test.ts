@@ -19,6 +19,7 @@ const order = [
   "counters/settings",
   "groups/settings",
   "charts",
+  "reports",
   // What comes of counts, and how people reach them.
   "webhooks",
   "embeds",

@@ -26,6 +26,7 @@ test("a member sees and counts counters, and leaves", () => {
     "GET /api/charts/groups/{groupId}/today",
     "GET /api/organizations/counters",
     "GET /api/organizations/counters/{counterId}",
+    "GET /api/reports",
     "GET /api/setup/counters",
     "GET /api/setup/counters/live",
     "GET /api/setup/groups",

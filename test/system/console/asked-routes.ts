@@ -60,6 +60,9 @@ const chart = () => ({
   from: new Date(Date.now() - 3_600_000).toISOString(),
 });
 
+/** Of an organization in UTC. */
+const today = () => new Date().toISOString().slice(0, 10);
+
 async function newDelivery(place: Place): Promise<string> {
   const { id: endpointId } = await newEndpoint(place);
   const record = testRecord({ organizationId: place.organization.id, endpointId });
@@ -126,6 +129,11 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   "POST /api/organizations/{organizationId}/counters/{counterId}/undos": {
     ...counter,
     sent: () => ({ undos: undosOf(ups(1)) }),
+  },
+  "GET /api/reports/{organizationId}": {
+    sent: ({ id: targets }: Staff["counter"]) => ({
+      ...{ targets, from: today(), to: today(), by: "day" },
+    }),
   },
   "GET /api/setup/{organizationId}/counters": {},
   "POST /api/setup/{organizationId}/counters": { sent: { name: "North gate" } },
