@@ -12,6 +12,7 @@ import { CountMark, type MarkReader, type MarkTarget } from "../../core/counters
 import { Resolution } from "../../core/counters/interval.ts";
 import type { MarkWriter } from "../../core/counters/rebuild-marks.ts";
 import type { Tables } from "../../core/tables.ts";
+import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { systemClock } from "../system-clock.ts";
 
@@ -135,3 +136,18 @@ const MarkItem = CountMark.omit({ resolution: true, at: true }).extend({
 });
 
 const MarkPosition = z.object({ mark: z.string(), position: z.int() });
+
+/** The marks of a day by the ids of those that have one. */
+export async function dayMarks(
+  client: DynamoDBClient,
+  { countMarks: tableName }: Tables<"countMarks">,
+  { targets, startedAt }: { targets: MarkTarget[]; startedAt: string },
+): Promise<Map<string, CountMark>> {
+  const mark = `day#${startedAt}`;
+  const wanted = targets.map((target) => ({
+    tableName,
+    key: marshall({ targetKey: targetText(target), mark }),
+  }));
+  const items = (await batchGet(client, wanted)).get(tableName) ?? [];
+  return new Map(items.map((item) => [item.targetKey?.S?.split("/").at(-1) ?? "", markOf(item)]));
+}

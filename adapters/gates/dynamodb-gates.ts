@@ -1,8 +1,10 @@
 import {
   type AttributeValue,
+  ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
   type TransactWriteItem,
+  UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
@@ -10,6 +12,7 @@ import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
 import { Gate, type GateKey } from "../../core/gates/gate.ts";
 import type { GateRefusal, Gates, GatesDecision } from "../../core/gates/gates.ts";
+import type { RecordHeard } from "../../core/gates/last-heard.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import type { ChangedBy } from "../../core/members/changed-by.ts";
 import type { Tables } from "../../core/tables.ts";
@@ -38,11 +41,7 @@ export function dynamodbGates(
     return found.Item === undefined ? 0 : parseItem(Revision, found.Item).revision;
   }
 
-  async function list(organizationId: string): Promise<Gate[]> {
-    const items = await organizationItems(client, { tableName: TableName, organizationId });
-    const gates = items.filter(({ gateId }) => gateId?.S !== revisionKey).map(gateOf);
-    return sortByAge(gates);
-  }
+  const list = dynamodbGateList(client, tables);
 
   function changedItems({
     entry,
@@ -88,6 +87,17 @@ export function dynamodbGates(
   };
 }
 
+/** Lists the gates of an organization, oldest first. */
+export function dynamodbGateList(
+  client: DynamoDBClient,
+  { gates: tableName }: Tables<"gates">,
+): Gates["list"] {
+  return async (organizationId) => {
+    const items = await organizationItems(client, { tableName, organizationId });
+    return sortByAge(items.filter(({ gateId }) => gateId?.S !== revisionKey).map(gateOf));
+  };
+}
+
 /** What checking a gate's cookie needs. */
 export function dynamodbGateReader(
   client: DynamoDBClient,
@@ -102,6 +112,30 @@ export function dynamodbGateReader(
     },
   };
 }
+
+/** One conditional update: a gate that is gone stays gone, and one that is revoked stays revoked. */
+export function dynamodbHeardGates(
+  client: DynamoDBClient,
+  { gates: TableName }: Tables<"gates">,
+): RecordHeard {
+  return async (key, { at, before }) => {
+    const update = new UpdateItemCommand({
+      TableName,
+      Key: keyItem(key),
+      UpdateExpression: "SET lastHeardAt = :at",
+      ConditionExpression:
+        "attribute_exists(gateId) AND (attribute_not_exists(lastHeardAt) OR lastHeardAt < :before)",
+      ExpressionAttributeValues: marshall({ ":at": at, ":before": before }),
+    });
+    const patience = { abortSignal: AbortSignal.timeout(patienceMs) };
+    await client.send(update, patience).catch((error: unknown) => {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    });
+  };
+}
+
+/** Taps wait for the record, so it may not take long. */
+const patienceMs = 1_000;
 
 /** Of the item that is not a gate; no gate's id is like it. */
 const revisionKey = "revision";

@@ -99,7 +99,7 @@ function organizationUpdate(
 interface UpdateParts {
   expression: string;
   names?: Record<string, string>;
-  values: Record<string, string | number | Set<string> | DayStart[]>;
+  values: Record<string, string | number | Set<string> | string[] | DayStart[]>;
 }
 
 function updateParts(change: OrganizationChange): UpdateParts {

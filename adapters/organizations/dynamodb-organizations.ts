@@ -118,8 +118,18 @@ const isListed = ({ organization }: OrganizationRecord) => organization.id !== c
 
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
   const stored = parseItem(OrganizationItem, item);
-  const { organizationId: id, name, plan, timeZone, dayStarts, createdAt, ...limits } = stored;
-  const organization = { id, name, plan, timeZone, ...(dayStarts && { dayStarts }), createdAt };
+  const {
+    organizationId: id,
+    name,
+    plan,
+    timeZone,
+    dayStarts,
+    pins,
+    createdAt,
+    ...limits
+  } = stored;
+  const optional = { ...(dayStarts && { dayStarts }), ...(pins && { pins }) };
+  const organization = { id, name, plan, timeZone, ...optional, createdAt };
   return { organization, ...limits };
 }
 

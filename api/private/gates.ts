@@ -25,6 +25,8 @@ export const GateView = z.object({
   createdAt: z.iso.datetime(),
   endsAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
+  /** When a device last opened it, looked or counted; may lag behind by ten minutes. */
+  lastHeardAt: z.iso.datetime().nullable().default(null),
 });
 export type GateView = z.infer<typeof GateView>;
 

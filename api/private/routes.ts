@@ -12,6 +12,7 @@ import { keyRoutes } from "./keys.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { reportRoutes } from "./reports.ts";
+import { overviewRoutes } from "./overview.ts";
 import type { Routes } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { endpointRoutes } from "./webhooks.ts";
@@ -36,6 +37,7 @@ export const privateRoutes = {
   ...memberRoutes,
   ...organizationRoutes,
   ...reportRoutes,
+  ...overviewRoutes,
   ...sessionRoutes,
 } satisfies Routes;
 

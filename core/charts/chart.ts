@@ -1,7 +1,13 @@
 import type { Calendar } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import { type Charted, ownMarks } from "../counters/charted.ts";
-import { type MarkReader, type MarkTarget, sumsOf } from "../counters/count-mark.ts";
+import {
+  type CountMark,
+  type CountSums,
+  type MarkReader,
+  type MarkTarget,
+  sumsOf,
+} from "../counters/count-mark.ts";
 import { intervalStart, minuteMs, type Resolution, unitMs } from "../counters/interval.ts";
 import { dayMs } from "../time-zone.ts";
 
@@ -96,18 +102,7 @@ export async function drawChart(
   const known = ownMarks(read, charted);
   const end = endsNow ? known.length : known.findIndex(({ at }) => Date.parse(at) >= toMs);
   const inside = end < 0 ? known : known.slice(0, end);
-  const points = inside.map((mark, index): ChartPoint => {
-    const [before, after] = [sumsOf(mark), sumsOf(known[index + 1] ?? charted)];
-    return {
-      at: mark.at,
-      level: mark.level,
-      ups: after.ups - before.ups,
-      downs: after.downs - before.downs,
-      adjusted: after.adjusted - before.adjusted,
-      late: after.late - before.late,
-      position: mark.position,
-    };
-  });
+  const points = pointsBetween(inside, known[inside.length] ?? charted);
   return {
     resolution,
     ...calendar,
@@ -121,11 +116,27 @@ export async function drawChart(
   };
 }
 
+/** What was counted from each mark to the next, and from the last one to `end`. */
+export function pointsBetween(marks: CountMark[], end: Partial<CountSums>): ChartPoint[] {
+  return marks.map((mark, index) => {
+    const [before, after] = [sumsOf(mark), sumsOf(marks[index + 1] ?? end)];
+    return {
+      at: mark.at,
+      level: mark.level,
+      ups: after.ups - before.ups,
+      downs: after.downs - before.downs,
+      adjusted: after.adjusted - before.adjusted,
+      late: after.late - before.late,
+      position: mark.position,
+    };
+  });
+}
+
 /**
  * The most intervals that a range can touch, the mark after it, and some from before a change of the
  * time zone. An hour or day can be short where clocks change, twice a year.
  */
-function maximumMarks(resolution: Resolution, rangeMs: number): number {
+export function maximumMarks(resolution: Resolution, rangeMs: number): number {
   return Math.max(1, Math.ceil(rangeMs / unitMs[resolution])) + 10;
 }
 

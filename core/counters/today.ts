@@ -1,7 +1,7 @@
-import { type Calendar, dayOf, type LocalDate } from "../calendar.ts";
+import { type Calendar, type Day, dayOf, type LocalDate } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import { type Charted, ownMarks } from "./charted.ts";
-import { type MarkReader, type MarkTarget, sumsOf } from "./count-mark.ts";
+import { type CountMark, type MarkReader, type MarkTarget, sumsOf } from "./count-mark.ts";
 import { minuteMs } from "./interval.ts";
 import { peakSince } from "./peak.ts";
 
@@ -32,23 +32,44 @@ export async function readToday(
   target: MarkTarget,
   { charted, calendar }: { charted: Charted; calendar: Calendar },
 ): Promise<Today> {
-  const { date, startMs } = dayOf(calendar, clock.now());
-  const { level } = charted;
-  const { peak = null, peakAt = null } = peakSince(charted, startMs);
-  const startedAt = new Date(startMs).toISOString();
-  const { timeZone } = calendar;
-  const today = { date, startedAt, timeZone, level, peak, peakAt, in: 0n, out: 0n };
-  if (charted.lastCountAt === undefined || Date.parse(charted.lastCountAt) < startMs) return today;
+  const day = dayOf(calendar, clock.now());
+  const first = await firstMarkSince(marks, target, { charted, sinceMs: day.startMs });
+  return todaySince(first, { charted, day, timeZone: calendar.timeZone });
+}
+
+/** The mark of the first count since a minute began; undefined where there was none. */
+export async function firstMarkSince(
+  marks: MarkReader,
+  target: MarkTarget,
+  { charted, sinceMs }: { charted: Charted; sinceMs: number },
+): Promise<CountMark | undefined> {
+  if (!hasCountedSince(charted, sinceMs)) return undefined;
   const createdMs = Math.floor(Date.parse(charted.createdAt) / minuteMs) * minuteMs;
-  const at = new Date(Math.max(startMs, createdMs)).toISOString();
+  const at = new Date(Math.max(sinceMs, createdMs)).toISOString();
   // Two: the first can be of a former group under the same id.
   const read = await marks.from(target, { resolution: "minute", at, limit: 2 });
-  const [first] = ownMarks(read, charted);
-  if (first === undefined) return today;
+  return ownMarks(read, charted)[0];
+}
+
+export function hasCountedSince({ lastCountAt }: Charted, sinceMs: number): boolean {
+  return lastCountAt !== undefined && Date.parse(lastCountAt) >= sinceMs;
+}
+
+/** What was counted on a day since its first mark. */
+export function todaySince(
+  first: CountMark | undefined,
+  { charted, day, timeZone }: { charted: Charted; day: Day; timeZone: string },
+): Today {
+  const { level } = charted;
+  const { peak = null, peakAt = null } = peakSince(charted, day.startMs);
+  const startedAt = new Date(day.startMs).toISOString();
+  const today = { date: day.date, startedAt, timeZone, level, peak, peakAt };
+  if (first === undefined) return { ...today, in: 0n, out: 0n };
   const [before, now] = [sumsOf(first), sumsOf(charted)];
   return { ...today, in: atLeast0(now.ups - before.ups), out: atLeast0(now.downs - before.downs) };
 }
 
-function atLeast0(sum: bigint): bigint {
+/** Of a sum that is less where only taps of earlier times were undone. */
+export function atLeast0(sum: bigint): bigint {
   return sum > 0n ? sum : 0n;
 }

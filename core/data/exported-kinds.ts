@@ -32,7 +32,7 @@ const derived = "follows from what is exported";
 export const exportRules = {
   Organizations: {
     kind: "organization",
-    fields: same("name", "plan", "timeZone", "dayStarts", "createdAt"),
+    fields: same("name", "plan", "timeZone", "dayStarts", "pins", "createdAt"),
     made: (item) => ({ id: textOf(item, "organizationId") }),
     leftOut: {
       ...all(["apiKeys", "endpointIds", "counterCount", "groupCount", "alertCount"], derived),
@@ -141,6 +141,7 @@ export const exportRules = {
     fields: {
       gateId: "id",
       ...same("name", "counterIds", "createdAt", "createdBy", "endsAt", "revokedAt"),
+      ...same("lastHeardAt"),
     },
     leftOut: { secretHash: credential },
     whyNot: (item) => (item.secretHash === undefined ? bookkeeping : undefined),

@@ -22,6 +22,8 @@ export const Gate = z.object({
   /** Taps made from this time on are refused; null for a gate without an end. */
   endsAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
+  /** When a device last opened it, looked or counted; may lag behind by ten minutes. */
+  lastHeardAt: z.iso.datetime().exactOptional(),
 });
 export type Gate = z.infer<typeof Gate>;
 

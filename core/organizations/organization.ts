@@ -15,6 +15,8 @@ export const Organization = z.object({
   name: DisplayName,
   plan: Plan,
   ...Calendar.shape,
+  /** Ids of the counters and groups that its overview shows; absent where nothing was ever pinned. */
+  pins: z.array(z.string()).exactOptional(),
   createdAt: z.iso.datetime(),
 });
 export type Organization = z.infer<typeof Organization>;
@@ -37,7 +39,9 @@ export function settingsOf({
 }
 
 /** What a change of settings writes. */
-export type StoredSettings = Partial<Pick<Organization, "name" | "timeZone" | "dayStarts">>;
+export type StoredSettings = Partial<
+  Pick<Organization, "name" | "timeZone" | "dayStarts" | "pins">
+>;
 
 /** An organization with the numbers and ids that its limits are checked against. */
 export interface OrganizationRecord {

@@ -27,7 +27,7 @@ export function counterList(
 const inUse = { shape: Counter.shape, archived: false };
 
 /** A budget that fails limits nobody. */
-function orTaken(takeUnits: TakeListUnits): TakeListUnits {
+export function orTaken(takeUnits: TakeListUnits): TakeListUnits {
   return (organizationId, units) =>
     takeUnits(organizationId, units).catch((error: unknown) => {
       logger.warn("read units of lists could not be counted; the request goes on", { error });

@@ -6,7 +6,7 @@ import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
 import { dynamodbTurns } from "../../adapters/counters/dynamodb-turns.ts";
 import { dynamodbUndos } from "../../adapters/counters/dynamodb-undos.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
-import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
+import { dynamodbGateReader, dynamodbHeardGates } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
@@ -14,6 +14,7 @@ import { type CounterHome, countingRoutes } from "../../api/private/counting.ts"
 import { isCounterId } from "../../core/counters/counter.ts";
 import { Turns } from "../../core/counters/taps/turns.ts";
 import { lastCounted } from "../../core/counting/count-view.ts";
+import { heardGates } from "../../core/gates/last-heard.ts";
 import { sortByName } from "../../core/list-order.ts";
 import type { Person } from "../../core/members/person.ts";
 import { environmentOf } from "../functions/environment.ts";
@@ -21,6 +22,7 @@ import { countTaps } from "../functions/private-api.ts";
 import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
+import { logger } from "../telemetry/logger.ts";
 import { showCounter, showCountersToday, takeTaps, takeUndos } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
 import { openGate, showGate } from "./open-gate.ts";
@@ -49,6 +51,9 @@ const counted = {
 };
 const atGates = {
   gates: dynamodbGateReader(client, tables),
+  heard: heardGates(dynamodbHeardGates(client, tables), systemClock, (error) =>
+    logger.warn("a gate's use could not be recorded; the request goes on", { error }),
+  ),
   organizationName: dynamodbOrganizationName(client, tables),
   countersInUse: countersInUse.bind(undefined, client, tables),
   rateLimits,

@@ -21,6 +21,8 @@ export function gateCredential(event: HttpEvent, gateId: string): GateCredential
 export interface GateAccessPorts {
   gates: Pick<Gates, "get">;
   organizationName: OrganizationName;
+  /** Records that a device has used the gate; never throws. */
+  heard(gate: Gate): Promise<void>;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface GateAccessPorts {
  * after it, and open nothing.
  */
 export async function openedGate(
-  { gates, organizationName }: GateAccessPorts,
+  { gates, organizationName, heard }: GateAccessPorts,
   credential: GateCredential | undefined,
 ): Promise<{ gate: Gate; organizationName: string }> {
   if (credential === undefined) throw linkNeeded();
@@ -42,6 +44,7 @@ export async function openedGate(
   const authorization = authorizeGate(gate, credential, systemClock.now());
   switch (authorization.result) {
     case "authorized":
+      await heard(authorization.gate);
       return { gate: authorization.gate, organizationName: name };
     case "unknown":
       throw linkNeeded(forgotten(gateId));

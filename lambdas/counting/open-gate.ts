@@ -26,7 +26,7 @@ export interface GateRoutePorts extends GateAccessPorts {
   clock: Pick<Clock, "now">;
 }
 
-/** Exchanges a gate's link for its cookie; nothing is written. */
+/** Exchanges a gate's link for its cookie. */
 export async function openGate(
   ports: GateRoutePorts,
   { event, body }: { event: HttpEvent; body: GateToken },
@@ -43,8 +43,12 @@ export async function openGate(
     throw await unknownLink(ports, event);
   }
   const cookie = parsed.cookie;
+  const [view] = await Promise.all([
+    gateView(ports, authorization.gate, name),
+    ports.heard(authorization.gate),
+  ]);
   return {
-    body: await gateView(ports, authorization.gate, name),
+    body: view,
     cookies: [
       setCookie(cookie.name, cookie.value, secondsOpen(authorization.gate, nowMs)),
       ...withoutOldGates(event, cookie.name),

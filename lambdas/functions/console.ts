@@ -10,6 +10,7 @@ import {
   manageSessions,
   manageWebhooks,
   showCharts,
+  showOverview,
 } from "./private-api.ts";
 
 /** Files of web/ that are served under hashed names, and may be kept for a year. */
@@ -74,6 +75,7 @@ export const consoleSurface = {
     manageAlerts,
     countTaps,
     showCharts,
+    showOverview,
     manageWebhooks,
   ],
   refuse: {

@@ -20,6 +20,7 @@ export interface FunctionDefinition<Environment extends z.ZodMiniType = z.ZodMin
     | "keys"
     | "operations"
     | "organizations"
+    | "overview"
     | "sessions"
     | "site"
     | "webhooks";

@@ -204,6 +204,27 @@ export const showCharts = {
   }),
 } satisfies HttpFunction;
 
+/** What happens in an organization now, at a glance. */
+export const showOverview = {
+  name: "show-overview",
+  folder: "overview",
+  routes: areaRoutes("overview"),
+  tables: [
+    ...privateTables,
+    "counters",
+    "counterGroups",
+    "countMarks",
+    "alertFirings",
+    "webhookEndpoints",
+    "deliveries",
+    "gates",
+    "auditEntries",
+  ],
+  environment: z.object({
+    CONSOLE_URL: z.url(),
+  }),
+} satisfies HttpFunction;
+
 /** Webhook endpoints, their deliveries, and what became of events. */
 export const manageWebhooks = {
   name: "manage-webhooks",

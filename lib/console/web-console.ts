@@ -8,6 +8,7 @@ import { serveCounting } from "../counting/count-taps.ts";
 import { serveDeletion } from "../data/delete-organization.ts";
 import { serveKeys } from "../keys/manage-keys.ts";
 import { serveOrganization } from "../organizations/manage-organization.ts";
+import { serveOverview } from "../overview/show-overview.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import { PrivateApi } from "../platform/private-api.ts";
 import { serveSignIn } from "../sessions/manage-sessions.ts";
@@ -61,6 +62,7 @@ export class WebConsole extends Construct {
     serveKeys(api, { apiUrl, keyBrand: configuration.keyBrand });
     serveAlerts(api);
     serveCharts(api);
+    serveOverview(api);
     serveWebhooks(api, { webhooks: props.webhooks, configuration, apiUrl, baseUrl });
     const refuse = surface.refuseAllElse();
     // A new page asks for what only the new versions may know.

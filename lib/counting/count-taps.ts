@@ -32,5 +32,7 @@ function grantCounting(taps: ServiceFunction<never>): void {
   });
   taps.grant(counterGroups.tableArn, "dynamodb:GetItem");
   taps.grant(gates.tableArn, "dynamodb:GetItem");
+  // When a gate was heard of, and nothing else of it.
+  grantUpdating(taps, gates.tableArn, { attributes: ["organizationId", "gateId", "lastHeardAt"] });
   grantReading(taps, organizations.tableArn, ["name", "timeZone", "dayStarts"]);
 }

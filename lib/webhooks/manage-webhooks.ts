@@ -67,6 +67,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "timeZone",
     "nextDayStart",
     "dayStarts",
+    "pins",
   ];
   // Not the hashes of the API keys.
   grantReading(manager, organizations.tableArn, read);

@@ -26,6 +26,7 @@ const order = [
   "gates",
   "sessions",
   "counting",
+  "overview",
   // All that an organization has: export, deletion, restore, recount.
   "data",
   "operations",

@@ -177,6 +177,7 @@ const alarms: Record<string, Cases> = {
       "ManageKeys",
       "ManageAlerts",
       "ShowCharts",
+      "ShowOverview",
       "ManageWebhooks",
     ].map((name) => throttles(`ConsoleSurface${name}`)),
   ),

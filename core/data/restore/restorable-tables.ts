@@ -153,7 +153,7 @@ export const restorableTables: readonly RestorableTable[] = (
         { organizationId: "S", gateId: "S", revision: "N" },
       ],
       names: (item) => [textOf(item, "gateId")],
-      kept: ["revokedAt"],
+      kept: ["revokedAt", "lastHeardAt"],
     },
     {
       name: "WebhookEndpoints",

@@ -173,6 +173,13 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   "GET /api/setup/{organizationId}/groups/{groupId}/counters": group,
   "POST /api/setup/{organizationId}/imports": { sent: fileBody("name\nNorth gate\n") },
   "POST /api/setup/{organizationId}/imports/preview": { sent: fileBody("name\nNorth gate\n") },
+  "GET /api/overview/{organizationId}": {},
+  "GET /api/overview/{organizationId}/usual": {
+    sent: ({ id }: Staff["counter"]) => ({ targets: id }),
+  },
+  "PATCH /api/overview/{organizationId}/pins": {
+    sent: ({ id }: Staff["counter"]) => ({ pins: [id] }),
+  },
   "GET /api/webhooks/{organizationId}/deliveries": {},
   "GET /api/webhooks/{organizationId}/deliveries/{deliveryId}": { id: newDelivery },
   "POST /api/webhooks/{organizationId}/deliveries/resend": {

@@ -97,6 +97,7 @@ test("after many unknown links an address must wait, and links that open somethi
     ...{ gates: stores.gates, clock, rateLimits },
     organizationName: async () => "Test",
     countersInUse: async () => [],
+    heard: async () => {},
     viewerAddress: async () => address,
   };
   const openHere = (token: string) =>

@@ -21,6 +21,7 @@ const reads: [fn: string, key: keyof typeof privateRoutes][] = [
   ["manage-alerts", "GET /api/alerts/{organizationId}"],
   ["manage-webhooks", "GET /api/webhooks/{organizationId}/events"],
   ["manage-organization", "GET /api/organization/{organizationId}/audit"],
+  ["show-overview", "GET /api/overview/{organizationId}"],
   ["show-charts", "GET /api/charts/{organizationId}/counters/{counterId}"],
 ];
 
