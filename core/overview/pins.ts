@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { changeAudit } from "../members/member-audit.ts";
 import type { Organization } from "../organizations/organization.ts";
@@ -22,7 +21,7 @@ export async function changePins(
   if (unknown.length > 0) return { result: "unknown_targets", ids: unknown };
   const pinned = { result: "pinned" as const, pins };
   const decide = (before: Organization) => {
-    if (isDeepStrictEqual(before.pins ?? [], pins)) return { result: pinned };
+    if ((before.pins ?? []).join() === pins.join()) return { result: pinned };
     const { id, name } = before;
     const audit = changeAudit(ports, by, {
       ...{ organizationId: id, target: { kind: "organization", id, name } },

@@ -7,6 +7,7 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../../core/alerts/manage-alerts.ts";
+import type { CounterKey } from "../../../core/counters/counter.ts";
 import { editSettings } from "../../../core/counters/settings/change-counter.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { createEmbed } from "../../../core/embeds/embeds.ts";
@@ -21,6 +22,7 @@ import {
   changeTimeZone,
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
+import { changePins } from "../../../core/overview/pins.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -104,11 +106,25 @@ async function made(): Promise<Made & { by: Record<string, ChangedBy> }> {
 
 type Work = (ports: typeof stores, made: Made, by: ChangedBy) => Promise<{ result: string }>;
 
+const storedWith = (at: typeof stores, key: CounterKey) => async () => {
+  const counter = await at.storedCounters.get(key);
+  return counter === undefined ? [] : [counter];
+};
+
 /** What each change needs first, and the change. */
 const changes: [action: string, change: Work, first?: Work][] = [
   ["org.rename", (at, of, by) => renameOrganization(at, { ...of, name: "Zoo" }, by)],
   ["org.set-day-start", (at, of, by) => changeDayStart(at, { ...of, dayStart: "04:00" }, by)],
   ["org.set-time-zone", (at, of, by) => changeTimeZone(at, { ...of, timeZone: "Asia/Tokyo" }, by)],
+  [
+    "org.pin",
+    (at, { organizationId, counter }, by) =>
+      changePins(
+        { ...at, counters: storedWith(at, counter), groups: async () => [] },
+        { organizationId, pins: [counter.counterId] },
+        by,
+      ),
+  ],
   ["key.create", (at, of, by) => createApiKey(at, { ...of, name: "Website" }, by)],
   ["key.revoke", (at, { key }, by) => revokeApiKey(at, key, by)],
   ["endpoint.create", (at, of, by) => createEndpoint(at, { ...of, url, events }, by)],

@@ -101,7 +101,7 @@ test("what replaces a live item raises its revision and keeps what never goes ba
   const live = { revokedAt: { S: "2026-11-22T00:00:00.000Z" }, revision: { N: "7" } };
   expect(replacementChanges(tableOf("Gates"), { restored: gate, live })).toEqual({
     set: { revokedAt: live.revokedAt, revision: { N: "8" } },
-    remove: [],
+    remove: ["lastHeardAt"],
   });
   const counter = { version: { N: "9" }, lastCountAt: { S: "t" }, count: { N: "1" } };
   const fresh = { version: { N: "2" }, count: { N: "0" } };
