@@ -25,8 +25,9 @@ export function dynamodbOrganizationSettings(
   client: DynamoDBClient,
   tables: SettingTables,
   clock: Clock,
+  options?: Parameters<typeof changeOrganization>[3],
 ): OrganizationSettingsStore {
-  const change = changeOrganization(client, tables.organizations, clock);
+  const change = changeOrganization(client, tables.organizations, clock, options);
   return {
     change: <Result>(
       organizationId: string,

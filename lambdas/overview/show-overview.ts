@@ -5,6 +5,7 @@ import { countersInUse } from "../../adapters/counters/dynamodb-counter-homes.ts
 import { dynamodbListBudget } from "../../adapters/counters/dynamodb-list-budget.ts";
 import { dynamodbGateList } from "../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
+import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import {
   dynamodbCandidates,
   dynamodbCountedBefore,
@@ -41,7 +42,9 @@ export const handler = areaHandler(
   },
   overviewHandlers({
     organization: dynamodbOverviewOrganization(client, tables),
-    organizationSettings: dynamodbOrganizationSettings(client, tables, systemClock),
+    organizationSettings: dynamodbOrganizationSettings(client, tables, systemClock, {
+      read: dynamodbOrganizations(client, tables).getWithoutKeys,
+    }),
     listCounters: budgetedList(dynamodbCandidates(client, tables), orTaken(budget)),
     listGroups: dynamodbGroupList(client, tables),
     counters: countersInUse.bind(undefined, client, tables),

@@ -137,7 +137,7 @@ test("what fired today, endpoints and gates that were not heard of are beside th
   expect(shown.firings).toMatchObject([
     { alertName: "Full", scope: "counter", targetName: "Main entrance", level: 1, threshold: 1 },
   ]);
-  expect(shown.endpoints).toMatchObject([{ id: endpoint.id, name: null, waiting: 0 }]);
+  expect(shown.endpoints).toMatchObject([{ id: endpoint.id, name: null, waitingIsExact: true }]);
   expect(shown.quietGates).toEqual([{ id: quiet.id, name: "North", lastHeardAt: null }]);
 });
 
