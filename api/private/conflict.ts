@@ -1,3 +1,5 @@
+import { counterSettingLabels, modeLabels } from "../../core/counters/settings/setting-labels.ts";
+
 // Without zod: the console's forms load it.
 
 /** The code of a 409: the present state does not allow it, such as a setting that a person changed. */
@@ -8,15 +10,7 @@ export const outsiderCode = "NOT_A_MEMBER";
 
 /** Settings of counters, groups, organizations, alerts and endpoints, as people read them. */
 export const settingLabels = {
-  name: "Name",
-  mode: "Taps",
-  incrementStep: "A tap up adds",
-  decrementStep: "A tap down subtracts",
-  goalTarget: "Goal",
-  groupId: "Group",
-  locked: "Locked",
-  resetDaily: "Reset at the start of each day",
-  resetTo: "Number after a reset",
+  ...counterSettingLabels,
   capacity: "Capacity",
   timeZone: "Time zone",
   dayStart: "Start of the day",
@@ -33,7 +27,7 @@ export type SettingName = keyof typeof settingLabels;
 
 /** Values of settings, as people read them. */
 export const settingValues = {
-  mode: { both: "up and down", "increment-only": "only up", "decrement-only": "only down" },
+  mode: modeLabels,
   kind: {
     at_capacity: "the capacity",
     percent: "a percentage of the capacity",

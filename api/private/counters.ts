@@ -6,6 +6,7 @@ import {
   isCounterId,
   StoredCounter,
 } from "../../core/counters/counter.ts";
+import { ExistingName } from "../../core/counters/settings/import/existing-name.ts";
 import { NewName } from "../../core/display-name.ts";
 import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
 import { ofEdit } from "./edit.ts";
@@ -103,7 +104,7 @@ export const ArchivedCounter = CounterView.extend({
 });
 export type ArchivedCounter = z.infer<typeof ArchivedCounter>;
 
-/** The body of POST …/imports and …/imports/preview. */
+/** The body of POST …/imports/preview. */
 export const ImportFileBody = z.object({
   /** The bytes of the file. The hash of them makes the counters' ids, as for the command line. */
   file: z
@@ -111,8 +112,18 @@ export const ImportFileBody = z.object({
     .max(Math.ceil(maximumImportBytes / 3) * 4, "must be a file of at most 4 MB; split it"),
   /** Creates the groups that the file names and the organization does not have. */
   createGroups: z.boolean(),
+  /** What becomes of a row whose name exists. */
+  existing: ExistingName.default("create"),
 });
 export type ImportFileBody = z.infer<typeof ImportFileBody>;
+
+/** The body of POST …/imports. */
+export const ImportPartBody = ImportFileBody.extend({
+  /** `updates` of the preview: the import makes these updates or none. Of the first part only. */
+  seenUpdates: z.string().max(40).exactOptional(),
+  /** `updatedThrough` of the part before. */
+  updatedThrough: z.int().min(0).default(0),
+});
 
 export const ImportErrorView = z.object({
   line: z.int(),
@@ -132,13 +143,19 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
       z.object({
         line: z.int(),
         name: z.string(),
-        does: z.enum(["create", "exists", "stays_archived"]),
+        does: z.enum(["create", "update", "unchanged", "skip", "exists", "stays_archived"]),
+        /** The settings that an update changes. */
+        fields: z.array(z.string()),
         /** Created although another one has the same name. */
         sharesName: z.boolean(),
+        /** Created although an archived one has the same name. */
+        archivedName: z.boolean(),
         group: z.string().nullable(),
       }),
     ),
     newGroups: z.array(z.string()),
+    /** What the updates are; other ones have another text. */
+    updates: z.string(),
   }),
   z.object({
     result: z.literal("errors"),
@@ -151,17 +168,20 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
 ]);
 export type ImportPreviewView = z.infer<typeof ImportPreviewView>;
 
-/** The most counters that one request creates; the same request again creates the next ones. */
+/** The most counters that one request creates or updates; the next request continues. */
 export const countersPerImport = 1_000;
 
 /** What one request of an import came to. */
 export const ImportProgress = z.object({
-  /** False: send the same request again. */
+  /** False: send the next request. */
   done: z.boolean(),
   /** Counters of this request. */
   created: z.int(),
-  /** Counters of the file that are still missing. */
+  updated: z.int(),
+  /** Counters of the file that are still to be created or updated. */
   missing: z.int(),
+  /** The last row that is updated. */
+  updatedThrough: z.int(),
 });
 export type ImportProgress = z.infer<typeof ImportProgress>;
 
@@ -209,7 +229,7 @@ export const importRoutes = {
   "POST /api/setup/{organizationId}/imports": {
     access: "manage_counters",
     readUnits: 300,
-    body: ImportFileBody,
+    body: ImportPartBody,
     reply: ImportProgress,
   },
   "POST /api/setup/{organizationId}/imports/preview": {

@@ -12,8 +12,8 @@ import {
   type ImportResult,
   importCounters,
 } from "../../core/counters/settings/import/counter-import.ts";
+import type { ImportError } from "../../core/counters/settings/import/import-file.ts";
 import { noSuchGroupName } from "../../core/counters/settings/import/import-groups.ts";
-import type { ImportError } from "../../core/counters/settings/import/import-plan.ts";
 import type {
   ImportRequest,
   NoRoom,
@@ -47,14 +47,18 @@ export function importHandlers(ports: CounterImportPorts): PrivateHandlers<typeo
 
     "POST /api/setup/{organizationId}/imports": async ({ member, body }) => {
       const run = boundedRun(ports.clock, countersPerImport);
-      const request = { ...importRequest(member, body), by: asMember(member) };
+      const { seenUpdates, updatedThrough } = body;
+      const part = { by: asMember(member), seenUpdates, updatedThrough };
+      const request = { ...importRequest(member, body), ...part };
       const imported = await importCounters(ports, request, run);
       switch (imported.result) {
-        case "imported":
-          return { body: { done: true, created: imported.created, missing: 0 } };
+        case "imported": {
+          const { created, updated } = imported;
+          return { body: { done: true, created, updated, missing: 0, updatedThrough } };
+        }
         case "stopped": {
-          const { created, missing, done } = imported;
-          return { body: { done: false, created, missing: missing - done } };
+          const { result: _, done, missing, ...stopped } = imported;
+          return { body: { done: false, ...stopped, missing: missing - done } };
         }
         default:
           throw importRefused(imported);
@@ -65,13 +69,13 @@ export function importHandlers(ports: CounterImportPorts): PrivateHandlers<typeo
 
 function importRequest(
   { organizationId }: { organizationId: string },
-  { file, createGroups }: ImportFileBody,
+  { file, createGroups, existing }: ImportFileBody,
 ): ImportRequest {
   const rows = csvRows(Buffer.from(file, "base64"));
   if (rows === undefined) {
     throw wrongRequest("INVALID_BODY", "file", 'is not UTF-8: save it as "CSV UTF-8"');
   }
-  return { organizationId, file: rows, createGroups };
+  return { organizationId, file: rows, createGroups, existing };
 }
 
 function errorsView(errors: ImportError[]): ImportPreviewView {
@@ -89,6 +93,18 @@ function importRefused(
   refusal: Exclude<ImportResult, { result: "imported" | "stopped" }>,
 ): ApiError {
   switch (refusal.result) {
+    case "changed_meanwhile": {
+      const { line, name } = refusal;
+      return new ApiError(
+        409,
+        `“${name}” (line ${line}) was changed by somebody else meanwhile: look at the file again`,
+      );
+    }
+    case "other_updates":
+      return new ApiError(
+        409,
+        "Counters of the file were changed since you looked at it: look at it again",
+      );
     case "errors":
       return new ApiError(
         409,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CsvError, parse } from "csv-parse/sync";
-import type { ImportFile, ImportRow } from "../../../core/counters/settings/import/import-plan.ts";
+import type { ImportFile, ImportRow } from "../../../core/counters/settings/import/import-file.ts";
 import { maximumImportRows } from "../../../core/limits.ts";
 
 /**

@@ -1,12 +1,12 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { callerPath } from "../../../adapters/shell.ts";
-import type { StoredCounter } from "../../../core/counters/counter.ts";
 import {
   type ImportResult,
   importCounters,
 } from "../../../core/counters/settings/import/counter-import.ts";
+import { ExistingName } from "../../../core/counters/settings/import/existing-name.ts";
+import type { ImportError } from "../../../core/counters/settings/import/import-file.ts";
 import { noSuchGroupName } from "../../../core/counters/settings/import/import-groups.ts";
-import type { ImportError } from "../../../core/counters/settings/import/import-plan.ts";
 import type { PreparedRow } from "../../../core/counters/settings/import/import-preparation.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters, maximumImportRows } from "../../../core/limits.ts";
@@ -26,25 +26,34 @@ import { printedCounter } from "./printed-counter.ts";
 
 const errorsShown = 20;
 
-type ImportOptions = VerbOptions & { org: string; createGroups?: boolean };
+type ImportOptions = VerbOptions & {
+  org: string;
+  createGroups?: boolean;
+  existing: ExistingName;
+};
 
 export function addImport(noun: Command): void {
   addVerb(noun, {
     name: "import",
     effect: "changes",
-    summary: "Creates a counter for each row of a CSV file, or none if a row is wrong",
+    summary: "Creates or updates a counter for each row of a CSV file, or none if a row is wrong",
     example: "counter import --org org_0123456789ABCDEFGHIJ gates.csv --local",
   })
     .argument("<file>", "the CSV file")
     .requiredOption("--org <org>", "id of their organization", optionValue(notBlank))
-    .option("--create-groups", "creates the groups of the column groupName that do not exist")
+    .option("--create-groups", "creates the groups of the column Group that do not exist")
+    .addOption(
+      new Option("--existing <action>", "what to do with a row whose name exists")
+        .choices(ExistingName.options)
+        .default("create"),
+    )
     .addHelpText("after", format)
     .action((path: string, options: ImportOptions) =>
       withStores(options, async (stores) => {
-        const { org: organizationId, createGroups = false } = options;
+        const { org: organizationId, createGroups = false, existing } = options;
         const file = await readCsvFile(callerPath(path, caller().env));
         const { imported, exitCode } = await interruptible(async (interruption) => {
-          const request = { organizationId, file, createGroups, by: operator() };
+          const request = { organizationId, file, createGroups, existing, by: operator() };
           const isStopped = () => interruption.signal !== undefined;
           const imported = await withProgress("counter", (onProgress) =>
             importCounters(stores, request, { onProgress, isStopped }),
@@ -67,32 +76,50 @@ export function addImport(noun: Command): void {
             );
           case "stopped":
             throw interrupted(imported, exitCode);
+          case "changed_meanwhile":
+            throw changedMeanwhile(imported);
+          case "other_updates":
+            throw new Error("the command line has no preview");
           case "forbidden":
             throw onlyForMembers();
         }
-        const { counters, created, createdGroups, sharing } = imported;
-        if (options.json) return printJson(withSharedNames(counters, sharing));
-        const existed = (counters.length - created).toLocaleString("en");
-        printText(`${plural(created, "counter")} created, ${existed} existed already.`);
-        if (createdGroups.length > 0) {
-          printText(`${plural(createdGroups.length, "group")} created, without a capacity:`);
-          for (const line of idsAndNames(createdGroups)) printText(`  ${escapeControls(line)}`);
-        }
-        const archived = counters.filter(({ archivedAt }) => archivedAt !== undefined).length;
-        if (archived > 0) {
-          const are = archived === 1 ? "is archived, and stays" : "are archived, and stay";
-          notice(`${archived.toLocaleString("en")} of the file's counters ${are} so`);
-        }
-        if (sharing.length > 0) notice(sharedNames(sharing));
+        if (options.json) return printJson(withSharedNames(imported));
+        printSummary(imported);
       }),
     );
 }
 
-function withSharedNames(counters: StoredCounter[], sharing: PreparedRow[]) {
-  const ids = new Set(sharing.map(({ counterId }) => counterId));
+type Imported = Extract<ImportResult, { result: "imported" }>;
+
+function printSummary({ counters, created, updated, createdGroups, rows }: Imported): void {
+  const skipped = rows.filter(({ does }) => does === "skip").length;
+  const numbers = [
+    `${plural(created, "counter")} created`,
+    ...(updated > 0 ? [`${updated.toLocaleString("en")} updated`] : []),
+    `${(rows.length - created - updated - skipped).toLocaleString("en")} existed already`,
+    ...(skipped > 0 ? [`${skipped.toLocaleString("en")} skipped`] : []),
+  ];
+  printText(`${numbers.join(", ")}.`);
+  if (createdGroups.length > 0) {
+    printText(`${plural(createdGroups.length, "group")} created, without a capacity:`);
+    for (const line of idsAndNames(createdGroups)) printText(`  ${escapeControls(line)}`);
+  }
+  const archived = counters.filter(({ archivedAt }) => archivedAt !== undefined).length;
+  if (archived > 0) {
+    const are = archived === 1 ? "is archived, and stays" : "are archived, and stay";
+    notice(`${archived.toLocaleString("en")} of the file's counters ${are} so`);
+  }
+  const sharing = rows.filter(({ sharesName }) => sharesName);
+  if (sharing.length > 0) notice(sharedNames(sharing));
+}
+
+function withSharedNames({ counters, rows }: Imported) {
+  const sharing = new Set(
+    rows.flatMap(({ sharesName, counterId }) => (sharesName ? [counterId] : [])),
+  );
   return counters.map((counter) => ({
     ...printedCounter(counter),
-    ...(ids.has(counter.id) && { sharesName: true }),
+    ...(sharing.has(counter.id) && { sharesName: true }),
   }));
 }
 
@@ -111,12 +138,21 @@ function sharedNames(sharing: PreparedRow[]): string {
 
 const format = `
 The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
-Columns: name (required), mode, incrementStep, decrementStep, groupId, groupName, goalTarget,
-resetDaily, resetTo; an empty cell means the default (mode both, both steps 1, no group, no goal, no
-daily reset, the number 0 after a reset). groupId and groupName name a group of the organization; a row has one of them at most. The same file imported again creates only
-what is missing, groups included; counters that were archived exist, and stay archived. A file that
-was changed in any way is another file, and all its rows are new counters. New counters with the name
-of another are named afterwards; with --json they have sharesName.`;
+Columns, as the console calls the settings, in any case and order: Name (required), Taps, A tap up
+adds, A tap down subtracts, Goal, Group, Reset at the start of each day, Number after a reset. The
+names of the API work as well: mode, incrementStep, decrementStep, goalTarget, groupName, resetDaily,
+resetTo. Group has the name of a group; Group ID (groupId) has its id instead. Taps are "up and down",
+"only up" or "only down". An empty cell leaves a setting as the counter has it. New counters begin
+with taps up and down, both steps 1, no group, no goal, no daily reset, and 0 after a reset.
+
+With --existing update, a row whose name exists changes the settings that the row names, and no
+others; the name must be that of one counter in use. With skip, nothing becomes of such a row. With
+create, it makes another counter of the name, which is named afterwards and has sharesName with
+--json. An archived counter takes up no name: such a row makes a new one.
+
+The same file imported again creates only what is missing, groups included; counters of the file that
+were archived exist, and stay archived. A file that was changed in any way is another file, and all
+its rows whose names do not exist are new counters, with create all its rows.`;
 
 function badFile(path: string, errors: ImportError[], organizationId: string): OperatorError {
   const details = errors
@@ -140,7 +176,7 @@ function wayOut(reason: string): string {
 }
 
 function seeGroups(errors: ImportError[], organizationId: string): string {
-  const ofGroups = errors.some(({ field }) => field === "groupId" || field === "groupName");
+  const ofGroups = errors.some(({ field }) => /^group/i.test(field ?? ""));
   return ofGroups ? `. To see the groups: ${hint("group list", "--org", organizationId)}` : "";
 }
 
@@ -165,13 +201,22 @@ function groupDeleted(groupId: string): OperatorError {
   );
 }
 
+function changedMeanwhile({ line, name }: { line: number; name: string }): OperatorError {
+  return new OperatorError(
+    `the counter ${name} (line ${line}) was changed by somebody else while the import ran; look at ` +
+      "it, and run the same command again to do the rest",
+    { code: "CONFLICT" },
+  );
+}
+
 function interrupted(
-  { created, missing }: { created: number; missing: number },
+  { created, updated, missing }: Extract<ImportResult, { result: "stopped" }>,
   exitCode: number,
 ): OperatorError {
+  const updates = updated > 0 ? ` or updated` : "";
   return new OperatorError(
-    `interrupted: ${created.toLocaleString("en")} of ${plural(missing, "counter")} were ` +
-      "created; run the same command again to create the rest",
+    `interrupted: ${(created + updated).toLocaleString("en")} of ${plural(missing, "counter")} were ` +
+      `created${updates}; run the same command again to do the rest`,
     { exitCode },
   );
 }

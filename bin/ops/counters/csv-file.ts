@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { csvRows } from "../../../adapters/counters/settings/csv-rows.ts";
-import type { ImportFile } from "../../../core/counters/settings/import/import-plan.ts";
+import type { ImportFile } from "../../../core/counters/settings/import/import-file.ts";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
 const maximumBytes = 10_000_000;

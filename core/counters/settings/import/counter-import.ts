@@ -1,14 +1,13 @@
-import type { Clock } from "../../../clock.ts";
 import type { StoredGroup } from "../../../groups/group.ts";
 import { type GroupCreator, groupCreation } from "../../../groups/group-changes.ts";
 import type { ChangedBy } from "../../../members/changed-by.ts";
-import type { AuditPorts, ChangeAudit } from "../../../members/member-audit.ts";
+import type { ChangeAudit } from "../../../members/member-audit.ts";
 import { runningAudit } from "../../../members/running-audit.ts";
 import { findOrganization } from "../../../organizations/organization.ts";
 import type { StoredCounter } from "../../counter.ts";
 import type { StoredCounters } from "../../counter-lookup.ts";
 import type { RunControl } from "../../taps/tap-run.ts";
-import type { NoGroupToJoin } from "../change-counter.ts";
+import type { NoGroupToJoin, SettingsPorts } from "../change-counter.ts";
 import { importChanged } from "../counter-audit.ts";
 import { type CounterCreator, creationBatches } from "../counter-creation.ts";
 import { importedCounters } from "./import-plan.ts";
@@ -20,70 +19,116 @@ import {
   type PreparedRow,
   prepareImport,
 } from "./import-preparation.ts";
+import { digestOfUpdates, type UpdatesResult, updateCounters } from "./import-updates.ts";
 
-export interface CounterImportPorts extends ImportReadPorts, AuditPorts {
+export interface CounterImportPorts extends ImportReadPorts, SettingsPorts {
   storedCounters: StoredCounters;
   counterCreator: CounterCreator;
   groupCreator: GroupCreator;
-  clock: Clock;
+}
+
+export interface RequestedImport extends ImportRequest {
+  by: ChangedBy;
+  /** The digest of the updates that a person has seen in a preview: others are not made. */
+  seenUpdates?: string | undefined;
+  /** The last row that an earlier part of the import has updated: it is not updated again. */
+  updatedThrough?: number;
 }
 
 export type ImportResult =
   | {
       result: "imported";
-      /** Every counter of the file as it is stored, in the order of the rows. */
+      /** Every counter of the file as it is stored, in the order of the rows; none of skipped rows. */
       counters: StoredCounter[];
       created: number;
+      updated: number;
       createdGroups: StoredGroup[];
-      /** The rows whose new counters have the name of another. */
-      sharing: PreparedRow[];
+      rows: PreparedRow[];
     }
   /**
-   * Of `missing` counters, `done` exist now, of which this run has created `created`; the same import
-   * again creates the rest.
+   * Of `missing` creations and updates, `done` are made now, of which this run has made `created` and
+   * `updated`; the same import again makes the rest.
    */
-  | { result: "stopped"; created: number; done: number; missing: number }
+  | {
+      result: "stopped";
+      created: number;
+      updated: number;
+      done: number;
+      missing: number;
+      updatedThrough: number;
+    }
   | Exclude<Preparation, { result: "prepared" }>
   /** The group was deleted while the import ran; counters before were created. */
   | NoGroupToJoin
+  /** Counters were changed after the preview that names `seenUpdates`; nothing was written. */
+  | { result: "other_updates" }
+  /** A setting that the file changes was changed by another person while the import ran. */
+  | Extract<UpdatesResult, { result: "changed_meanwhile" }>
   /** Others filled the organization while the import ran, and have made room again. */
   | { result: "full_meanwhile" }
   /** The member may no longer manage counters. */
   | { result: "forbidden" };
 
 /**
- * Creates a counter for each row of a file, or none if a row is wrong. The same file again creates
- * only what is missing, also after an interrupted run. A counter that was archived in between
- * exists. Each write has the audit entry of the run, which says how much it has created, and those of
- * its new groups. In the progress, `done` counters of the missing ones exist, also those that another
- * import of the same file has created.
+ * Creates or updates a counter for each row of a file, or none if a row is wrong. The same file again
+ * does only what is missing, also after an interrupted run. A counter that was archived in between
+ * exists. Each creation has the audit entry of the run, which says how much it has created, and those of
+ * its new groups; each update has its own. In the progress, `done` of the missing creations and updates
+ * are made, also those that another import of the same file has made.
  */
 export async function importCounters(
   ports: CounterImportPorts,
-  { by, ...request }: ImportRequest & { by: ChangedBy },
+  { by, seenUpdates, updatedThrough = 0, ...request }: RequestedImport,
   control: RunControl,
 ): Promise<ImportResult> {
   const preparation = await prepareImport(ports, request, ports.clock.now());
   if (preparation.result !== "prepared") return preparation;
-  const { rows, missing, source } = preparation;
+  const { rows, newGroups, source } = preparation;
+  if (seenUpdates !== undefined && seenUpdates !== digestOfUpdates(rows)) {
+    return { result: "other_updates" };
+  }
   const { organizationId } = request;
   const running = runningAudit(ports, by, "counter.import");
+  const creations = rows.filter(({ does }) => does === "create");
+  const updates = rows.filter(({ does, row }) => does === "update" && row > updatedThrough);
+  const missing = creations.length + updates.length;
   const created = await createAll(ports, {
-    groups: missing.newGroups,
-    counters: importedCounters(missing.rows, source),
+    groups: newGroups,
+    counters: importedCounters(creations, source),
     by,
     audit: (total) => running.soFar(importChanged(organizationId, total)),
-    control,
+    control: { ...control, onProgress: (done) => control.onProgress(done, missing) },
   });
+  if (created.result === "stopped") {
+    return { ...created, missing, updated: 0, updatedThrough };
+  }
   if (created.result !== "created") return created;
+  const updated = await updateCounters(ports, {
+    rows: updates,
+    by,
+    control: {
+      ...control,
+      onProgress: (done) => control.onProgress(creations.length + done, missing),
+    },
+  });
+  if (updated.result === "stopped") {
+    const done = creations.length + updates.filter(({ row }) => row <= updated.through).length;
+    const through = Math.max(updatedThrough, updated.through);
+    return {
+      ...{ result: "stopped", created: created.created, updated: updated.updated },
+      ...{ done, missing, updatedThrough: through },
+    };
+  }
+  if (updated.result !== "updated") return updated;
   const ids = rows.map(({ counterId }) => counterId);
   const counters = await asStored(ports, { organizationId, ids });
   return {
     result: "imported",
     counters,
     created: created.created,
+    updated: updated.updated,
     createdGroups: created.createdGroups,
-    sharing: rows.filter(({ sharesName }) => sharesName),
+    rows,
   };
 }
 
@@ -98,7 +143,9 @@ interface Creation {
 
 type Created = { result: "created"; created: number; createdGroups: StoredGroup[] } | NotCreated;
 
-type NotCreated = Exclude<ImportResult, { result: "imported" | "errors" }>;
+type NotCreated =
+  | { result: "stopped"; created: number; done: number }
+  | Exclude<ImportResult, { result: "imported" | "errors" | "stopped" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
   const { groups, counters, by, audit, control } = creation;
@@ -106,7 +153,7 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
   const createdGroups: StoredGroup[] = [];
   for (let start = 0; start < groups.length; start += maximumBatch) {
     if (control.isStopped()) {
-      return { result: "stopped", created: 0, done: 0, missing: counters.length };
+      return { result: "stopped", created: 0, done: 0 };
     }
     const batch = groups.slice(start, start + maximumBatch);
     const { organizationId = "" } = batch[0] ?? {};
@@ -135,7 +182,7 @@ async function createCounters(
   let created = 0;
   let done = 0;
   for (const batch of creationBatches(counters, ports.counterCreator.maximumItems)) {
-    if (isStopped()) return { result: "stopped", created, done, missing };
+    if (isStopped()) return { result: "stopped", created, done };
     const soFar = created;
     const made = await ports.counterCreator.create(batch, (written) =>
       audit({ created: soFar + written.length, groups }),

@@ -1,7 +1,8 @@
 import { derivedDigits } from "../../../derived-id.ts";
 import { newGroup, type StoredGroup } from "../../../groups/group.ts";
 import { isGroupId } from "../../counter.ts";
-import type { ImportError, PlannedRow } from "./import-plan.ts";
+import type { ImportError } from "./import-file.ts";
+import type { PlannedRow } from "./import-plan.ts";
 
 export interface ResolvedGroups {
   /** The rows without errors, with the ids of their groups. */
@@ -77,7 +78,7 @@ function groupNamed(
   if (ids.has(ours)) return { groupId: ours, exists: true };
   const named = byName.get(sameName(name)) ?? [];
   if (named.length > 1) {
-    return { reason: `${named.length} groups have this name; name the one in a column groupId` };
+    return { reason: `${named.length} groups have this name; name the one in a column Group ID` };
   }
   const [groupId = ours] = named;
   return { groupId, exists: named.length === 1 };
@@ -89,6 +90,6 @@ function idsByName(groups: StoredGroup[]): Map<string, string[]> {
 }
 
 /** An accented letter can be written as one character or as two; people see no difference. */
-function sameName(name: string): string {
+export function sameName(name: string): string {
   return name.normalize("NFC");
 }

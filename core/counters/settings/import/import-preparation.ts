@@ -1,3 +1,4 @@
+import { compareFields } from "../../../compare-fields.ts";
 import { maximumGroups, type StoredGroup } from "../../../groups/group.ts";
 import type { GroupReader } from "../../../groups/group-changes.ts";
 import { maximumCounters } from "../../../limits.ts";
@@ -6,16 +7,14 @@ import {
   type OrganizationRecord,
   type Organizations,
 } from "../../../organizations/organization.ts";
-import type { StoredCounter } from "../../counter.ts";
+import type { CounterSettings } from "../../counter.ts";
 import type { StoredCounters } from "../../counter-lookup.ts";
-import { type ResolvedGroups, resolveGroups } from "./import-groups.ts";
-import {
-  type ImportError,
-  type ImportFile,
-  importedCounterId,
-  type PlannedRow,
-  planImport,
-} from "./import-plan.ts";
+import type { ExistingName } from "./existing-name.ts";
+import { withColumnNames } from "./import-columns.ts";
+import type { ImportError, ImportFile } from "./import-file.ts";
+import { resolveGroups } from "./import-groups.ts";
+import { type MatchedRow, matchRows } from "./import-matches.ts";
+import { type PlannedRow, planImport } from "./import-plan.ts";
 
 export interface ImportReadPorts {
   organizations: Pick<Organizations, "get">;
@@ -28,6 +27,8 @@ export interface ImportRequest {
   file: ImportFile;
   /** Creates the groups that the file names and the organization does not have. */
   createGroups: boolean;
+  /** What becomes of a row whose name exists; "create" by default. */
+  existing?: ExistingName;
 }
 
 /** `wanted` counters or groups are missing, and there is room for fewer. */
@@ -38,12 +39,11 @@ export interface NoRoom {
   room: number;
 }
 
-/** A row of the file, with the counter that exists for it already. */
-export interface PreparedRow extends PlannedRow {
-  counterId: string;
-  existing: StoredCounter | undefined;
-  /** Whether another counter in use, or an earlier row, has the same name. */
-  sharesName: boolean;
+/** A row of the file, with its group, and what becomes of it. */
+export interface PreparedRow extends Omit<MatchedRow, "does"> {
+  does: MatchedRow["does"] | "unchanged";
+  /** What an update changes. */
+  changes: CounterSettings;
 }
 
 export type Preparation =
@@ -51,8 +51,7 @@ export type Preparation =
       result: "prepared";
       source: { organizationId: string; fileHash: string; nowMs: number };
       rows: PreparedRow[];
-      /** The rows whose counters are missing, with their groups. */
-      missing: ResolvedGroups;
+      newGroups: StoredGroup[];
       groups: StoredGroup[];
     }
   /** At least one. Nothing of the file may be written. */
@@ -63,7 +62,7 @@ export type Preparation =
 /** Finds out what an import would do, and writes nothing. */
 export async function prepareImport(
   ports: ImportReadPorts,
-  { organizationId, file, createGroups }: ImportRequest,
+  { organizationId, file, createGroups, existing = "create" }: ImportRequest,
   nowMs: number,
 ): Promise<Preparation> {
   const plan = planImport(file);
@@ -74,27 +73,38 @@ export async function prepareImport(
     ports.storedCounters.list(organizationId),
     ports.groups.list(organizationId),
   ]);
-  const byId = new Map(stored.map((counter) => [counter.id, counter]));
-  const inUse = stored.filter(({ archivedAt }) => archivedAt === undefined);
-  const taken = new Set(inUse.map(({ name }) => name));
-  const rows = plan.rows.map((row) => {
-    const counterId = importedCounterId({ ...source, row: row.row });
-    const existing = byId.get(counterId);
-    const name = existing?.name ?? row.settings.name;
-    const sharesName = existing === undefined && taken.has(name);
-    taken.add(name);
-    return { ...row, counterId, existing, sharesName };
-  });
-  // The group of a counter that exists is its own by now, and may be another one.
-  const missing = resolveGroups(
-    rows.filter(({ existing }) => existing === undefined),
-    groups,
-    { createGroups, source },
+  const matches = matchRows(plan.rows, stored, { existing, source });
+  // The group of another counter that exists is its own by now, and may be another one.
+  const written = matches.rows.filter(({ does }) => does === "create" || does === "update");
+  const resolved = resolveGroups(written, groups, { createGroups, source });
+  const errors = [...plan.errors, ...matches.errors, ...resolved.errors];
+  if (errors.length > 0) {
+    const byLine = errors.sort((a, b) => a.line - b.line);
+    return { result: "errors", errors: withColumnNames(file, byLine) };
+  }
+  const settings = new Map(resolved.rows.map((row) => [row.row, row.settings]));
+  const rows = matches.rows.map((row) => preparedRow(row, settings.get(row.row) ?? row.settings));
+  const { newGroups } = resolved;
+  const created = rows.filter(({ does }) => does === "create").length;
+  return (
+    noRoom(record, { counters: created, groups: newGroups.length }) ?? {
+      result: "prepared",
+      source,
+      rows,
+      newGroups,
+      groups,
+    }
   );
-  const errors = [...plan.errors, ...missing.errors].sort((a, b) => a.line - b.line);
-  if (errors.length > 0) return { result: "errors", errors };
-  const wanted = { counters: missing.rows.length, groups: missing.newGroups.length };
-  return noRoom(record, wanted) ?? { result: "prepared", source, rows, missing, groups };
+}
+
+function preparedRow(row: MatchedRow, settings: PlannedRow["settings"]): PreparedRow {
+  const { does, existing } = row;
+  if (does !== "update" || existing === undefined) return { ...row, settings, changes: {} };
+  // The name is what found the counter.
+  const { name: _, ...given } = settings;
+  const { wanted: changes } = compareFields(existing, given, {});
+  const differs = Object.keys(changes).length > 0;
+  return { ...row, settings, changes, does: differs ? "update" : "unchanged" };
 }
 
 /** Whether the organization has room for so many more; undefined if it has. */

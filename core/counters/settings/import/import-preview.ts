@@ -6,20 +6,26 @@ import {
   type PreparedRow,
   prepareImport,
 } from "./import-preparation.ts";
+import { digestOfUpdates } from "./import-updates.ts";
 
 /** What an import does with one row. */
-export interface RowPreview {
-  line: number;
+export interface RowPreview extends Pick<PreparedRow, "line" | "sharesName" | "archivedName"> {
   name: string;
-  /** `stays_archived`: the row's counter was created by an earlier import, and archived since. */
-  does: "create" | "exists" | "stays_archived";
-  sharesName: PreparedRow["sharesName"];
-  /** The name of the group that a new counter joins, or that an existing one is in. */
+  does: PreparedRow["does"];
+  /** The settings that an update changes. */
+  fields: string[];
+  /** The name of the group that its counter is in afterwards. */
   group: string | null;
 }
 
 export type ImportPreview =
-  | { result: "previewed"; rows: RowPreview[]; newGroups: string[] }
+  | {
+      result: "previewed";
+      rows: RowPreview[];
+      newGroups: string[];
+      /** What the updates are: an import that names it does these or none. */
+      updates: string;
+    }
   | Exclude<Preparation, { result: "prepared" }>;
 
 /** Says what importing a file would do with each row, and writes nothing. */
@@ -29,27 +35,27 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const preparation = await prepareImport(ports, request, ports.clock.now());
   if (preparation.result !== "prepared") return preparation;
-  const { rows, missing, groups } = preparation;
-  const names = new Map([...groups, ...missing.newGroups].map(({ id, name }) => [id, name]));
-  const joined = new Map(missing.rows.map(({ row, settings }) => [row, settings.groupId ?? null]));
+  const { rows, newGroups, groups } = preparation;
+  const names = new Map([...groups, ...newGroups].map(({ id, name }) => [id, name]));
   return {
     result: "previewed",
-    rows: rows.map(({ row, line, settings, existing, sharesName }) => {
-      const groupId = existing === undefined ? (joined.get(row) ?? null) : existing.groupId;
-      const name = existing?.name ?? settings.name;
+    rows: rows.map((row) => {
+      const { line, does, changes, existing, sharesName, archivedName } = row;
+      const groupId = groupIdAfter(row);
       return {
-        line,
-        name,
-        does: whatItDoes(existing),
-        sharesName,
+        ...{ line, does, sharesName, archivedName },
+        name: existing?.name ?? row.settings.name,
+        fields: Object.keys(changes),
         group: groupId === null ? null : (names.get(groupId) ?? groupId),
       };
     }),
-    newGroups: missing.newGroups.map(({ name }) => name),
+    newGroups: newGroups.map(({ name }) => name),
+    updates: digestOfUpdates(rows),
   };
 }
 
-function whatItDoes(existing: { archivedAt?: string } | undefined): RowPreview["does"] {
-  if (existing === undefined) return "create";
-  return existing.archivedAt === undefined ? "exists" : "stays_archived";
+function groupIdAfter({ does, changes, existing, settings }: PreparedRow): string | null {
+  if (does === "skip") return null;
+  if (existing === undefined) return settings.groupId ?? null;
+  return changes.groupId ?? existing.groupId;
 }

@@ -146,6 +146,35 @@ describe("counter import", () => {
     expect(await ops.run("counter", "import", path, "--org", org)).toMatchObject({ stderr: "" });
   });
 
+  test("skips or updates rows whose name exists, as --existing says", async () => {
+    const ops = opsOn(service);
+    await ops.run("counter", "create", "--org", org, "--name", "North", "--goal", "10");
+    const path = await csv("Name,Goal,Taps\nNorth,50,\nSouth,60,Only up\n");
+    const importing = ["counter", "import", path, "--org", org, "--existing"];
+    expect(await ops.run(...importing, "skip")).toMatchObject({
+      stdout: "1 counter created, 0 existed already, 1 skipped.\n",
+    });
+    expect(await ops.run(...importing, "update")).toMatchObject({
+      stdout: "0 counters created, 1 updated, 1 existed already.\n",
+    });
+    const counters = (await stored()).toSorted((a, b) => a.name.localeCompare(b.name));
+    expect(counters).toMatchObject([
+      { name: "North", goalTarget: 50, mode: "both" },
+      { name: "South", goalTarget: 60, mode: "increment-only" },
+    ]);
+    const again: Counter[] = await ops.json(...importing, "update");
+    expect(again.map(({ id }) => id)).toEqual(counters.map(({ id }) => id));
+  });
+
+  test("refuses to update where two counters have the name, and says what to do", async () => {
+    const ops = opsOn(service);
+    for (const _ of [1, 2]) await ops.run("counter", "create", "--org", org, "--name", "North");
+    const path = await csv("Name,Goal\nNorth,50\n");
+    const run = await ops.run("counter", "import", path, "--org", org, "--existing", "update");
+    const reason = "line 2, Name: 2 counters have this name; rename or archive the others first";
+    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(reason) });
+  });
+
   test("marks them with --json", async () => {
     const path = await csv("name\nNorth\nNorth\n");
     const made: object[] = await opsOn(service).json("counter", "import", path, "--org", org);

@@ -61,8 +61,8 @@ test("wrong groups are named by line beside other errors, and nothing is written
     expect.stringMatching(/^line 3, mode: /),
     "line 4, groupId: the organization has no group with this id",
     "line 5, groupName: the organization has no group of this name; --create-groups creates it",
-    "line 6, groupName: 2 groups have this name; name the one in a column groupId",
-    "line 7, groupName: the row has a groupId as well; leave one of the two cells empty",
+    "line 6, groupName: 2 groups have this name; name the one in a column Group ID",
+    "line 7, groupName: the row has the id of a group as well; leave one of the two cells empty",
   ]);
   expect(error).toMatch(/6 errors; .* To see the groups: npx counting group list --org org_/);
   expect([await counters(), (await listed()).length]).toEqual([[], 2]);
@@ -99,7 +99,7 @@ test("an import that stopped finds its groups again, also under another name", a
   };
   // Between the two batches of groups, then after the first batch of counters.
   expect(await importCounters(service.stores, request, stopAfter(1))).toEqual({
-    ...{ result: "stopped", created: 0, done: 0, missing: 120 },
+    ...{ result: "stopped", created: 0, done: 0, missing: 120, updated: 0, updatedThrough: 0 },
   });
   const created = await listed();
   expect(created).toHaveLength(48);

@@ -139,13 +139,13 @@ test("a file with errors is shown line by line, and a good one is imported", asy
     mimeType: "text/csv",
     buffer: Buffer.from(text),
   });
-  await dialog.getByRole("button", { name: "Create counters" }).waitFor();
+  await dialog.getByRole("button", { name: "Import" }).waitFor();
   const input = dialog.locator('input[type="file"]');
   await input.setInputFiles(csv("name,incrementStep,groupName\nNorth,0,\nEast,1,Yard\n"));
   await dialog.getByText("2 errors").waitFor();
   await dialog.getByRole("row", { name: /^2 incrementStep/ }).waitFor();
   await dialog.getByRole("row", { name: /^3 groupName/ }).waitFor();
-  expect(await dialog.getByRole("button", { name: /^Create/ }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole("button", { name: "Import" }).isDisabled()).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "import-errors");
   // A file that is corrected on the disk, and chosen once more under its name.
@@ -181,6 +181,33 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   );
   await page.keyboard.press("End");
   await page.getByRole("link", { name: "Gate 99", exact: true }).waitFor();
+});
+
+test("the preview of an import follows the choice of what becomes of names that exist", async () => {
+  const organization = await createOrganization("pro");
+  await createCounter(organization, { name: "North" });
+  await createCounter(organization, { name: "South", goalTarget: 50 });
+  await using page = await memberPage(organization, "owner");
+  await page.goto(consolePath(organization, "counters"));
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: "gates.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Name,Goal,A tap up adds\nNorth,50,2\nSouth,50,\nWest,,\n"),
+  });
+  await dialog.getByText("1 new, 2 skipped").waitFor();
+  await dialog.getByLabel("Create another counter of the same name").check();
+  await dialog.getByRole("button", { name: "Create 3 counters" }).waitFor();
+  await dialog.getByLabel("Update the counter").check();
+  await dialog.getByText("1 new, 1 update, 1 unchanged").waitFor();
+  await dialog.getByRole("row", { name: /North.*Update.*A tap up adds, Goal/ }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "import-update");
+  await dialog.getByRole("button", { name: "Create 1 and update 1 counter" }).click();
+  await dialog.getByText("Done: 1 counter created, 1 updated.").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByText("3 counters").waitFor();
 });
 
 test("two people who edit one counter: the second learns what the first has set", async () => {

@@ -12,6 +12,8 @@ const all = "GET /api/setup/{organizationId}/counters";
 const run = "POST /api/setup/{organizationId}/imports";
 const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
 const create = "POST /api/setup/{organizationId}/counters";
+const isNew = { does: "create", fields: [], sharesName: false, archivedName: false };
+const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
 const allGroups = "GET /api/setup/{organizationId}/groups";
 
 test("a preview says what each row will do and writes nothing; the import then does it", async () => {
@@ -29,13 +31,14 @@ test("a preview says what each row will do and writes nothing; the import then d
   expect(await user.reply(preview, {}, body)).toEqual({
     result: "previewed",
     rows: [
-      { line: 2, name: "North", does: "create", sharesName: false, group: "Hall" },
-      { line: 3, name: "East, upper", does: "create", sharesName: false, group: "Yard" },
+      { line: 2, name: "North", ...isNew, group: "Hall" },
+      { line: 3, name: "East, upper", ...isNew, group: "Yard" },
     ],
     newGroups: ["Yard"],
+    updates: expect.any(String),
   });
   expect(await user.reply(all, {})).toEqual({ counters: [] });
-  const done = { done: true, created: 2, missing: 0 };
+  const done = { done: true, created: 2, updated: 0, missing: 0, updatedThrough: 0 };
   expect(await user.reply(run, {}, body)).toEqual(done);
   const { counters } = await user.reply(all, {});
   const { id: organizationId } = user.organization;
@@ -81,6 +84,82 @@ test("a row that would make a second counter of a name says so, unless the first
   expect(again).toMatchObject({ rows: existing });
 });
 
+test("an update changes what the file names and no more, each with its audit entry, and only once", async () => {
+  const user = await consoleUser();
+  const north = await user.reply(create, {}, { name: "North", goalTarget: 10, incrementStep: 3 });
+  const east = await user.reply(create, {}, { name: "East", goalTarget: 20 });
+  const body = {
+    ...fileBody("Name,Goal,Group\nNorth,50,Hall\nEast,20,\nWest,30,\n", true),
+    existing: "update" as const,
+  };
+  const shown = await user.reply(preview, {}, body);
+  expect(shown).toMatchObject({
+    rows: [
+      { name: "North", does: "update", fields: ["goalTarget", "groupId"], group: "Hall" },
+      { name: "East", does: "unchanged", fields: [] },
+      { name: "West", does: "create" },
+    ],
+  });
+  const done = { done: true, created: 1, updated: 1, missing: 0 };
+  expect(await user.reply(run, {}, body)).toMatchObject(done);
+  expect(await user.reply(run, {}, body)).toMatchObject({ ...done, created: 0, updated: 0 });
+  const { counters } = await user.reply(all, {});
+  expect(counters).toMatchObject([
+    { id: east.id, version: east.version },
+    { id: north.id, goalTarget: 50, incrementStep: 3, groupId: expect.stringMatching(/^grp_/) },
+    { name: "West", goalTarget: 30 },
+  ]);
+  const log = await user.auditLog();
+  expect(log.filter(({ action }) => action === "counter.update")).toMatchObject([
+    {
+      actor: { id: user.member.id },
+      target: { id: north.id },
+      before: { goalTarget: 10, groupId: null },
+      after: { goalTarget: 50, groupId: counters[1]?.groupId },
+    },
+  ]);
+});
+
+test("what was changed since the preview is not overwritten unseen", async () => {
+  const user = await consoleUser();
+  const { id: counterId } = await user.reply(create, {}, { name: "North", goalTarget: 10 });
+  const body = { ...fileBody("Name,Goal\nNorth,50\n"), existing: "update" as const };
+  const shown = await user.reply(preview, {}, body);
+  if (shown.result !== "previewed") throw new Error("the file has errors");
+  await user.reply(edit, { counterId }, { settings: { goalTarget: 40 }, seen: { goalTarget: 10 } });
+  const seen = { ...body, seenUpdates: shown.updates };
+  expect((await user.refusal(409, run, {}, seen)).error).toContain("look at it again");
+  expect(await user.reply(all, {})).toMatchObject({ counters: [{ goalTarget: 40 }] });
+  const again = await user.reply(preview, {}, body);
+  if (again.result !== "previewed") throw new Error("the file has errors");
+  await user.reply(run, {}, { ...body, seenUpdates: again.updates });
+  expect(await user.reply(all, {})).toMatchObject({ counters: [{ goalTarget: 50 }] });
+});
+
+test("many updates come in several requests, and a later one leaves alone what an earlier one did", async () => {
+  const user = await consoleUser();
+  const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index}`);
+  const made = fileBody(["Name", ...rows].join("\n"));
+  for (let done = false; !done; ) ({ done } = await user.reply(run, {}, made));
+  const file = fileBody(["Name,Goal", ...rows.map((name) => `${name},50`)].join("\n"));
+  const body = { ...file, existing: "update" as const };
+  const first = await user.reply(run, {}, body);
+  expect(first).toMatchObject({ done: false, created: 0, updatedThrough: first.updated });
+  expect(first.updated + first.missing).toBe(1_100);
+  const { counters } = await user.reply(all, {});
+  const { id: counterId = "" } = counters.find(({ name }) => name === "Gate 0") ?? {};
+  await user.reply(edit, { counterId }, { settings: { goalTarget: 40 }, seen: { goalTarget: 50 } });
+  let [part, updated] = [first, first.updated];
+  while (!part.done) {
+    part = await user.reply(run, {}, { ...body, updatedThrough: part.updatedThrough });
+    updated += part.updated;
+  }
+  expect(updated).toBe(1_100);
+  const { counters: after } = await user.reply(all, {});
+  expect(after.find(({ id }) => id === counterId)).toMatchObject({ goalTarget: 40 });
+  expect(after.filter(({ goalTarget }) => goalTarget === 50)).toHaveLength(1_099);
+});
+
 test("a wrong file is refused with every line, and nothing of it is written", async () => {
   const user = await consoleUser();
   const text = 'name,mode,incrementStep\n,both,1\nGate,sideways,0\nYard,both,1\n"open';
@@ -105,7 +184,7 @@ test("many rows come in several requests, each of which creates what is missing"
   expect(first.created).toBeGreaterThanOrEqual(1_000);
   expect(first.created + first.missing).toBe(1_200);
   const second = await user.reply(run, {}, body);
-  expect(second).toEqual({ done: true, created: first.missing, missing: 0 });
+  expect(second).toMatchObject({ done: true, created: first.missing, missing: 0 });
 });
 
 test("two imports of a file at once say together, and record, what there is and no more", async () => {

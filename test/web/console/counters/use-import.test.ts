@@ -5,9 +5,11 @@ import { later, type Scripted, scriptedService } from "../scripted-service.ts";
 
 useDocument();
 
-const bodyOf = (content: string, createGroups = false) => ({ file: btoa(content), createGroups });
-const part = (created: number, missing: number) => ({
-  body: { created, missing, done: missing === 0 },
+const bodyOf = (content: string, createGroups = false) => ({
+  ...{ file: btoa(content), createGroups, existing: "skip" },
+});
+const part = (created: number, missing: number, updated = 0) => ({
+  body: { created, updated, missing, done: missing === 0, updatedThrough: updated },
 });
 
 async function opened(reply: (path: string) => Scripted = () => ({ body: {} })) {
@@ -66,10 +68,30 @@ test("an import is sent until all is created, and starts anew after a part that 
   );
   await doing(() => page.current.choose(new File(["a"], "gates.csv")));
   await doing(() => page.current.run.mutate());
-  expect(page.current.progress).toEqual({ created: 100, total: 300 });
+  expect(page.current.progress).toEqual({ created: 100, updated: 0, total: 300 });
   expect(page.current.run.error).toMatchObject({ status: null });
   await doing(() => page.current.run.mutate());
-  expect(page.current.progress).toEqual({ created: 200, total: 200 });
-  expect(page.current.run.data).toBe(200);
+  expect(page.current.progress).toEqual({ created: 200, updated: 0, total: 200 });
+  expect(page.current.run.data).toEqual({ created: 200, updated: 0 });
   expect(requests.filter(({ path }) => path.endsWith("/imports"))).toHaveLength(4);
+});
+
+test("updates are those of the preview, and a later part begins where the one before has ended", async () => {
+  const parts = [part(10, 50), part(0, 20, 30), part(0, 0, 20)];
+  const { requests, page } = await opened((path) =>
+    path.endsWith("/preview")
+      ? { body: { result: "previewed", rows: [], newGroups: [], updates: "seen" } }
+      : parts.shift(),
+  );
+  await doing(() => page.current.setExisting("update"));
+  await doing(() => page.current.choose(new File(["a"], "gates.csv")));
+  await doing(() => page.current.run.mutate());
+  const sent = requests.filter(({ path }) => path.endsWith("/imports")).map(({ body }) => body);
+  const file = { ...bodyOf("a"), existing: "update" };
+  expect(sent).toEqual([
+    { ...file, seenUpdates: "seen" },
+    { ...file, seenUpdates: "seen" },
+    { ...file, updatedThrough: 30 },
+  ]);
+  expect(page.current.run.data).toEqual({ created: 10, updated: 50 });
 });

@@ -1,4 +1,17 @@
-import { Alert, Button, Checkbox, FileInput, Group, Progress, Stack, Text } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileInput,
+  Group,
+  Progress,
+  Radio,
+  Stack,
+  Text,
+} from "@mantine/core";
+import type { ImportPreviewView } from "../../../../api/private/counters.ts";
+import { columnLabels } from "../../../../core/counters/settings/import/column-labels.ts";
+import type { ExistingName } from "../../../../core/counters/settings/import/existing-name.ts";
 import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
 import { saveFile } from "../../../browser/save-file.ts";
 import { useOrganization } from "../../api/session.ts";
@@ -14,10 +27,10 @@ import { useImport } from "./use-import.ts";
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { id } = useOrganization();
   const state = useImport(id);
-  const { file, createGroups, preview, run, progress } = state;
+  const { file, createGroups, existing, preview, run, progress } = state;
   const plan = preview.data;
-  const wanted = plan?.result === "previewed" ? newRows(plan.rows) : 0;
-  const newGroups = plan?.result === "previewed" ? plan.newGroups.length : 0;
+  const wanted = wantedBy(plan);
+  const isFixed = run.isPending || run.isSuccess;
   return (
     <Dialog
       onClose={onClose}
@@ -27,9 +40,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack>
         <Text size="sm">
-          A CSV file with a header row. Columns: name, and optionally mode, incrementStep,
-          decrementStep, goalTarget, resetDaily, resetTo, groupId or groupName. Importing the same
-          file again creates only what is missing. Modes: both, increment-only, decrement-only.
+          A CSV file whose first row names its columns: {columnNames}. Only Name is required.
+          Importing the same file again does only what is missing.
         </Text>
         <Button
           variant="subtle"
@@ -52,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               currentTarget.value = "";
             },
           }}
-          disabled={run.isPending || run.isSuccess}
+          disabled={isFixed}
           clearable
           clearButtonProps={{ "aria-label": "Remove the file" }}
         />
@@ -60,8 +72,25 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           label="Create groups that do not exist"
           checked={createGroups}
           onChange={({ currentTarget: { checked } }) => state.setCreateGroups(checked)}
-          disabled={run.isPending || run.isSuccess}
+          disabled={isFixed}
         />
+        <Radio.Group
+          label="When a counter of the name exists"
+          value={existing}
+          onChange={(chosen) => state.setExisting(chosen as ExistingName)}
+        >
+          <Stack gap="xs" mt={4}>
+            {choices.map(({ value, label, description }) => (
+              <Radio
+                key={value}
+                value={value}
+                label={label}
+                description={description}
+                disabled={isFixed}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
         {preview.isFetching && (
           <Text size="sm" role="status">
             Reading the file…
@@ -74,17 +103,21 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Stack gap={4}>
             <Text size="sm" role="status" className="figures">
               {run.isSuccess
-                ? `Done: ${plural(progress.created, "counter")} created.`
-                : `${progress.created.toLocaleString()} of ${plural(progress.total, "counter")} created`}
+                ? `Done: ${doneWords(progress)}.`
+                : `${doneWords(progress)} of ${progress.total.toLocaleString()}`}
             </Text>
             <Progress
-              value={progress.total === 0 ? 100 : (100 * progress.created) / progress.total}
+              value={
+                progress.total === 0
+                  ? 100
+                  : (100 * (progress.created + progress.updated)) / progress.total
+              }
               aria-label="Progress of the import"
             />
           </Stack>
         )}
         {run.isError && progress !== undefined && (
-          <Alert color="orange">Nothing is created twice: import the file again to go on.</Alert>
+          <Alert color="orange">Nothing is done twice: import the file again to go on.</Alert>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={run.isPending}>
@@ -94,9 +127,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <Button
               onClick={() => run.mutate()}
               loading={run.isPending}
-              disabled={wanted + newGroups === 0 || preview.isFetching}
+              disabled={Object.values(wanted).every((number) => number === 0) || preview.isFetching}
             >
-              {createWords(wanted, newGroups)}
+              {importWords(wanted)}
             </Button>
           )}
         </Group>
@@ -105,12 +138,45 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What pressing it does, once that is known. */
-function createWords(counters: number, groups: number): string {
-  if (counters > 0) return `Create ${plural(counters, "counter")}`;
-  return groups > 0 ? `Create ${plural(groups, "group")}` : "Create counters";
+const choices: { value: ExistingName; label: string; description?: string }[] = [
+  { value: "skip", label: "Skip the row" },
+  {
+    value: "update",
+    label: "Update the counter",
+    description: "Only what the file has a column and a cell for.",
+  },
+  { value: "create", label: "Create another counter of the same name" },
+];
+
+const columnNames = Object.values(columnLabels).join(", ");
+
+interface Wanted {
+  created: number;
+  updated: number;
+  groups: number;
 }
 
-function newRows(rows: { does: string }[]): number {
-  return rows.filter(({ does }) => does === "create").length;
+function wantedBy(plan: ImportPreviewView | undefined): Wanted {
+  if (plan?.result !== "previewed") return { created: 0, updated: 0, groups: 0 };
+  const rowsThat = (effect: string) => plan.rows.filter(({ does }) => does === effect).length;
+  return {
+    created: rowsThat("create"),
+    updated: rowsThat("update"),
+    groups: plan.newGroups.length,
+  };
+}
+
+/** What pressing it does, once that is known. */
+function importWords({ created, updated, groups }: Wanted): string {
+  if (created > 0 && updated > 0) {
+    return `Create ${created.toLocaleString()} and update ${plural(updated, "counter")}`;
+  }
+  if (updated > 0) return `Update ${plural(updated, "counter")}`;
+  if (created > 0) return `Create ${plural(created, "counter")}`;
+  return groups > 0 ? `Create ${plural(groups, "group")}` : "Import";
+}
+
+function doneWords({ created, updated }: Pick<Wanted, "created" | "updated">): string {
+  const words = `${plural(created, "counter")} created`;
+  return updated === 0 ? words : `${words}, ${updated.toLocaleString()} updated`;
 }

@@ -1,16 +1,21 @@
-import { Badge, Paper, Stack, Table, Text } from "@mantine/core";
+import { Badge, Group, Paper, Stack, Table, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
+import { settingLabel } from "../../../../api/private/conflict.ts";
 import type { ImportPreviewView } from "../../../../api/private/counters.ts";
 import { SpacerRow } from "../../tables/spacer-row.tsx";
 
 type Previewed = Extract<ImportPreviewView, { result: "previewed" }>;
+type PreviewedRow = Previewed["rows"][number];
 
 /** In pixels. */
 const rowHeight = 41;
 
 const effects = {
   create: { label: "New", color: "green" },
+  update: { label: "Update", color: "blue" },
+  unchanged: { label: "Unchanged", color: "gray" },
+  skip: { label: "Skipped", color: "gray" },
   exists: { label: "Exists", color: "gray" },
   stays_archived: { label: "Stays archived", color: "gray" },
 };
@@ -18,13 +23,38 @@ const effects = {
 /** Names need not be unique: whoever imports sees it before there are two counters of one name. */
 const second = { label: "Name exists", color: "orange" };
 
-function Effect({ row }: { row: Previewed["rows"][number] }) {
-  const { label, color } = row.sharesName ? second : effects[row.does];
+/** An archived counter takes up no name, and is not brought back. */
+const archived = { label: "New, one archived", color: "green" };
+
+function Effect({ row }: { row: PreviewedRow }) {
+  const isNew = row.archivedName ? archived : effects[row.does];
+  const { label, color } = row.sharesName ? second : isNew;
   return (
-    <Badge variant="light" color={color} c="inherit">
-      {label}
-    </Badge>
+    <Group gap={6} wrap="nowrap">
+      <Badge variant="light" color={color} c="inherit" style={{ flexShrink: 0 }}>
+        {label}
+      </Badge>
+      <Text size="sm" truncate visibleFrom="xs">
+        {changes(row)}
+      </Text>
+    </Group>
   );
+}
+
+/** The settings that an update changes, in words. */
+function changes({ fields }: PreviewedRow): string {
+  return fields.map(settingLabel).join(", ");
+}
+
+/** How many rows have each effect. */
+function summary(rows: PreviewedRow[]): string {
+  const numbers = Map.groupBy(rows, ({ does }) => does);
+  return Object.entries(effects)
+    .flatMap(([does, { label }]) => {
+      const { length } = numbers.get(does as PreviewedRow["does"]) ?? [];
+      return length === 0 ? [] : `${length.toLocaleString()} ${label.toLowerCase()}`;
+    })
+    .join(", ");
 }
 
 /** What an import will do with each row; only the visible ones are in the page. */
@@ -42,6 +72,9 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
   const shared = rows.filter(({ sharesName }) => sharesName).length;
   return (
     <Stack gap="sm">
+      <Text size="sm" className="figures">
+        {summary(rows)}
+      </Text>
       {newGroups.length > 0 && (
         <Text size="sm">
           New groups: <bdi>{newGroups.slice(0, 10).join(", ")}</bdi>
@@ -70,10 +103,10 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                 Line
               </Table.Th>
               <Table.Th>Name</Table.Th>
-              <Table.Th w="30%" visibleFrom="xs">
+              <Table.Th w="22%" visibleFrom="xs">
                 Group
               </Table.Th>
-              <Table.Th w={150}>Effect</Table.Th>
+              <Table.Th w={{ base: 150, xs: 260 }}>Effect</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -87,6 +120,12 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                     <Table.Td>
                       <Text size="sm" truncate>
                         <bdi>{row.name}</bdi>
+                        {row.fields.length > 0 && (
+                          <Text span size="sm" c="dimmed" hiddenFrom="xs">
+                            {" "}
+                            {changes(row)}
+                          </Text>
+                        )}
                         {row.group !== null && (
                           <Text span size="sm" c="dimmed" hiddenFrom="xs">
                             {" "}

@@ -1,10 +1,14 @@
-const header = ["name", "mode", "incrementStep", "decrementStep", "goalTarget", "groupName"];
+import { columnLabels } from "../../../../core/counters/settings/import/column-labels.ts";
+import { modeLabels } from "../../../../core/counters/settings/setting-labels.ts";
+
+const { name, mode, incrementStep, decrementStep, goalTarget, groupName } = columnLabels;
+const header = [name, mode, incrementStep, decrementStep, goalTarget, groupName];
 
 /** One counter of each mode; an empty cell leaves a setting as a new counter has it. */
 const rows = [
-  ["North gate", "both", "1", "1", "500", ""],
-  ["Visitors today", "increment-only", "1", "", "", ""],
-  ["Seats left", "decrement-only", "", "1", "", ""],
+  ["North gate", modeLabels.both, "1", "1", "500", ""],
+  ["Visitors today", modeLabels["increment-only"], "1", "", "", ""],
+  ["Seats left", modeLabels["decrement-only"], "", "1", "", ""],
 ];
 
 /**

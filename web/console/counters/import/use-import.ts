@@ -10,17 +10,16 @@ export function useImport(organizationId: string) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [unread, setUnread] = useState<unknown>(null);
   const [createGroups, setCreateGroups] = useState(false);
-  const [progress, setProgress] = useState<{ created: number; total: number }>();
+  const [existing, setExisting] = useState<ImportFileBody["existing"]>("skip");
+  const [progress, setProgress] = useState<ImportedSoFar>();
   const choices = useRef(0);
 
+  const bodyNow = () => bodyOf(chosen, { createGroups, existing });
+
   const preview = useQuery({
-    queryKey: [organizationId, "import", chosen?.choice, createGroups],
+    queryKey: [organizationId, "import", chosen?.choice, createGroups, existing],
     queryFn: () =>
-      change(
-        "POST /api/setup/{organizationId}/imports/preview",
-        { organizationId },
-        bodyOf(chosen, createGroups),
-      ),
+      change("POST /api/setup/{organizationId}/imports/preview", { organizationId }, bodyNow()),
     enabled: chosen !== null,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -29,16 +28,24 @@ export function useImport(organizationId: string) {
 
   const run = useMutation({
     mutationFn: async () => {
-      const body = bodyOf(chosen, createGroups);
-      let created = 0;
+      const seen = preview.data?.result === "previewed" ? preview.data.updates : "";
+      const [body, soFar] = [bodyNow(), { created: 0, updated: 0 }];
+      let updatedThrough = 0;
       for (;;) {
+        // Before the first update, the updates are still those of the preview.
+        const sent = updatedThrough > 0 ? { updatedThrough } : { seenUpdates: seen };
         const key = "POST /api/setup/{organizationId}/imports";
-        const part = await change(key, { organizationId }, body);
-        created += part.created;
-        setProgress({ created, total: created + part.missing });
-        if (part.done) return created;
+        const part = await change(key, { organizationId }, { ...body, ...sent });
+        soFar.created += part.created;
+        soFar.updated += part.updated;
+        updatedThrough = part.updatedThrough;
+        const total = soFar.created + soFar.updated + part.missing;
+        setProgress({ ...soFar, total });
+        if (part.done) return soFar;
       }
     },
+    // What is left to do: the button does it.
+    onError: () => preview.refetch(),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [organizationId, "counters"] });
       await queryClient.invalidateQueries({ queryKey: [organizationId, "groups"] });
@@ -50,10 +57,12 @@ export function useImport(organizationId: string) {
     /** Why the chosen file could not be read. */
     unread,
     createGroups,
+    existing,
     preview,
     run,
     progress,
     setCreateGroups,
+    setExisting,
     async choose(file: File | null) {
       choices.current += 1;
       const choice = choices.current;
@@ -80,9 +89,18 @@ interface ChosenFile {
   choice: number;
 }
 
-function bodyOf(chosen: ChosenFile | null, createGroups: boolean): ImportFileBody {
+interface ImportedSoFar {
+  created: number;
+  updated: number;
+  total: number;
+}
+
+function bodyOf(
+  chosen: ChosenFile | null,
+  choices: Pick<ImportFileBody, "createGroups" | "existing">,
+): ImportFileBody {
   if (chosen === null) throw new Error("no file is chosen");
-  return { file: chosen.content, createGroups };
+  return { file: chosen.content, ...choices };
 }
 
 /** The file's bytes in base64, as the service wants them: they decide the counters' ids. */

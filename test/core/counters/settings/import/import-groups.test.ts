@@ -76,7 +76,7 @@ describe("the group of a name", () => {
 
   test("is an error if several have it", () => {
     const groups = [group(one, "Hall"), group(two, "Hall")];
-    const reasons = [expect.stringMatching(/^2 groups have this name; .* groupId/)];
+    const reasons = [expect.stringMatching(/^2 groups have this name; .* Group ID/)];
     expect(groupIdsOf(groups, true)).toEqual({ joined: undefined, created: [], reasons });
   });
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { isCounterId } from "../../../../../core/counters/counter.ts";
+import type { ImportRow } from "../../../../../core/counters/settings/import/import-file.ts";
 import {
-  type ImportRow,
   importedCounterId,
   importedCounters,
   planImport,
@@ -39,7 +39,7 @@ describe("planImport", () => {
   });
 
   test.each([
-    ["mode", "up", /one of both, increment-only, decrement-only/],
+    ["mode", "up", /one of up and down, only up, only down, not/],
     ["incrementStep", "0", /at least 1/],
     ["incrementStep", "1.5", /whole number/],
     ["incrementStep", "1e3", /whole number/],
@@ -76,7 +76,9 @@ describe("planImport", () => {
     const plan = planImport(fileOf(["name", "groupId", "groupName"], ["North", "g", "Hall 3"]));
     expect(plan).toEqual({
       rows: [],
-      errors: [{ line: 2, field: "groupName", reason: expect.stringMatching(/groupId as well/) }],
+      errors: [
+        { line: 2, field: "groupName", reason: expect.stringMatching(/id of a group as well/) },
+      ],
     });
   });
 

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { CounterMode } from "../../counter.ts";
+import { modeLabels } from "../setting-labels.ts";
+import { columnLabels } from "./column-labels.ts";
+import type { ImportError, ImportFile, ImportRow } from "./import-file.ts";
+
+const columns = new Map(
+  Object.entries(columnLabels).flatMap(([column, label]) => [
+    [label.toLowerCase(), column],
+    // Files of earlier versions call the columns as the API does.
+    [column.toLowerCase(), column],
+  ]),
+);
+
+/** The column that a cell of the header means, whatever its case. */
+export function columnOf(cell: string): string | undefined {
+  return columns.get(cell.trim().toLowerCase());
+}
+
+/** The mode of a counter in the words of the console's forms, in any case, or in those of the API. */
+export const ModeText = z
+  .string()
+  .transform((text) => modes.get(text.toLowerCase()) ?? text)
+  .pipe(z.enum(CounterMode.options, `must be one of ${Object.values(modeLabels).join(", ")}`));
+
+const modes = new Map<string, string>(
+  Object.entries(modeLabels).map(([mode, label]) => [label, mode]),
+);
+
+/** A header with more cells is refused without naming each of them. */
+const maximumColumns = 50;
+
+/** What is wrong with a header whose cells are columns, as far as there are such. */
+export function columnErrors({ line, cells }: ImportRow): ImportError[] {
+  const known: Record<string, string> = columnLabels;
+  const names = Object.values(known);
+  if (cells.length > maximumColumns) {
+    return [
+      { line, reason: `the header has ${cells.length} cells; there are ${names.length} columns` },
+    ];
+  }
+  const errors: ImportError[] = [];
+  for (const [index, field] of cells.entries()) {
+    if (!Object.hasOwn(known, field)) {
+      const reason = `there is no such column; the columns are ${names.join(", ")}, separated by commas`;
+      errors.push({ line, field: shortened(field), reason });
+    } else if (cells.indexOf(field) < index) {
+      errors.push({ line, field, reason: "the column occurs twice" });
+    }
+  }
+  if (errors.length === 0 && !cells.includes("name")) {
+    errors.push({ line, field: "name", reason: "the column is missing; each counter needs it" });
+  }
+  return errors;
+}
+
+/** The errors with each column as the file calls it. */
+export function withColumnNames(
+  { rows: [header] }: Pick<ImportFile, "rows">,
+  errors: ImportError[],
+): ImportError[] {
+  const names = new Map<string, string>(Object.entries(columnLabels));
+  for (const cell of header?.cells ?? []) {
+    const column = columnOf(cell);
+    if (column !== undefined) names.set(column, cell.trim());
+  }
+  return errors.map(({ field, ...error }) =>
+    field === undefined ? error : { ...error, field: names.get(field) ?? field },
+  );
+}
+
+/** Of a wrong cell, or of the header, in characters. */
+const mostQuoted = 40;
+
+/** A cell as far as it helps to find it. */
+export function shortened(cell: string): string {
+  // A character has two UTF-16 code units at most: the rest of a cell of megabytes is not looked at.
+  const shown = [...cell.slice(0, 2 * mostQuoted + 2).replaceAll(/\p{C}/gu, "\uFFFD")];
+  const end = shown.length > mostQuoted ? "…" : "";
+  return `${shown.slice(0, mostQuoted).join("")}${end}`;
+}
