@@ -145,7 +145,9 @@ const endpoint = createRoute({
 
 const deliveries = createRoute({
   ...inside("/settings/deliveries"),
-  validateSearch: searchTexts("endpoint", "state", "type", "counter", "since", "until"),
+  validateSearch: searchTexts(
+    ...(["endpoint", "state", "type", "counter", "since", "until", "delivery"] as const),
+  ),
   component: lazyRouteComponent(
     () => import("./webhooks/deliveries/deliveries-page.tsx"),
     "DeliveriesPage",

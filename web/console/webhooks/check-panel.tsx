@@ -9,7 +9,6 @@ import {
   Select,
   Stack,
   Text,
-  Title,
   VisuallyHidden,
 } from "@mantine/core";
 import { useState } from "react";
@@ -18,6 +17,7 @@ import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { change } from "../api/private-api.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Section } from "../shell/section.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
 /** Sends a test delivery and says what it found on the way. */
@@ -32,40 +32,46 @@ export function CheckPanel({ endpoint: { id, events } }: { endpoint: EndpointVie
     ),
   );
   return (
-    <Paper withBorder p="md" id="check">
-      <Stack>
-        <Stack gap={4}>
-          <Title order={2} size="h5">
-            Check this endpoint
-          </Title>
-          <Text size="sm" c="dimmed">
-            Sends a signed test delivery of the counter <Code>ctr_00000000000000000000</Code>, which
-            no real event has, and checks each step on the way. It is not listed among the
-            deliveries. <DocsLink to="integrators/webhooks#respond">What to respond</DocsLink>
-          </Text>
-        </Stack>
-        <Group align="flex-end" gap="sm">
-          <Select
-            label="Event"
-            data={WebhookEventType.options}
-            value={eventType}
-            allowDeselect={false}
-            onChange={(value) => value !== null && setEventType(value)}
+    <Section
+      title="Check this endpoint"
+      anchor="check"
+      about={
+        <>
+          Sends a signed test delivery of the counter <Code>ctr_00000000000000000000</Code>, which
+          no real event has, and checks each step on the way. It is not listed among the deliveries.{" "}
+          <DocsLink to="integrators/webhooks#respond">What to respond</DocsLink>
+        </>
+      }
+    >
+      <Paper withBorder p="md">
+        <Stack>
+          <Group align="flex-end" gap="sm">
+            <Select
+              label="Event"
+              data={WebhookEventType.options}
+              value={eventType}
+              allowDeselect={false}
+              onChange={(value) => value !== null && setEventType(value)}
+            />
+            <Button
+              variant="default"
+              loading={check.isPending}
+              onClick={() => check.mutate({ eventType, forged })}
+            >
+              Send test delivery
+            </Button>
+          </Group>
+          <Checkbox
+            label="Also test that it refuses forged deliveries"
+            description="Sends two more: one with a wrong signature, and one that was signed an hour ago."
+            checked={forged}
+            onChange={(event) => setForged(event.currentTarget.checked)}
           />
-          <Button loading={check.isPending} onClick={() => check.mutate({ eventType, forged })}>
-            Send test delivery
-          </Button>
-        </Group>
-        <Checkbox
-          label="Also test that it refuses forged deliveries"
-          description="Sends two more: one with a wrong signature, and one that was signed an hour ago."
-          checked={forged}
-          onChange={(event) => setForged(event.currentTarget.checked)}
-        />
-        <ErrorAlert error={check.error} />
-        {check.data !== undefined && !check.isPending && <Findings check={check.data} />}
-      </Stack>
-    </Paper>
+          <ErrorAlert error={check.error} />
+          {check.data !== undefined && !check.isPending && <Findings check={check.data} />}
+        </Stack>
+      </Paper>
+    </Section>
   );
 }
 

@@ -1,27 +1,37 @@
-import { Alert, Button, Code, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CreatedEndpoint, EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
+import { Ago } from "../dates/time.tsx";
+import { showCreated, useCreatedClass } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { filterSummary } from "./filter-choices.ts";
-import { CountOrMore, HealthBadge, HealthSentences } from "./health.tsx";
+import { CountOrMore, EndpointState } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
+import { RowCell, RowTable } from "./rows/row-table.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { SendNowDialog } from "./send-now-dialog.tsx";
 import { endpointName, endpointsQuery } from "./webhook-queries.ts";
 
 export const EndpointsPage = withWebhooks("Webhooks", Endpoints);
 
-const heads = ["Endpoint", "Health", "Waiting", "Failed in a day", "Events"];
+const heads = [
+  { name: "Endpoint" },
+  { name: "State" },
+  { name: "Last success", wide: true },
+  { name: "Failed in a day", wide: true, end: true },
+  { name: "Receives", wide: true },
+  { name: "Waiting", end: true },
+];
+const [endpointHead, state, success, failed, receives, waiting] = heads;
 
 /** Where the organization receives its events. */
 function Endpoints() {
@@ -81,11 +91,11 @@ function Endpoints() {
 function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maximum: number }) {
   return (
     <Stack gap="xs">
-      <StackedTable label="Endpoints" heads={heads}>
+      <RowTable label="Endpoints" heads={heads}>
         {endpoints.map((endpoint) => (
           <EndpointRow key={endpoint.id} endpoint={endpoint} />
         ))}
-      </StackedTable>
+      </RowTable>
       <Text size="sm" c="dimmed">
         {endpoints.length} of {maximum} endpoints. “Last success” may be a minute behind.
       </Text>
@@ -95,62 +105,64 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
 
 function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
-  const { id, name, url, events, filter, health, pausedAt } = endpoint;
+  const { id, name, url, health, pausedAt } = endpoint;
+  const { lastSuccessAt, lastError, failingSince, countsAreExact: exact } = health;
   const [sending, { open, close }] = useDisclosure();
+  const created = useCreatedClass(id);
   return (
-    <Table.Tr role="row">
-      <StackedCell head="Endpoint" title>
+    <Table.Tr className={created}>
+      <RowCell head={endpointHead}>
         <PageLink
-          fz="sm"
+          inherit
+          className="row-link"
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
           <bdi>{endpointName(endpoint)}</bdi>
         </PageLink>
         {name !== null && (
-          <Text size="sm" fw={400} c="dimmed">
+          <span className="row-dim">
+            {" "}
             <bdi>{endpointName({ name: null, url })}</bdi>
-          </Text>
-        )}
-      </StackedCell>
-      <StackedCell head="Health">
-        <Stack gap={4} align="flex-start">
-          <HealthBadge {...endpoint} />
-          <HealthSentences {...endpoint} />
-        </Stack>
-      </StackedCell>
-      <StackedCell head="Waiting">
-        <Stack gap={4} align="flex-start">
-          <span>
-            <CountOrMore count={health.waiting} exact={health.countsAreExact} />
           </span>
-          {health.waiting > 0 && pausedAt === null && (
-            <Button variant="default" size="compact-xs" onClick={open}>
-              Send now
-            </Button>
-          )}
-        </Stack>
+        )}
+      </RowCell>
+      <RowCell head={state}>
+        <EndpointState {...endpoint} />
+      </RowCell>
+      <RowCell head={success}>
+        {lastSuccessAt !== null && <Ago at={lastSuccessAt} />}
+        {failingSince !== null && (
+          <span className="row-dim" title={lastError ?? undefined}>
+            {lastSuccessAt !== null && " · "}
+            <bdi>{lastError}</bdi>
+          </span>
+        )}
+      </RowCell>
+      <RowCell head={failed}>
+        <CountOrMore count={health.failedLastDay} exact={exact} />
+      </RowCell>
+      <RowCell head={receives}>
+        <Receives {...endpoint} />
+      </RowCell>
+      <RowCell head={waiting}>
+        <CountOrMore count={health.waiting} exact={exact} />
+        {health.waiting > 0 && pausedAt === null && (
+          <Button variant="default" size="compact-xs" ml="xs" className="row-above" onClick={open}>
+            Send now
+          </Button>
+        )}
         {sending && <SendNowDialog endpoint={endpoint} onClose={close} />}
-      </StackedCell>
-      <StackedCell head="Failed in a day">
-        <CountOrMore count={health.failedLastDay} exact={health.countsAreExact} />
-      </StackedCell>
-      <StackedCell head="Events">
-        <Stack gap={2} align="flex-start">
-          {events.map((type) => (
-            <Code key={type} className="whole">
-              {type}
-            </Code>
-          ))}
-          {filter !== null && (
-            <Text size="sm" c="dimmed">
-              of {filterSummary(filter)}
-            </Text>
-          )}
-        </Stack>
-      </StackedCell>
+      </RowCell>
     </Table.Tr>
   );
+}
+
+/** Its events, and of what, in a few words. */
+function Receives({ events, filter }: EndpointView) {
+  const all = events.join(", ");
+  const of = filter === null ? "" : ` of ${filterSummary(filter)}`;
+  return <span title={`${all}${of}`}>{`${all}${of}`}</span>;
 }
 
 /** The secret of a new endpoint, and the way to a first check. */
@@ -158,11 +170,16 @@ function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
   const { created, onClose } = props;
   const { id: organizationId } = useOrganization();
   const navigate = useNavigate();
-  const check = () => {
+  const { id: endpointId } = created.endpoint;
+  const saved = () => {
     onClose();
+    showCreated(endpointId, "The endpoint was created.");
+  };
+  const check = () => {
+    saved();
     void navigate({
       to: "/organizations/$organizationId/settings/webhooks/$endpointId",
-      params: { organizationId, endpointId: created.endpoint.id },
+      params: { organizationId, endpointId },
       hash: "check",
       // They have just said that they have the secret.
       ignoreBlocker: true,
@@ -171,9 +188,9 @@ function NewSecret(props: { created: CreatedEndpoint; onClose: () => void }) {
   return (
     <SecretDialog
       secret={created.secret}
-      endpointId={created.endpoint.id}
+      endpointId={endpointId}
       title="Save this secret now"
-      onClose={onClose}
+      onClose={saved}
       more={
         <Button variant="default" onClick={check}>
           I have saved it, check the endpoint

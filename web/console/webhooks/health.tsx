@@ -1,25 +1,23 @@
-import { Badge, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import type { BoundedCount } from "../../../core/data/deletion-summary.ts";
-import { Time } from "../dates/time.tsx";
+import { Ago, Time } from "../dates/time.tsx";
+import { StatePill } from "../shell/state-pill.tsx";
 
 type Health = Pick<EndpointView, "health" | "pausedAt">;
 
 /** How an endpoint is doing, in one word. */
-export function HealthBadge({ health, pausedAt }: Health) {
-  const [color, word] = healthWord({ health, pausedAt });
-  return (
-    <Badge color={color} variant="dot" tt="none">
-      {word}
-    </Badge>
+export function EndpointState({ health, pausedAt }: Health) {
+  if (pausedAt !== null) return <StatePill tone="neutral" word="Paused" since={pausedAt} />;
+  if (health.failingSince !== null) {
+    return <StatePill tone="failing" word="Failing" since={health.failingSince} />;
+  }
+  if (health.lastSuccessAt === null) return <StatePill tone="neutral" word="Nothing sent yet" />;
+  return health.slow ? (
+    <StatePill tone="waiting" word="Slow" />
+  ) : (
+    <StatePill tone="live" word="Healthy" />
   );
-}
-
-function healthWord({ health, pausedAt }: Health): [color: string, word: string] {
-  if (pausedAt !== null) return ["gray", "Paused"];
-  if (health.failingSince !== null) return ["red", "Failing"];
-  if (health.lastSuccessAt === null) return ["gray", "Nothing sent yet"];
-  return health.slow ? ["yellow", "Slow"] : ["teal", "Healthy"];
 }
 
 /** The same in sentences. */
@@ -39,7 +37,7 @@ export function HealthSentences({ health, pausedAt }: Health) {
       )}
       {lastSuccessAt !== null && (
         <Text size="sm" c="dimmed">
-          Last success: <Time at={lastSuccessAt} />
+          Last success: <Ago at={lastSuccessAt} />
         </Text>
       )}
       {slow && failingSince === null && lastSuccessAt !== null && (

@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Stack, Text, Title, useComputedColorScheme } from "@mantine/core";
+import { Group, Paper, Skeleton, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type uPlot from "uplot";
@@ -49,16 +49,13 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
   const scheme = useComputedColorScheme("light");
   const options = useMemo(() => optionsOf(scheme), [scheme]);
   const columns = useMemo(() => (data === undefined ? undefined : columnsOf(data)), [data]);
-  if (data === undefined || columns === undefined) return <Skeleton height={220} />;
+  if (data === undefined || columns === undefined) return <Skeleton height={280} />;
   if (data.at.length === 0) {
     return <Text c="dimmed">Nothing has been sent yet, so there is nothing to plot.</Text>;
   }
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
-        <Title order={2} size="h5">
-          Responses and durations
-        </Title>
         <Plot options={options} data={columns} />
         <Summary responses={data} scheme={scheme} />
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Code, Group, Paper, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import type { EndpointView, SecretChange } from "../../../api/private/webhooks.t
 import { change } from "../api/private-api.ts";
 import { Time } from "../dates/time.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Section } from "../shell/section.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
@@ -23,32 +24,31 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
     (changed) => setSecret(changed.secret ?? undefined),
   );
   return (
-    <Paper withBorder p="md">
-      <Stack>
-        <Title order={2} size="h5">
-          Signing secret
-        </Title>
-        {madeAt === null ? (
-          <MakeNext
-            make={() => replacing.mutate({ action: "make" })}
-            isPending={replacing.isPending}
-            standardWebhooks={standardWebhooks}
-          />
-        ) : (
-          <EndNext
-            madeAt={madeAt}
-            standardWebhooks={standardWebhooks}
-            isPending={replacing.isPending}
-            end={(action) =>
-              replacing.mutate(
-                { action, madeAt },
-                { onSuccess: () => notifications.show({ message: ended[action] }) },
-              )
-            }
-          />
-        )}
-        <ErrorAlert error={replacing.error} />
-      </Stack>
+    <Section title="Signing secret" anchor="secret">
+      <Paper withBorder p="md">
+        <Stack>
+          {madeAt === null ? (
+            <MakeNext
+              make={() => replacing.mutate({ action: "make" })}
+              isPending={replacing.isPending}
+              standardWebhooks={standardWebhooks}
+            />
+          ) : (
+            <EndNext
+              madeAt={madeAt}
+              standardWebhooks={standardWebhooks}
+              isPending={replacing.isPending}
+              end={(action) =>
+                replacing.mutate(
+                  { action, madeAt },
+                  { onSuccess: () => notifications.show({ message: ended[action] }) },
+                )
+              }
+            />
+          )}
+          <ErrorAlert error={replacing.error} />
+        </Stack>
+      </Paper>
       {secret !== undefined && (
         <SecretDialog
           secret={secret}
@@ -62,7 +62,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointView }) {
           activate it here.
         </SecretDialog>
       )}
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from "@mantine/core";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DeliveryPageView } from "../../../../api/private/deliveries.ts";
+import type { DeliveryPageView, DeliveryView } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters as Filters } from "../../../../api/private/delivery-filters.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
 import { read } from "../../api/private-api.ts";
@@ -11,98 +11,137 @@ import { Time } from "../../dates/time.tsx";
 import { Page } from "../../shell/page.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { withWebhooks } from "../needs-webhooks.tsx";
+import { NewRows } from "../rows/new-rows.tsx";
+import { useLiveRows } from "../rows/use-live-rows.ts";
 import { endpointName, endpointsQuery } from "../webhook-queries.ts";
 import { DeliveryFilterBar } from "./delivery-filters.tsx";
-import { DeliveryTable } from "./delivery-table.tsx";
-import { DeliveryFilterParameters } from "./search.ts";
+import { DeliveryPanel } from "./delivery-panel.tsx";
+import { DeliveryTable, rowLinkId } from "./delivery-table.tsx";
+import { DeliverySearch } from "./search.ts";
 import { useResend } from "./use-resend.ts";
 
 const path = "/organizations/$organizationId/settings/deliveries";
 
 export const DeliveriesPage = withWebhooks("Deliveries", Deliveries);
 
-/** What was sent to the endpoints, newest event first. */
+/** What was sent to the endpoints, newest event first, and one delivery beside it. */
 function Deliveries() {
   const { id } = useOrganization();
-  const filters = DeliveryFilterParameters.parse(useSearch({ from: path }));
+  const { delivery: opened, ...filters } = DeliverySearch.parse(useSearch({ from: path }));
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data: endpoints } = useQuery(endpointsQuery(id));
-  const query = useInfiniteQuery({
+  const { list, waiting, showNew } = useLiveRows({
     queryKey: [id, "deliveries", filters],
-    queryFn: ({ pageParam }) => readPage(id, filters, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
+    read: (from) => readPage(id, filters, from),
+    isBusy: opened !== undefined || selected.size > 0,
   });
   const resend = useResend(() => setSelected(new Set()));
   const nameOf = (endpointId: string) => {
     const found = endpoints?.endpoints.find((endpoint) => endpoint.id === endpointId);
     return found && endpointName(found);
   };
-  const show = (next: Filters) => {
-    setSelected(new Set());
-    void navigate({ to: path, params: { organizationId: id }, search: next, replace: true });
-  };
+  const show = (search: DeliverySearch) =>
+    navigate({
+      to: path,
+      params: { organizationId: id },
+      search,
+      replace: true,
+      resetScroll: false,
+    });
+  const deliveries = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   return (
     <Page
       title="Deliveries"
-      about={`Each event at each endpoint, with its attempts; kept for ${deliveryDays} days. To see those of a deleted endpoint, choose it as the filter. A link to this page keeps its filters.`}
+      about={`Each event at each endpoint, with its attempts; kept for ${deliveryDays} days. New ones arrive by themselves.`}
       times="viewer"
-      actions={
-        <Button variant="default" onClick={() => query.refetch()} loading={query.isRefetching}>
-          Reload
-        </Button>
-      }
     >
-      <DeliveryFilterBar filters={filters} onChange={show} />
-      <QueryStates query={query}>
-        {({ pages }) => {
-          const deliveries = pages.flatMap((page) => page.deliveries);
-          return (
-            <>
-              <Group justify="space-between" mih={36}>
-                <Text size="sm" role="status">
-                  {deliveries.length.toLocaleString()}{" "}
-                  {deliveries.length === 1 ? "delivery" : "deliveries"} shown
-                  {selected.size > 0 && `, ${selected.size.toLocaleString()} selected`}
-                </Text>
-                {selected.size > 0 && (
-                  <Button
-                    size="sm"
-                    onClick={() => resend.mutate([...selected])}
-                    loading={resend.isPending}
-                  >
-                    Resend {selected.size.toLocaleString()} selected
-                  </Button>
-                )}
-              </Group>
-              {deliveries.length > 0 && (
-                <DeliveryTable
-                  deliveries={deliveries}
-                  nameOf={nameOf}
-                  selected={selected}
-                  onSelect={setSelected}
-                />
-              )}
-              {deliveries.length === 0 && !query.hasNextPage && (
-                <EmptyList title="No deliveries">
-                  <Text>
-                    No delivery of the last {deliveryDays} days matches these filters. A delivery
-                    appears once its first attempt has an outcome.
-                  </Text>
-                </EmptyList>
-              )}
-              <LookFurther
-                pages={pages}
-                more={query.fetchNextPage}
-                isPending={query.isFetchingNextPage}
-              />
-            </>
-          );
+      <DeliveryFilterBar
+        filters={filters}
+        onChange={(next) => {
+          setSelected(new Set());
+          void show(next);
         }}
+      />
+      <QueryStates query={list}>
+        {({ pages }) => (
+          <>
+            {selected.size > 0 && (
+              <Group>
+                <Button
+                  size="sm"
+                  onClick={() => resend.mutate([...selected])}
+                  loading={resend.isPending}
+                >
+                  Resend {selected.size.toLocaleString()} selected
+                </Button>
+                <Button variant="subtle" size="sm" onClick={() => setSelected(new Set())}>
+                  Select none
+                </Button>
+              </Group>
+            )}
+            <NewRows waiting={waiting} onShow={showNew} />
+            {deliveries.length > 0 && (
+              <DeliveryTable
+                deliveries={deliveries}
+                filters={filters}
+                nameOf={nameOf}
+                opened={opened}
+                selected={selected}
+                onSelect={setSelected}
+              />
+            )}
+            {deliveries.length === 0 && !list.hasNextPage && (
+              <EmptyList title="No deliveries">
+                <Text>
+                  No delivery of the last {deliveryDays} days matches these filters. A delivery
+                  appears once its first attempt has an outcome.
+                </Text>
+              </EmptyList>
+            )}
+            <LookFurther
+              pages={pages}
+              more={list.fetchNextPage}
+              isPending={list.isFetchingNextPage}
+            />
+          </>
+        )}
       </QueryStates>
+      <OpenedDelivery
+        opened={opened}
+        deliveryIds={deliveries.map((delivery) => delivery.id)}
+        onOpen={(delivery) => void show({ ...filters, delivery })}
+      />
     </Page>
+  );
+}
+
+interface OpenedDeliveryProps {
+  opened: string | undefined;
+  /** In the order of the list. */
+  deliveryIds: string[];
+  onOpen: (deliveryId: string | undefined) => void;
+}
+
+/** The panel, which stays while it slides out, and gives the focus back to the row. */
+function OpenedDelivery({ opened, deliveryIds, onOpen }: OpenedDeliveryProps) {
+  const [last, setLast] = useState(opened);
+  if (opened !== undefined && opened !== last) setLast(opened);
+  if (last === undefined) return null;
+  const place = deliveryIds.indexOf(last);
+  return (
+    <DeliveryPanel
+      isOpen={opened !== undefined}
+      deliveryId={last}
+      previous={place > 0 ? deliveryIds[place - 1] : undefined}
+      next={place === -1 ? undefined : deliveryIds[place + 1]}
+      onMove={onOpen}
+      onClose={() => onOpen(undefined)}
+      onClosed={() => {
+        setLast(undefined);
+        document.getElementById(rowLinkId(last))?.focus();
+      }}
+    />
   );
 }
 
@@ -135,11 +174,18 @@ function LookFurther(props: {
   );
 }
 
-function readPage(
-  id: string,
+type RowsPage = DeliveryPageView & { rows: (DeliveryView & { key: string })[] };
+
+async function readPage(
+  organizationId: string,
   filters: Filters,
   from: string | undefined,
-): Promise<DeliveryPageView> {
+): Promise<RowsPage> {
   const query = { ...filters, from };
-  return read("GET /api/webhooks/{organizationId}/deliveries", { organizationId: id }, query);
+  const page = await read(
+    "GET /api/webhooks/{organizationId}/deliveries",
+    { organizationId },
+    query,
+  );
+  return { ...page, rows: page.deliveries.map((delivery) => ({ ...delivery, key: delivery.id })) };
 }

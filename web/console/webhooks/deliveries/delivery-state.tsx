@@ -1,25 +1,21 @@
-import { Badge } from "@mantine/core";
 import type { DeliveryView } from "../../../../api/private/deliveries.ts";
-import { stateNames } from "./state-names.ts";
+import { StatePill, type StateTone } from "../../shell/state-pill.tsx";
 
 type State = DeliveryView["state"];
 
-const colors: Record<State, string> = {
-  delivered: "teal",
-  retry_scheduled: "yellow",
-  awaiting_response: "accent",
-  failed: "red",
-  stopped: "orange",
-  paused: "gray",
-  cancelled: "gray",
+const pills: Record<State, [tone: StateTone, word: string]> = {
+  delivered: ["live", "Delivered"],
+  retry_scheduled: ["waiting", "Waiting"],
+  awaiting_response: ["waiting", "Being sent"],
+  failed: ["failing", "Failed"],
+  stopped: ["failing", "Stopped"],
+  paused: ["neutral", "Paused"],
+  cancelled: ["neutral", "Cancelled"],
 };
 
-export function DeliveryStateBadge({ state }: { state: State }) {
-  return (
-    <Badge color={colors[state]} variant="dot" tt="none">
-      {stateNames[state]}
-    </Badge>
-  );
+export function DeliveryState({ state }: { state: State }) {
+  const [tone, word] = pills[state];
+  return <StatePill tone={tone} word={word} />;
 }
 
 /** What became of an attempt, in few words. */

@@ -1,24 +1,38 @@
-import { Checkbox, Stack, Table, Text } from "@mantine/core";
+import { Checkbox, Table } from "@mantine/core";
 import type { DeliveryView } from "../../../../api/private/deliveries.ts";
+import type { DeliveryFilters } from "../../../../api/private/delivery-filters.ts";
 import { useOrganization } from "../../api/session.ts";
-import { CopiedId } from "../../copying/copied-id.tsx";
-import { Time } from "../../dates/time.tsx";
+import { Ago } from "../../dates/time.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
-import { CardWords, SelectCell, StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
-import { DeliveryStateBadge, outcomeText } from "./delivery-state.tsx";
+import { RowCell, RowTable } from "../rows/row-table.tsx";
+import { DeliveryState, outcomeText } from "./delivery-state.tsx";
+import { eventTitle } from "./event-title.ts";
 import { useEventNames } from "./use-event-names.ts";
 
 interface DeliveryTableProps {
   deliveries: DeliveryView[];
+  filters: DeliveryFilters;
   /** The name of an endpoint by its id; undefined for one that was deleted. */
   nameOf: (endpointId: string) => string | undefined;
+  /** The one that is open in the panel. */
+  opened: string | undefined;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-const heads = ["Event", "State", "Last attempt", "Attempts", "Endpoint"];
+const heads = [
+  { name: "Event" },
+  { name: "Counter or alert", wide: true },
+  { name: "State" },
+  { name: "Last attempt", wide: true },
+  { name: "Attempts", wide: true, end: true },
+  { name: "Endpoint", wide: true },
+  { name: "When", end: true },
+];
+const [event, of, state, last, attempts, endpoint, when] = heads;
 
-export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: DeliveryTableProps) {
+export function DeliveryTable(props: DeliveryTableProps) {
+  const { deliveries, filters, nameOf, opened, selected, onSelect } = props;
   const shown = deliveries.filter(({ id }) => selected.has(id)).length;
   const all = shown === deliveries.length;
   const eventNameOf = useEventNames(deliveries);
@@ -28,13 +42,13 @@ export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: Delive
     onSelect(next);
   };
   return (
-    <StackedTable
+    <RowTable
       label="Deliveries"
       heads={heads}
       selectAll={
         <Checkbox
+          size="xs"
           aria-label="Select all deliveries shown"
-          label={<CardWords>Select all</CardWords>}
           checked={all}
           indeterminate={shown > 0 && !all}
           onChange={() => onSelect(new Set(all ? [] : deliveries.map(({ id }) => id)))}
@@ -42,80 +56,88 @@ export function DeliveryTable({ deliveries, nameOf, selected, onSelect }: Delive
       }
     >
       {deliveries.map((delivery) => (
-        <Table.Tr key={delivery.id} role="row">
-          <SelectCell>
+        <Table.Tr key={delivery.id} {...(delivery.id === opened && { "aria-current": true })}>
+          <Table.Td className="row-select">
             <Checkbox
+              size="xs"
               aria-label={`Select ${delivery.eventId}`}
               checked={selected.has(delivery.id)}
               onChange={() => toggle(delivery.id)}
             />
-          </SelectCell>
+          </Table.Td>
           <Cells
             delivery={delivery}
+            filters={filters}
             eventName={eventNameOf(delivery)}
-            endpoint={nameOf(delivery.endpointId)}
+            endpointName={nameOf(delivery.endpointId)}
           />
         </Table.Tr>
       ))}
-    </StackedTable>
+    </RowTable>
   );
+}
+
+/** The id of a row's link, to which the focus returns from the panel. */
+export function rowLinkId(deliveryId: string): string {
+  return `row-${deliveryId}`;
 }
 
 interface CellsProps {
   delivery: DeliveryView;
+  filters: DeliveryFilters;
   /** Of its counter or alert; undefined until it is known. */
   eventName: string | undefined;
-  endpoint: string | undefined;
+  endpointName: string | undefined;
 }
 
-function Cells({ delivery, eventName, endpoint }: CellsProps) {
+function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
   const { id: organizationId } = useOrganization();
-  const { id, eventType, eventId, eventAt, state, lastAttempt, nextAttemptAt } = delivery;
+  const { id, endpointId, eventAt, lastAttempt, nextAttemptAt, attemptCount } = delivery;
   return (
     <>
-      <StackedCell head="Event" title>
+      <RowCell head={event}>
         <PageLink
+          id={rowLinkId(id)}
           fz="sm"
-          to="/organizations/$organizationId/settings/deliveries/$deliveryId"
-          params={{ organizationId, deliveryId: id }}
+          inherit
+          className="row-link"
+          to="/organizations/$organizationId/settings/deliveries"
+          params={{ organizationId }}
+          search={{ ...filters, delivery: id }}
+          resetScroll={false}
         >
-          {eventType} <span className="whole">#{eventId.split(":").at(-1)}</span>
+          {eventTitle(delivery)}
         </PageLink>
-        <Text size="sm" lineClamp={2}>
-          <bdi>{eventName}</bdi>
-        </Text>
-        <Text size="sm" fw={400} c="dimmed">
-          <Time at={eventAt} precision="second" />
-        </Text>
-      </StackedCell>
-      <StackedCell head="State">
-        <Stack gap={2} align="flex-start">
-          <DeliveryStateBadge state={state} />
-          {nextAttemptAt !== null && (
-            <Text size="sm" c="dimmed">
-              next <Time at={nextAttemptAt} precision="second" />
-            </Text>
-          )}
-        </Stack>
-      </StackedCell>
-      <StackedCell head="Last attempt">
+      </RowCell>
+      <RowCell head={of}>
+        <bdi title={eventName}>{eventName}</bdi>
+      </RowCell>
+      <RowCell head={state}>
+        <DeliveryState state={delivery.state} />
+      </RowCell>
+      <RowCell head={last}>
         <bdi>{outcomeText(lastAttempt)}</bdi>
         {lastAttempt !== null && (
-          <Text size="sm" c="dimmed">
-            {lastAttempt.durationMs.toLocaleString()} ms
-          </Text>
+          <span className="row-dim"> · {lastAttempt.durationMs.toLocaleString()} ms</span>
         )}
-      </StackedCell>
-      <StackedCell head="Attempts">{delivery.attemptCount}</StackedCell>
-      <StackedCell head="Endpoint">
-        {endpoint === undefined ? (
-          <Text size="sm" c="dimmed">
-            deleted <CopiedId id={delivery.endpointId} of="endpoint" />
-          </Text>
+        {nextAttemptAt !== null && (
+          <span className="row-dim">
+            {" "}
+            · next <Ago at={nextAttemptAt} />
+          </span>
+        )}
+      </RowCell>
+      <RowCell head={attempts}>{attemptCount}</RowCell>
+      <RowCell head={endpoint}>
+        {endpointName === undefined ? (
+          <span className="row-dim">deleted, …{endpointId.slice(-4)}</span>
         ) : (
-          <bdi>{endpoint}</bdi>
+          <bdi title={endpointName}>{endpointName}</bdi>
         )}
-      </StackedCell>
+      </RowCell>
+      <RowCell head={when}>
+        <Ago at={eventAt} />
+      </RowCell>
     </>
   );
 }

@@ -1,19 +1,21 @@
 import { Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { EventRow } from "../../../../api/private/deliveries.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
-import { Time } from "../../dates/time.tsx";
+import { Ago } from "../../dates/time.tsx";
 import { Page } from "../../shell/page.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
-import { StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
 import { withWebhooks } from "../needs-webhooks.tsx";
+import { NewRows } from "../rows/new-rows.tsx";
+import { RowCell, type RowHead, RowTable } from "../rows/row-table.tsx";
+import { useLiveRows } from "../rows/use-live-rows.ts";
 import { endpointName, useCounterChoices } from "../webhook-queries.ts";
-import { DeliveryStateBadge } from "./delivery-state.tsx";
+import { DeliveryState } from "./delivery-state.tsx";
+import { eventTitle } from "./event-title.ts";
 import { LastCounted } from "./last-counted.tsx";
 import { EventSearch } from "./search.ts";
 
@@ -70,19 +72,19 @@ function Events() {
 
 function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string | undefined }) {
   const { id } = useOrganization();
-  const query = useInfiniteQuery({
+  const { list, waiting, showNew } = useLiveRows({
     queryKey: [id, "events", of, of === "counter" ? counter : null],
-    queryFn: ({ pageParam: before }) => {
+    async read(before) {
       const asked = of === "counter" ? { of, counter: counter ?? "", before } : { of, before };
-      return read("GET /api/webhooks/{organizationId}/events", { organizationId: id }, asked);
+      const key = "GET /api/webhooks/{organizationId}/events";
+      const page = await read(key, { organizationId: id }, asked);
+      return { ...page, rows: page.events.map(keyed) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
   });
   return (
-    <QueryStates query={query}>
+    <QueryStates query={list}>
       {({ pages }) => {
-        const events = pages.flatMap((page) => page.events);
+        const events = pages.flatMap(({ rows }) => rows);
         const endpoints = pages[0]?.endpoints ?? [];
         if (events.length === 0) {
           return (
@@ -95,25 +97,27 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             </EmptyList>
           );
         }
-        const names = endpoints.map(endpointName);
-        const heads = ["Event", of === "alerts" ? "Level" : "Count", ...unique(names)];
+        const heads = [
+          { name: "Event" },
+          { name: "Counter or alert", wide: true },
+          { name: of === "alerts" ? "Level" : "Count", wide: true },
+          ...unique(endpoints.map(endpointName)).map((name) => ({ name })),
+          { name: "When", end: true },
+        ];
         return (
           <>
-            <StackedTable label="Events" heads={heads} minWidth={380 + 170 * endpoints.length}>
+            <NewRows waiting={waiting} onShow={showNew} />
+            <RowTable label="Events" heads={heads} minWidth={320 + 140 * endpoints.length}>
               {events.map((event) => (
-                <EventCells
-                  key={`${event.id} ${event.at} ${event.name}`}
-                  event={event}
-                  heads={heads}
-                />
+                <EventCells key={event.key} event={event} heads={heads} />
               ))}
-            </StackedTable>
+            </RowTable>
             {endpoints.length === 0 && (
               <Text size="sm" c="dimmed">
                 The organization has no endpoints, so none of these events was delivered.
               </Text>
             )}
-            <ShowOlder query={query} what="events" />
+            <ShowOlder query={list} what="events" />
             <Text size="sm" c="dimmed">
               “Left out”: the endpoint's events or filter, as they are now, do not include this
               event. “Not on record”: they did not include it when it was counted, the endpoint was
@@ -127,6 +131,11 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
   );
 }
 
+/** An alert can fire twice at one event. */
+function keyed(event: EventRow): EventRow & { key: string } {
+  return { ...event, key: `${event.id} ${event.at} ${event.name}` };
+}
+
 /** Two endpoints can have one URL, and the heads of a table must differ. */
 function unique(names: string[]): string[] {
   return names.map((name, index) =>
@@ -134,39 +143,38 @@ function unique(names: string[]): string[] {
   );
 }
 
-/** `heads` begins with those of the event and its level; the endpoints' follow. */
-function EventCells({ event, heads }: { event: EventRow; heads: string[] }) {
+/** `heads` begins with those of the event; the endpoints' follow, and its time. */
+function EventCells({ event, heads }: { event: EventRow; heads: RowHead[] }) {
   const { id: organizationId } = useOrganization();
   const { id, type, at, before, after, name, deliveries } = event;
-  const [, level = "", ...endpoints] = heads;
   return (
-    <Table.Tr role="row">
-      <StackedCell head="Event" title>
-        {type} <span className="whole">#{id.split(":").at(-1)}</span>
-        <Text size="sm" fw={400} c="dimmed">
-          <Time at={at} precision="second" /> · <bdi>{name}</bdi>
-        </Text>
-      </StackedCell>
-      <StackedCell head={level}>
+    <Table.Tr>
+      <RowCell head={heads[0]}>{eventTitle({ eventType: type, eventId: id })}</RowCell>
+      <RowCell head={heads[1]}>
+        <bdi title={name}>{name}</bdi>
+      </RowCell>
+      <RowCell head={heads[2]}>
         {before.toLocaleString()} → {after.toLocaleString()}
-      </StackedCell>
+      </RowCell>
       {deliveries.map(({ endpointId, deliveryId, state, receives }, index) => (
-        <StackedCell key={endpointId} head={endpoints[index] ?? ""}>
+        <RowCell key={endpointId} head={heads[3 + index]}>
           {state === null ? (
-            <Text size="sm" c="dimmed">
-              {receives ? "Not on record" : "Left out"}
-            </Text>
+            <span className="row-dim">{receives ? "Not on record" : "Left out"}</span>
           ) : (
             <PageLink
               underline="never"
-              to="/organizations/$organizationId/settings/deliveries/$deliveryId"
-              params={{ organizationId, deliveryId }}
+              to="/organizations/$organizationId/settings/deliveries"
+              params={{ organizationId }}
+              search={{ delivery: deliveryId }}
             >
-              <DeliveryStateBadge state={state} />
+              <DeliveryState state={state} />
             </PageLink>
           )}
-        </StackedCell>
+        </RowCell>
       ))}
+      <RowCell head={heads.at(-1)}>
+        <Ago at={at} />
+      </RowCell>
     </Table.Tr>
   );
 }

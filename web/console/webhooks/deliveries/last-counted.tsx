@@ -1,14 +1,15 @@
 import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useOrganization } from "../../api/session.ts";
-import { Time } from "../../dates/time.tsx";
+import { Ago } from "../../dates/time.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { Section } from "../../shell/section.tsx";
-import { StackedCell, StackedTable } from "../../tables/stacked-table.tsx";
+import { RowCell, RowTable } from "../rows/row-table.tsx";
 import { countableQuery } from "../webhook-queries.ts";
 
-const heads = ["Counter", "Newest count"];
+const heads = [{ name: "Counter" }, { name: "Newest count", end: true }];
+const [counterHead, newest] = heads;
 
 /** The counters that counted last, to show the events of one; they come with those to choose from. */
 export function LastCounted() {
@@ -24,25 +25,26 @@ export function LastCounted() {
             title="Counted last"
             about="Choose one of these counters, or any other above, to see what became of each of its counts."
           >
-            <StackedTable label="Counted last" heads={heads}>
+            <RowTable label="Counted last" heads={heads}>
               {lastCounted.map(({ id, at }) => (
-                <Table.Tr key={id} role="row">
-                  <StackedCell head="Counter" title>
+                <Table.Tr key={id}>
+                  <RowCell head={counterHead}>
                     <PageLink
-                      fz="sm"
+                      inherit
+                      className="row-link"
                       to="/organizations/$organizationId/settings/events"
                       params={{ organizationId }}
                       search={{ of: "counter", counter: id }}
                     >
                       <bdi>{names.get(id)}</bdi>
                     </PageLink>
-                  </StackedCell>
-                  <StackedCell head="Newest count">
-                    <Time at={at} precision="second" />
-                  </StackedCell>
+                  </RowCell>
+                  <RowCell head={newest}>
+                    <Ago at={at} />
+                  </RowCell>
                 </Table.Tr>
               ))}
-            </StackedTable>
+            </RowTable>
           </Section>
         );
       }}

@@ -16,6 +16,12 @@ export const DeliveryFilterParameters = z.object({
   until: until.catch(undefined),
 });
 
+/** The same with the delivery that is open beside the list. */
+export const DeliverySearch = DeliveryFilterParameters.extend({
+  delivery: z.string().max(100).optional().catch(undefined),
+});
+export type DeliverySearch = z.infer<typeof DeliverySearch>;
+
 /** Whose events are shown, as it stands in the URL: a counter's, or the firings of alerts. */
 export const EventSearch = z.object({
   of: z.enum(["counter", "alerts"]).optional().catch(undefined),

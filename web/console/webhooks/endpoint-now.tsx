@@ -1,0 +1,83 @@
+import { Alert, Group, Paper, Stack, Text } from "@mantine/core";
+import type { EndpointView } from "../../../api/private/webhooks.ts";
+import { useOrganization } from "../api/session.ts";
+import { Ago, Time } from "../dates/time.tsx";
+import { PageLink } from "../shell/page-link.tsx";
+import { Section } from "../shell/section.tsx";
+import { CountOrMore, HealthSentences } from "./health.tsx";
+
+/** What waits, what failed, and why. */
+export function EndpointNow({ endpoint }: { endpoint: EndpointView }) {
+  const { id: organizationId } = useOrganization();
+  const { id, health } = endpoint;
+  const { waiting, failedLastDay, countsAreExact: exact, lastErrorAt, lastError } = health;
+  return (
+    <Section
+      title="Now"
+      anchor="now"
+      actions={
+        <PageLink
+          size="sm"
+          to="/organizations/$organizationId/settings/deliveries"
+          params={{ organizationId }}
+          search={{ endpoint: id }}
+        >
+          Its deliveries
+        </PageLink>
+      }
+    >
+      <Notice endpoint={endpoint} />
+      <Paper withBorder p="md">
+        <Stack gap="sm">
+          <Group gap="xl">
+            <Figure count={waiting} exact={exact} of="waiting for a retry" />
+            <Figure count={failedLastDay} exact={exact} of="failed in the last day" />
+          </Group>
+          <HealthSentences {...endpoint} />
+          {health.failingSince === null && lastErrorAt !== null && (
+            <Text size="sm" c="dimmed">
+              Newest error <Ago at={lastErrorAt} />: <bdi>{lastError}</bdi>.
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+    </Section>
+  );
+}
+
+function Figure({ count, exact, of }: { count: number; exact: boolean; of: string }) {
+  return (
+    <div>
+      <div className="section-number">
+        <CountOrMore count={count} exact={exact} />
+      </div>
+      <Text size="sm" c="dimmed">
+        {of}
+      </Text>
+    </div>
+  );
+}
+
+/** That it is paused, or that a pause or failures have left something to send. */
+function Notice({ endpoint: { pausedAt, heldBackSince, health } }: { endpoint: EndpointView }) {
+  if (pausedAt !== null) {
+    return (
+      <Alert title="This endpoint is paused">
+        Since <Time at={pausedAt} />, nothing is sent to it.
+      </Alert>
+    );
+  }
+  const isPause = heldBackSince !== null;
+  if (!isPause && health.failedLastDay === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      title={
+        isPause ? "A pause may have held deliveries back" : "Deliveries have failed in the last day"
+      }
+    >
+      They can be sent again with Send now; the order is not guaranteed.
+      {isPause && " This notice disappears once all of them are sent."}
+    </Alert>
+  );
+}
