@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Calendar, LocalDate } from "../../core/calendar.ts";
 import { Adjustment, CountEvent } from "../../core/counters/count-event.ts";
 import { Resolution } from "../../core/counters/interval.ts";
+import { LiveQueryParameters } from "./counters.ts";
 import type { Routes } from "./route.ts";
 
 /** A whole number; as text where a number would lose digits. */
@@ -108,6 +109,15 @@ export const TodayView = z.object({
 });
 export type TodayView = z.infer<typeof TodayView>;
 
+/** How counters have stood today, for the list of them. */
+export const DayLevelsView = z.object({
+  startedAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  /** By the counter's id: its level before the first count of each hour that has one. */
+  levels: z.record(z.string(), z.array(z.object({ at: z.iso.datetime(), level: ExactNumber }))),
+});
+export type DayLevelsView = z.infer<typeof DayLevelsView>;
+
 const todayOf = {
   access: "see_counters",
   checksAccess: true,
@@ -117,6 +127,13 @@ const todayOf = {
 
 /** Charts of counters and groups, what was counted today, and the history of counters. */
 export const chartRoutes = {
+  "GET /api/charts/{organizationId}/levels": {
+    access: "see_counters",
+    readUnits: 50,
+    isPolled: true,
+    query: LiveQueryParameters,
+    reply: DayLevelsView,
+  },
   "GET /api/charts/{organizationId}/counters/{counterId}": {
     access: "see_counters",
     checksAccess: true,

@@ -2,6 +2,7 @@ import type { ChartQuery, ChartView, chartRoutes, TodayView } from "../../api/pr
 import { ApiError } from "../../core/api-error.ts";
 import { type Calendar, defaultCalendar } from "../../core/calendar.ts";
 import { drawChart, type InvalidRange, validateRange } from "../../core/charts/chart.ts";
+import { readDayLevels } from "../../core/charts/day-levels.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Charted, chartedCounter } from "../../core/counters/charted.ts";
 import type { MarkReader, MarkTarget } from "../../core/counters/count-mark.ts";
@@ -19,7 +20,7 @@ import { weakEntityTag } from "../http/entity-tag.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers, PrivateReply } from "../private-api/area-handler.ts";
 import { notFound } from "../private-api/resource-errors.ts";
-import { chartView, historyView, todayView } from "./chart-views.ts";
+import { chartView, dayLevelsView, historyView, todayView } from "./chart-views.ts";
 
 export interface ChartPorts {
   /** Undefined for a counter that does not exist or is archived. */
@@ -34,6 +35,12 @@ export interface ChartPorts {
 /** Charts of counters and groups, and the history of counters, for every member. */
 export function chartHandlers(ports: ChartPorts): PrivateHandlers<typeof chartRoutes> {
   return {
+    "GET /api/charts/{organizationId}/levels": async ({ path: { organizationId }, query }) => {
+      const calendar = await ports.calendar(organizationId);
+      const wanted = { organizationId, counterIds: query.ids };
+      return { body: dayLevelsView(await readDayLevels(ports, wanted, calendar)) };
+    },
+
     "GET /api/charts/{organizationId}/counters/{counterId}": (request) =>
       showChart(ports, request, counterSubject(request.path)),
 

@@ -1,11 +1,13 @@
 import type {
   ChartView,
+  DayLevelsView,
   ExactNumber,
   HistoryEventView,
   HistoryView,
   TodayView,
 } from "../../api/private/charts.ts";
 import type { Chart } from "../../core/charts/chart.ts";
+import type { DayLevels } from "../../core/charts/day-levels.ts";
 import {
   AdjustmentMetadata,
   type CountEvent,
@@ -29,6 +31,18 @@ export function chartView({ points, ...chart }: Chart): ChartView {
       adjusted: exactNumber(point.adjusted),
     })),
     now: { ...now, level: exactNumber(now.level) },
+  };
+}
+
+export function dayLevelsView({ startedMs, endsMs, levels }: DayLevels): DayLevelsView {
+  const shown = [...levels].map(([id, hours]): [string, DayLevelsView["levels"][string]] => [
+    id,
+    hours.map(({ at, level }) => ({ at, level: exactNumber(level) })),
+  ]);
+  return {
+    startedAt: new Date(startedMs).toISOString(),
+    endsAt: new Date(endsMs).toISOString(),
+    levels: Object.fromEntries(shown),
   };
 }
 

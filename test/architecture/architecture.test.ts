@@ -26,7 +26,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // The console's forms check with the schemas of the private API.
   [
     /^web\/console\//,
-    /^web\/(browser|console)\/|^(api|core)\/|^(react|react-dom|@mantine|@tanstack|uplot|dayjs|lean-qr|zod)(\/|$)/,
+    /^web\/(browser|console)\/|^(api|core)\/|^(react|react-dom|@mantine|@primer|@tanstack|uplot|dayjs|lean-qr|zod)(\/|$)/,
   ],
   [
     /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,

@@ -24,6 +24,7 @@ test("a member sees and counts counters, and leaves", () => {
     "GET /api/charts/counters/{counterId}/today",
     "GET /api/charts/groups/{groupId}",
     "GET /api/charts/groups/{groupId}/today",
+    "GET /api/charts/levels",
     "GET /api/organizations/counters",
     "GET /api/organizations/counters/{counterId}",
     "GET /api/reports",

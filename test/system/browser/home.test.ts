@@ -43,7 +43,7 @@ test("the home page follows the color scheme, and its style is what its policy a
       await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
     );
   }
-  expect(backgrounds).toEqual(["rgb(255, 255, 255)", "rgb(17, 21, 27)"]);
+  expect(backgrounds).toEqual(["rgb(255, 255, 255)", "rgb(13, 17, 23)"]);
 });
 
 test("with the keyboard a reader gets to the console first, then to the docs", async () => {

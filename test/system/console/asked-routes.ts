@@ -88,6 +88,7 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   "DELETE /api/alerts/{organizationId}/{alertId}": alert,
   "POST /api/alerts/{organizationId}/{alertId}/pause": alert,
   "POST /api/alerts/{organizationId}/{alertId}/resume": alert,
+  "GET /api/charts/{organizationId}/levels": { sent: ({ id }) => ({ ids: id }) },
   "GET /api/charts/{organizationId}/counters/{counterId}": { ...counter, sent: chart },
   "GET /api/charts/{organizationId}/counters/{counterId}/history": counter,
   "GET /api/charts/{organizationId}/counters/{counterId}/today": counter,

@@ -1,9 +1,11 @@
 import { memo, useState } from "react";
+import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { Ago } from "../dates/time.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
+import { DayLine } from "./day-line.tsx";
 import { goalProgress } from "./goal.ts";
 
 interface CounterTableRowProps {
@@ -15,12 +17,14 @@ interface CounterTableRowProps {
   height: number;
   /** The path of its page. */
   path: string;
+  /** Undefined until it is read. */
+  day: DayLevelsView | undefined;
   onForm: OpenCounterForm | undefined;
 }
 
 /** One counter of the list, of plain elements: thousands of rows are drawn while a person scrolls. */
 export const CounterTableRow = memo((props: CounterTableRowProps) => {
-  const { counter, group, index, height, path, onForm } = props;
+  const { counter, group, index, height, path, day, onForm } = props;
   const { id, name, count, goalTarget, archivedAt, updatedAt } = counter;
   const isLocked = archivedAt === null && counter.locked;
   return (
@@ -33,6 +37,9 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
       </td>
       <td className="number" data-count={id}>
         {count.toLocaleString()}
+      </td>
+      <td className="from-lg">
+        <DayLine counter={counter} day={day} />
       </td>
       <td className="from-md cut" title={group ?? undefined}>
         {group !== null && <bdi>{group}</bdi>}

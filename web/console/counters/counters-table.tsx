@@ -12,6 +12,7 @@ import { SpacerRow } from "../tables/spacer-row.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import type { CounterSearch, CounterSort } from "./counter-search.ts";
 import { CounterTableRow } from "./counter-table-row.tsx";
+import { useDayLevels } from "./day-line.tsx";
 
 /** In pixels. */
 const rowHeight = 41;
@@ -56,7 +57,9 @@ export function CountersTable(props: CountersTableProps) {
   const above = (items[0]?.start ?? offset) - offset;
   const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   const names = useMemo(() => new Map(groups.map(({ id, name }) => [id, name])), [groups]);
-  const path = `/organizations/${useOrganization().id}/counters`;
+  const { id: organizationId } = useOrganization();
+  const path = `/organizations/${organizationId}/counters`;
+  const day = useDayLevels(organizationId, visible === "" ? [] : visible.split(","));
   const follow = useFollow();
   const head = (by: CounterSort, label: string) => (
     <SortButton by={by} label={label} search={search} onSort={onSort} />
@@ -77,6 +80,9 @@ export function CountersTable(props: CountersTableProps) {
             </th>
             <th scope="col" className="number column-count" aria-sort={sortOf("count", search)}>
               {head("count", "Number")}
+            </th>
+            <th scope="col" className="from-lg column-day">
+              Today
             </th>
             <th scope="col" className="from-md column-group">
               Group
@@ -100,7 +106,7 @@ export function CountersTable(props: CountersTableProps) {
           </tr>
         </thead>
         <tbody>
-          <SpacerRow height={above} columns={7} />
+          <SpacerRow height={above} columns={8} />
           {items.map(({ index }) => {
             const row = rows[index];
             return (
@@ -112,12 +118,13 @@ export function CountersTable(props: CountersTableProps) {
                   index={index}
                   height={rowHeight}
                   path={`${path}/${row.id}`}
+                  day={day}
                   onForm={onForm}
                 />
               )
             );
           })}
-          <SpacerRow height={below} columns={7} />
+          <SpacerRow height={below} columns={8} />
         </tbody>
       </table>
     </Paper>

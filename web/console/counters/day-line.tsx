@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DayLevelsView } from "../../../api/private/charts.ts";
+import type { CounterView } from "../../../api/private/counters.ts";
+import { nowMs } from "../api/clock.ts";
+import { read } from "../api/private-api.ts";
+import { Sparkline } from "../charts/sparkline.tsx";
+import { levelsByHour } from "./levels-by-hour.ts";
+
+const everyMs = 60_000;
+
+/** How the counters of the visible rows have stood today. */
+export function useDayLevels(organizationId: string, ids: string[]): DayLevelsView | undefined {
+  const { data } = useQuery({
+    queryKey: [organizationId, "counters", "levels", ids.join()],
+    queryFn: () =>
+      read("GET /api/charts/{organizationId}/levels", { organizationId }, { ids: ids.join() }),
+    enabled: ids.length > 0,
+    refetchInterval: everyMs,
+    refetchIntervalInBackground: false,
+    // Rows that scroll into sight are drawn beside those that were there.
+    placeholderData: (before) => before,
+    gcTime: everyMs,
+  });
+  return data;
+}
+
+interface DayLineProps {
+  counter: CounterView;
+  day: DayLevelsView | undefined;
+}
+
+/** The day of a counter beside its number; nothing where it was not counted today. */
+export function DayLine({ counter, day }: DayLineProps) {
+  const hours = day?.levels[counter.id];
+  if (day === undefined || hours === undefined || hours.length === 0) return null;
+  const startedMs = Date.parse(day.startedAt);
+  const elapsed = Math.max(0, nowMs() - startedMs);
+  const values = levelsByHour(hours, { startedMs, elapsed, now: counter.count });
+  return (
+    <Sparkline values={values} part={elapsed / (Date.parse(day.endsAt) - startedMs)} height={24} />
+  );
+}
