@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { may } from "../../core/members/role.ts";
 import { sessionQuery } from "./api/session.ts";
 import { auditSearch } from "./audit/audit-search.ts";
 import { counterSearch } from "./counters/counter-search.ts";
@@ -70,9 +71,16 @@ const inside = <Path extends string>(path: Path) => ({
 
 const home = createRoute({
   ...inside("/"),
-  beforeLoad: ({ params }) => {
+  // Who only counts has no overview.
+  beforeLoad: async ({ context, params }) => {
+    // Where this fails, the shell's own read says why.
+    const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => undefined);
+    if (session === undefined) return;
+    const role = session.organizations.find(({ id }) => id === params.organizationId)?.role;
+    if (role !== undefined && may(role, "manage_counters")) return;
     throw redirect({ to: "/organizations/$organizationId/counters", params, replace: true });
   },
+  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
 const counters = createRoute({

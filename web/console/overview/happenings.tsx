@@ -1,0 +1,128 @@
+import { Text, Title } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import type { OverviewView } from "../../../api/private/overview.ts";
+import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
+import { useOrganization } from "../api/session.ts";
+import { formatTime } from "../charts/format.ts";
+import { Ago } from "../dates/time.tsx";
+import { PageLink } from "../shell/page-link.tsx";
+import { StatePill, type StateTone } from "../shell/state-pill.tsx";
+
+type Endpoint = NonNullable<OverviewView["endpoints"]>[number];
+
+/** What fired today, how endpoints are doing, and which gates nobody has used. */
+export function Happenings({ overview }: { overview: OverviewView }) {
+  const { plan } = useOrganization();
+  const { endpoints, quietGates, quietGateCount } = overview;
+  return (
+    <div className="overview-side">
+      {planIncludesAlerts(plan) && <Fired overview={overview} />}
+      {endpoints !== null && endpoints.length > 0 && (
+        <List title="Webhooks">
+          {endpoints.map((endpoint) => (
+            <EndpointRow key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </List>
+      )}
+      {quietGates.length > 0 && (
+        <List title="Quiet gates">
+          {quietGates.map(({ id, name, lastHeardAt }) => (
+            <li key={id}>
+              <bdi>{name}</bdi>
+              <span className="overview-aside">
+                {lastHeardAt === null ? "not used yet" : <Ago at={lastHeardAt} />}
+              </span>
+            </li>
+          ))}
+          {quietGateCount > quietGates.length && (
+            <li>and {(quietGateCount - quietGates.length).toLocaleString()} more</li>
+          )}
+        </List>
+      )}
+    </div>
+  );
+}
+
+function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) {
+  const { id: organizationId } = useOrganization();
+  return (
+    <List title="Fired today">
+      {firings.length === 0 && (
+        <li>
+          <Text size="sm" c="dimmed">
+            Nothing so far.
+          </Text>
+        </li>
+      )}
+      {firings.map(({ alertId, alertName, targetName, level, at }) => (
+        <li key={`${alertId} ${at}`}>
+          <span>
+            <PageLink
+              size="sm"
+              to="/organizations/$organizationId/alerts/$alertId"
+              params={{ organizationId, alertId }}
+            >
+              <bdi>{alertName}</bdi>
+            </PageLink>
+            {": "}
+            <bdi>{targetName}</bdi> at {level.toLocaleString()}
+          </span>
+          <time className="overview-aside" dateTime={at}>
+            {formatTime(Date.parse(at), timeZone)}
+          </time>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+const states: Record<Endpoint["state"], [tone: StateTone, word: string]> = {
+  paused: ["neutral", "Paused"],
+  failing: ["failing", "Failing"],
+  unused: ["neutral", "Nothing sent yet"],
+  slow: ["waiting", "Slow"],
+  healthy: ["live", "Healthy"],
+};
+
+function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
+  const { id: organizationId } = useOrganization();
+  const { id: endpointId, name, url, state, since, waiting, waitingIsExact } = endpoint;
+  const [tone, word] = states[state];
+  return (
+    <li>
+      <span>
+        <PageLink
+          size="sm"
+          to="/organizations/$organizationId/settings/webhooks/$endpointId"
+          params={{ organizationId, endpointId }}
+        >
+          <bdi>{name ?? new URL(url).host}</bdi>
+        </PageLink>
+        {waiting > 0 && (
+          <Text size="xs" c="dimmed">
+            {waiting.toLocaleString()}
+            {waitingIsExact ? "" : " or more"} waiting
+          </Text>
+        )}
+        {state === "failing" && since !== null && (
+          <Text size="xs" c="dimmed">
+            since <Ago at={since} />
+          </Text>
+        )}
+      </span>
+      <StatePill tone={tone} word={word} since={since} />
+    </li>
+  );
+}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} size="h3" id={id}>
+        {title}
+      </Title>
+      <ul className="overview-list">{children}</ul>
+    </section>
+  );
+}

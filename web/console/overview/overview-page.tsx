@@ -1,0 +1,194 @@
+import "./overview.css";
+import { Alert, Button, Menu, Skeleton, Stack, Text } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import type { CounterView } from "../../../api/private/counters.ts";
+import type { OverviewView, TileView } from "../../../api/private/overview.ts";
+import { useNow } from "../api/clock.ts";
+import { formatTime } from "../charts/format.ts";
+import { FirstCounter } from "../counters/first-counter.tsx";
+import { dateFormat } from "../dates/format.ts";
+import { toast } from "../shell/created.tsx";
+import { errorSentence } from "../shell/errors.tsx";
+import { Page } from "../shell/page.tsx";
+import { StatePill } from "../shell/state-pill.tsx";
+import { Happenings } from "./happenings.tsx";
+import { Tile } from "./tile.tsx";
+import { useOverview, usePins } from "./use-overview.ts";
+import { useUsual } from "./usual.ts";
+
+const ChooseTilesDialog = lazy(async () => ({
+  default: (await import("./choose-tiles-dialog.tsx")).ChooseTilesDialog,
+}));
+const UsualChart = lazy(async () => ({
+  default: (await import("./usual-chart.tsx")).UsualChart,
+}));
+
+/** What happens in an organization now, for owners and admins: the first page that they see. */
+export function OverviewPage() {
+  const query = useOverview();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [first, setFirst] = useState<CounterView>();
+  const overview = query.data?.overview;
+  const isEmpty = overview?.tiles.length === 0 || first !== undefined;
+  const hasTiles = overview !== undefined && !isEmpty;
+  return (
+    <Page
+      title="Overview"
+      times="organization"
+      state={hasTiles && <Liveness query={query} />}
+      about={hasTiles ? <AsOf overview={overview} query={query} /> : " "}
+      actions={
+        hasTiles && (
+          <Button variant="default" onClick={() => setIsChoosing(true)}>
+            Choose tiles
+          </Button>
+        )
+      }
+    >
+      {overview === undefined ? (
+        <Loading query={query} />
+      ) : isEmpty ? (
+        <FirstCounter
+          manages
+          counter={first}
+          onMade={setFirst}
+          onDone={async () => {
+            await query.refetch();
+            setFirst(undefined);
+          }}
+        />
+      ) : (
+        <Tiles overview={overview} onChoose={() => setIsChoosing(true)} />
+      )}
+      <Suspense fallback={null}>
+        {isChoosing && overview !== undefined && (
+          <ChooseTilesDialog
+            pins={overview.pins.length > 0 ? overview.pins : idsOf(overview.tiles)}
+            onClose={() => setIsChoosing(false)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+type OverviewQuery = ReturnType<typeof useOverview>;
+
+const idsOf = (tiles: TileView[]) => tiles.map(({ id }) => id);
+
+function Liveness({ query: { error, dataUpdatedAt } }: { query: OverviewQuery }) {
+  const since = new Date(dataUpdatedAt).toISOString();
+  return error === null ? (
+    <StatePill tone="live" word="Live" />
+  ) : (
+    <StatePill tone="failing" word="Not updated" since={since} />
+  );
+}
+
+/** Which day it is; or, where numbers are old, from when they are and why. */
+function AsOf({ overview, query }: { overview: OverviewView; query: OverviewQuery }) {
+  const { error, dataUpdatedAt } = query;
+  const { date, startedAt, timeZone } = overview;
+  if (error !== null) {
+    return (
+      <span role="alert">
+        The numbers are from {formatTime(dataUpdatedAt, timeZone)}. {errorSentence(error)}
+      </span>
+    );
+  }
+  const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
+  return `${day.format(Date.parse(date))}, since ${formatTime(Date.parse(startedAt), timeZone)}`;
+}
+
+/** The frame at once, with tiles of their final size. */
+function Loading({ query: { error, isFetching, refetch } }: { query: OverviewQuery }) {
+  if (error !== null) {
+    return (
+      <Alert color="red" title="This could not be loaded" role="alert">
+        <Stack align="flex-start" gap="sm">
+          <Text>{errorSentence(error)}</Text>
+          <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  return (
+    <div className="overview" role="status" aria-label="Loading">
+      <div className="overview-tiles">
+        {["a", "b", "c", "d", "e", "f"].map((name) => (
+          <Skeleton key={name} height={220} radius="lg" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Tiles({ overview, onChoose }: { overview: OverviewView; onChoose: () => void }) {
+  const now = useNow();
+  const usual = useUsual(overview);
+  const [selected, setSelected] = useState<string>();
+  const { tiles } = overview;
+  const tile = tiles.find(({ id }) => id === selected) ?? tiles[0];
+  return (
+    <div className="overview">
+      <div className="overview-tiles">
+        {tiles.map((each) => (
+          <Tile
+            key={each.id}
+            tile={each}
+            overview={overview}
+            usual={usual.get(each.id)}
+            now={now}
+            isSelected={each.id === tile?.id}
+            onSelect={() => setSelected(each.id)}
+            menu={<PinEntries tile={each} overview={overview} onChoose={onChoose} />}
+          />
+        ))}
+      </div>
+      {tile !== undefined && (
+        <Suspense fallback={<Skeleton height={380} radius="lg" />}>
+          <UsualChart
+            overview={overview}
+            tile={tile}
+            usual={usual.get(tile.id)}
+            now={now}
+            onSelect={setSelected}
+          />
+        </Suspense>
+      )}
+      <Happenings overview={overview} />
+    </div>
+  );
+}
+
+interface PinEntriesProps {
+  tile: TileView;
+  overview: OverviewView;
+  onChoose: () => void;
+}
+
+/** What a tile's menu has to do with pins. */
+function PinEntries({ tile, overview, onChoose }: PinEntriesProps) {
+  const { pins, tiles } = overview;
+  const saving = usePins((saved) =>
+    toast(saved.length === 0 ? "Nothing is pinned any more." : "The tiles were saved."),
+  );
+  const isPinned = pins.includes(tile.id);
+  return (
+    <>
+      {isPinned ? (
+        <Menu.Item onClick={() => saving.mutate(pins.filter((id) => id !== tile.id))}>
+          Unpin
+        </Menu.Item>
+      ) : (
+        <>
+          <Menu.Item onClick={() => saving.mutate([tile.id])}>Pin only this one</Menu.Item>
+          <Menu.Item onClick={() => saving.mutate(idsOf(tiles))}>Pin these tiles</Menu.Item>
+        </>
+      )}
+      <Menu.Item onClick={onChoose}>Choose tiles…</Menu.Item>
+    </>
+  );
+}

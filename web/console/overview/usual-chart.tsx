@@ -1,0 +1,160 @@
+import { Group, NativeSelect, Text, Title, useComputedColorScheme } from "@mantine/core";
+import { useId, useMemo } from "react";
+import uPlot from "uplot";
+import type { OverviewView, TileView } from "../../../api/private/overview.ts";
+import { axisLabels, formatExact, formatTime } from "../charts/format.ts";
+import { Plot } from "../charts/plot.tsx";
+import { type PlotColors, plotColors } from "../charts/plots.ts";
+import { countedIn, type Usual, usualBy, weekdayOf } from "./usual.ts";
+
+interface UsualChartProps {
+  overview: OverviewView;
+  tile: TileView;
+  usual: Usual | undefined;
+  now: number;
+  onSelect: (id: string) => void;
+}
+
+/** What came in today, beside an average day of its kind. */
+export function UsualChart({ overview, tile, usual, now, onSelect }: UsualChartProps) {
+  const title = useId();
+  const colors = plotColors[useComputedColorScheme()];
+  const { date, startedAt, endsAt, timeZone } = overview;
+  const day = weekdayOf(date);
+  const options = useMemo(
+    () => plotOptions(colors, { startedAt, endsAt, timeZone }),
+    [colors, startedAt, endsAt, timeZone],
+  );
+  const data = useMemo(
+    () => plotData(countedIn(tile, overview, now), usual, startedAt),
+    [tile, overview, now, usual, startedAt],
+  );
+  return (
+    <section className="overview-chart" aria-labelledby={title}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id={title}>
+          Today against {day}s
+        </Title>
+        <NativeSelect
+          aria-label="Counter or group of the chart"
+          value={tile.id}
+          data={overview.tiles.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => onSelect(event.currentTarget.value)}
+          maw="100%"
+        />
+      </Group>
+      <Group gap="4px 24px" mt="xs" mb="xs" mih={44} align="flex-start">
+        <Text size="sm" className="figures">
+          <span className="chart-line" aria-hidden="true" /> In today: <b>{formatExact(tile.in)}</b>{" "}
+          by {formatTime(now, timeZone)}
+        </Text>
+        <Text size="sm" c="dimmed" className="figures">
+          <UsualSentence usual={usual} day={day} now={now} />
+        </Text>
+      </Group>
+      <Plot options={options} data={data} />
+    </section>
+  );
+}
+
+function UsualSentence({
+  usual,
+  day,
+  now,
+}: {
+  usual: Usual | undefined;
+  day: string;
+  now: number;
+}) {
+  if (usual === undefined) return null;
+  const { days, steps } = usual;
+  if (days === 0) return `No earlier ${day} to compare with: the counter or group is too new.`;
+  const whole = Math.round(steps.at(-1)?.in ?? 0);
+  return (
+    <>
+      <span className="chart-line chart-line-usual" aria-hidden="true" />{" "}
+      {days === 1 ? `The last ${day}` : `Average of ${days} ${day}s`}:{" "}
+      {Math.round(usualBy(usual, now)).toLocaleString()} by now, {whole.toLocaleString()} by the end
+      of the day
+    </>
+  );
+}
+
+const height = 260;
+
+/** Both lines over all times of either. */
+function plotData(
+  today: [number, number][],
+  usual: Usual | undefined,
+  startedAt: string,
+): uPlot.AlignedData {
+  const average: [number, number][] = [
+    [Date.parse(startedAt), 0],
+    ...(usual?.steps.map(({ at, in: sum }): [number, number] => [Date.parse(at), sum]) ?? []),
+  ];
+  const table = (line: [number, number][]): uPlot.AlignedData => [
+    line.map(([at]) => at / 1_000),
+    line.map(([, sum]) => sum),
+  ];
+  return uPlot.join([table(today), table(usual?.days ? average : [])]);
+}
+
+function plotOptions(
+  colors: PlotColors,
+  { startedAt, endsAt, timeZone }: Pick<OverviewView, "startedAt" | "endsAt" | "timeZone">,
+): Omit<uPlot.Options, "width"> {
+  const axis = {
+    stroke: colors.text,
+    grid: { stroke: colors.grid, width: 1 },
+    ticks: { show: false },
+  };
+  const line = { points: { show: false }, spanGaps: true };
+  return {
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [12, 16, 0, 0],
+    scales: {
+      x: { time: true, range: () => [Date.parse(startedAt) / 1_000, Date.parse(endsAt) / 1_000] },
+      y: { range: (_, __, high) => uPlot.rangeNum(0, Math.max(high, 4), 0.1, true) },
+    },
+    axes: [
+      {
+        ...axis,
+        space: 64,
+        size: 30,
+        values: (_, splits, __, ___, step) =>
+          axisLabels(splits, step, timeZone).map((label) => label.split("\n")[0] ?? ""),
+      },
+      {
+        ...axis,
+        size: 56,
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6, 1e7],
+        values: (_, splits) => splits.map((value) => value.toLocaleString()),
+      },
+    ],
+    series: [
+      {},
+      { ...line, label: "Today", stroke: colors.level, fill: colors.levelFill, width: 2 },
+      { ...line, label: "Average", stroke: colors.text, width: 1.5, dash: [6, 5] },
+    ],
+    hooks: { draw: [(plot) => drawNow(plot, colors)] },
+  };
+}
+
+/** A dot at the last value of today. */
+function drawNow(plot: uPlot, { level }: PlotColors): void {
+  const [times, sums] = [plot.data[0], plot.data[1] ?? []];
+  const last = sums.findLastIndex((sum) => sum !== null && sum !== undefined);
+  const [at, sum] = [times[last], sums[last]];
+  if (at === undefined || sum === undefined || sum === null) return;
+  const { ctx } = plot;
+  ctx.save();
+  ctx.fillStyle = level;
+  ctx.beginPath();
+  const [x, y] = [plot.valToPos(at, "x", true), plot.valToPos(sum, "y", true)];
+  ctx.arc(x, y, 4.5 * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.restore();
+}

@@ -1,0 +1,113 @@
+import { useQueries } from "@tanstack/react-query";
+import type { ExactNumber } from "../../../api/private/charts.ts";
+import type { OverviewView, TileView, UsualView } from "../../../api/private/overview.ts";
+import { intervalStart } from "../../../core/counters/interval.ts";
+import { maximumUsualTargets } from "../../../core/overview/overview-limits.ts";
+import { useNow } from "../api/clock.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+import { dateFormat } from "../dates/format.ts";
+
+export type Usual = UsualView["usual"][number];
+
+/** The usual day of each tile by its id, as far as it is loaded; read again with every hour. */
+export function useUsual({ tiles, timeZone, startedAt }: OverviewView): Map<string, Usual> {
+  const { id: organizationId } = useOrganization();
+  const hourMs = intervalStart("hour", { timeZone }, useNow(60_000));
+  const ids = tiles.map(({ id }) => id).toSorted();
+  const chunks = Array.from({ length: Math.ceil(ids.length / maximumUsualTargets) }, (_, index) =>
+    ids.slice(index * maximumUsualTargets, (index + 1) * maximumUsualTargets).join(),
+  );
+  return useQueries({
+    queries: chunks.map((targets) => ({
+      queryKey: [organizationId, "usual", targets, startedAt, hourMs],
+      queryFn: () =>
+        read("GET /api/overview/{organizationId}/usual", { organizationId }, { targets }),
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: (before: UsualView | undefined) => before,
+    })),
+    combine: byId,
+  });
+}
+
+function byId(parts: { data: UsualView | undefined }[]): Map<string, Usual> {
+  return new Map(parts.flatMap(({ data }) => data?.usual.map((each) => [each.id, each]) ?? []));
+}
+
+/** What is usually counted in by a moment of today. */
+export function usualBy({ steps }: Usual, atMs: number): number {
+  return steps.findLast(({ at }) => Date.parse(at) <= atMs)?.in ?? 0;
+}
+
+/** The name of a day, such as "Thursday", as the viewer says it. */
+export function weekdayOf(date: string): string {
+  return dateFormat({ weekday: "long" }, "UTC").format(Date.parse(date));
+}
+
+export interface Comparison {
+  /** Where today is clearly above or below; null where it is about the same or cannot be compared. */
+  direction: "up" | "down" | null;
+  sentence: string;
+}
+
+/** How today compares with an average day of its kind up to now, in one sentence. */
+export function compareWithUsual(
+  counted: number,
+  usual: Usual,
+  now: number,
+  day: string,
+): Comparison {
+  const same = (sentence: string) => ({ direction: null, sentence });
+  if (usual.days === 0) return same(`No earlier ${day} to compare with`);
+  const expected = usualBy(usual, now);
+  if (expected < 0.5) {
+    if (counted === 0) return same(`As quiet as an average ${day} so far`);
+    return { direction: "up", sentence: `An average ${day} has none by now` };
+  }
+  const percent = Math.round((100 * (counted - expected)) / expected);
+  if (Math.abs(percent) < 3) return same(`About an average ${day} so far`);
+  const by = percent > 900 ? "Ten times" : `${Math.abs(percent).toLocaleString()} %`;
+  const direction = percent > 0 ? ("up" as const) : ("down" as const);
+  const than = percent > 0 ? "more" : "fewer";
+  return { direction, sentence: `${by} ${than} than an average ${day} so far` };
+}
+
+/** What was counted in by the end of each hour of today, and now: times in milliseconds, and sums. */
+export function countedIn(
+  tile: TileView,
+  { startedAt, timeZone }: OverviewView,
+  nowMs: number,
+): [atMs: number, sum: number][] {
+  const known: [number, number][] = [[Date.parse(startedAt), 0]];
+  let sum = 0;
+  for (const point of tile.points) {
+    const startMs = Date.parse(point.at);
+    const last = known.at(-1);
+    if (last !== undefined && last[0] < startMs) known.push([startMs, sum]);
+    sum += Number(point.in);
+    const endMs = Math.min(nowMs, intervalStart("hour", { timeZone }, startMs) + 3_600_000);
+    if (endMs > startMs) known.push([endMs, sum]);
+  }
+  const last = known.at(-1);
+  if (last !== undefined && last[0] < nowMs) known.push([nowMs, Number(tile.in)]);
+  return known;
+}
+
+/** The levels of today by the hour, and which part of the day they take. */
+export function levelsOf(
+  tile: TileView,
+  { startedAt, endsAt, timeZone }: OverviewView,
+  nowMs: number,
+): { values: number[]; part: number } {
+  const [startMs, endMs] = [Date.parse(startedAt), Date.parse(endsAt)];
+  const untilMs = Math.min(endMs, Math.max(nowMs, startMs + 1));
+  const hours = Math.max(1, Math.ceil((untilMs - startMs) / 3_600_000));
+  const levels: ExactNumber[] = [];
+  for (let hour = 1; hour < hours; hour += 1) {
+    // The level before the first count at or after the end of the hour.
+    const atMs = intervalStart("hour", { timeZone }, startMs + hour * 3_600_000);
+    levels.push(tile.points.find(({ at }) => Date.parse(at) >= atMs)?.level ?? tile.level);
+  }
+  const part = (untilMs - startMs) / (endMs - startMs);
+  return { values: [...levels, tile.level].map(Number), part };
+}
