@@ -62,7 +62,7 @@ export const TargetReportView = z.object({
   total: z.object(interval),
   /** Of as many days before; its intervals begin as many days earlier. */
   before: z.object({
-    ...sums,
+    ...interval,
     rows: z.array(ReportRowView.pick({ at: true, in: true, out: true })),
   }),
   /** What was counted in by day of the week, from Monday, and hour of the clock; null unless wanted. */

@@ -57,7 +57,7 @@ export interface Report {
   rows: ReportRow[];
   total: ReportedInterval;
   /** Of as many days before; its rows stand for those of the period in their order. */
-  before: ReportSums & { rows: BeforeRow[] };
+  before: ReportedInterval & { rows: BeforeRow[] };
   /** What was counted in by day of the week, from Monday, and by hour of the clock. */
   heatmap: bigint[][] | null;
 }
@@ -94,7 +94,7 @@ export async function readReport(
   return {
     createdAt: charted.createdAt,
     rows: rows.of,
-    before: { ...ofDays.sums(before, first), rows: rows.before.map(beforeRow) },
+    before: { ...ofDays.between(before, first), rows: rows.before.map(beforeRow) },
     total: ofDays.between(first, last),
     heatmap: range.heatmap && ofHours ? heatmapOf(ofHours, period, calendar) : null,
   };

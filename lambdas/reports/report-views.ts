@@ -8,7 +8,7 @@ export function targetReportView(id: string, report: Report): TargetReportView {
     ...{ id, createdAt },
     rows: rows.map((row) => ({ at: row.at, ...intervalView(row) })),
     total: intervalView(total),
-    before: { ...sumsView(before), rows: before.rows.map(beforeRowView) },
+    before: { ...intervalView(before), rows: before.rows.map(beforeRowView) },
     heatmap: heatmap?.map((hours) => hours.map(exactNumber)) ?? null,
   };
 }

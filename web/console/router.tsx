@@ -11,6 +11,7 @@ import { may } from "../../core/members/role.ts";
 import { sessionQuery } from "./api/session.ts";
 import { auditSearch } from "./audit/audit-search.ts";
 import { counterSearch } from "./counters/counter-search.ts";
+import { reportSearch } from "./reports/report-search.ts";
 import {
   FailedPage,
   LoadingPage,
@@ -141,6 +142,12 @@ const group = createRoute({
   component: lazyRouteComponent(() => import("./groups/group-page.tsx"), "GroupPage"),
 });
 
+const reports = createRoute({
+  ...inside("/reports"),
+  validateSearch: (search) => reportSearch(search),
+  component: lazyRouteComponent(() => import("./reports/reports-page.tsx"), "ReportsPage"),
+});
+
 const webhooks = createRoute({
   ...inside("/settings/webhooks"),
   component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
@@ -187,6 +194,7 @@ const tree = root.addChildren([
     counter,
     groups,
     group,
+    reports,
     webhooks,
     endpoint,
     deliveries,

@@ -54,7 +54,8 @@ export function modelReport(
     rows: rowsIn(from, addDays(to, 1), 0),
     total: { ...total, level: BigInt(until.at(-1)?.count ?? 0) },
     before: {
-      ...modelReportSums(between(addDays(from, -days), addDays(from, -1))),
+      ...modelInterval(between(addDays(from, -days), addDays(from, -1)), dateOf),
+      level: BigInt(between("0000-01-01", addDays(from, -1)).at(-1)?.count ?? 0),
       rows: rowsIn(addDays(from, -days), from, days).map(({ at, in: ups, out }) => ({
         ...{ at, in: ups, out },
       })),

@@ -40,7 +40,7 @@ test("a report has what was counted in each of several counters, in the order of
   expect(empty).toMatchObject({
     rows: [],
     total: { ...nothing, level: 0, peak: null, peakAt: null },
-    before: { ...nothing, rows: [] },
+    before: { ...nothing, peak: null, rows: [] },
   });
   expect(counted?.total).toMatchObject({ in: 3, out: 1, adjusted: 3, late: 0, level: 5, peak: 3 });
   expect(Date.parse(counted?.total.peakAt ?? "")).toBeGreaterThanOrEqual(Date.parse(startedAt));

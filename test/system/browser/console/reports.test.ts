@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs";
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { parse } from "csv-parse/sync";
+import { beforeAll, expect, test } from "vitest";
+import { addDays, dayOf } from "../../../../core/calendar.ts";
+import type { StoredCounter } from "../../../../core/counters/counter.ts";
+import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
+import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import { operator } from "../../people-service.ts";
+import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { expectAllInSight } from "../in-sight.ts";
+import { type ConsolePage, look, pageOf } from "./console-page.ts";
+
+useBrowser();
+
+const timeZone = "Europe/Berlin";
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Days that were counted, today among them: the first of them are of the period before. */
+const days = 20;
+
+let organization: Awaited<ReturnType<typeof createOrganization>>;
+let gate: StoredCounter;
+const today = () => dayOf({ timeZone }, Date.now()).date;
+const week = () => ({ from: addDays(today(), -10), to: addDays(today(), -1) });
+
+beforeAll(async () => {
+  organization = await createOrganization("pro");
+  await changeTimeZone(stores, { organizationId: organization.id, timeZone }, operator);
+  gate = await countedCounter("Main <b>entrance</b>", 1);
+  await countedCounter("Garden", 0.4);
+});
+
+/** More on weekends and at noon; nobody counts at night. */
+async function countedCounter(name: string, share: number): Promise<StoredCounter> {
+  const begin = Date.parse(`${addDays(today(), 1 - days)}T07:00:00Z`);
+  const counter = await createCounter(organization, { name });
+  const then = new Date(begin - hourMs).toISOString();
+  const { id: counterId, ...rest } = counter;
+  const Item = marshall({ counterId, ...rest, createdAt: then, updatedAt: then });
+  await client.send(new PutItemCommand({ TableName: outputs.CountersTable, Item }));
+  const key = { organizationId: organization.id, counterId };
+  for (let day = 0; day < days; day += 1) {
+    for (let hour = 0; hour < 9; hour += 1) {
+      const nowMs = begin + day * dayMs + hour * hourMs;
+      if (nowMs > Date.now()) break;
+      const isWeekend = [0, 6].includes(new Date(nowMs).getUTCDay());
+      const ups = Math.max(
+        1,
+        Math.round(share * (isWeekend ? 14 : 9) * Math.sin((hour + 1) / 3.3)),
+      );
+      const downs = hour === 8 ? 10 : Math.floor(ups / 2);
+      const taps = [...Array(ups).fill("up"), ...Array(downs).fill("down")].map(
+        (direction: "up" | "down") => ({ tap: { direction, metadata: null } }),
+      );
+      const clock = { ...stores.clock, now: () => nowMs };
+      await countBatch(stores.taps, clock, { key, taps });
+    }
+  }
+  return counter;
+}
+
+async function openReport(query: Record<string, string>): Promise<ConsolePage> {
+  const page = await pageOf("member", `reports?${new URLSearchParams(query)}`, { organization });
+  await page.getByRole("heading", { name: "In and out by" }).waitFor();
+  return page;
+}
+
+test("a member reads in, out, peak and adjustments of any days, against the days before", async () => {
+  const page = await openReport({ ids: gate.id, ...week() });
+  const report = await page.evaluate(
+    async (query) => {
+      const response = await fetch(query);
+      return (await response.json()).targets[0];
+    },
+    `/api/reports/${organization.id}?${new URLSearchParams({ targets: gate.id, ...week(), by: "day" })}`,
+  );
+  const tile = (name: string) => page.locator(".report-tile").filter({ hasText: name });
+  const format = (value: number) => new Intl.NumberFormat("en-US").format(value);
+  const change = report.total.in / report.before.in - 1;
+  await expect.poll(() => tile("In").first().innerText()).toContain(format(report.total.in));
+  expect(await tile("In").first().innerText()).toMatch(
+    new RegExp(`${Math.abs(Math.round(100 * change))}%\\s+against`),
+  );
+  expect(await tile("Peak").innerText()).toContain(format(report.total.peak));
+  const table = page.getByRole("region", { name: "Numbers by interval" });
+  expect(await table.getByRole("row").count()).toBe(1 + 10 + 1);
+  expect(await table.getByRole("row").last().innerText()).toContain(format(report.total.in));
+  await look(page, "report");
+});
+
+test("all counters are added up, and the busiest stands first", async () => {
+  const page = await openReport(week());
+  const table = page.getByRole("region", { name: "Numbers by counter" });
+  const names = await table.getByRole("rowheader").allInnerTexts();
+  expect(names).toEqual(["Main <b>entrance</b>", "Garden", "All"]);
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  await page.screenshot({ path: "dist/screenshots/report-all-1920.png", fullPage: true });
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await expectAllInSight(page);
+});
+
+test("what is chosen stands in the URL, and a reload keeps it", async () => {
+  const page = await openReport({ ids: gate.id });
+  await page.getByRole("button", { name: "Last week" }).click();
+  await page.getByText("By hour", { exact: true }).click();
+  await page.getByRole("heading", { name: "In and out by hour" }).waitFor();
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({ ids: gate.id, last: "last-week", by: "hour" });
+  await page.reload();
+  await page.getByRole("heading", { name: "In and out by hour" }).waitFor();
+  const pressed = page.getByRole("button", { name: "Last week", pressed: true });
+  expect(await pressed.count()).toBe(1);
+});
+
+test("the CSV file has a line for each day of a counter, with times in the organization's zone", async () => {
+  const page = await openReport({ ids: gate.id, ...week() });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV" }).click(),
+  ]);
+  const rows: Record<string, string>[] = parse(readFileSync(await download.path()), {
+    columns: true,
+  });
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    ...["id", "name", "start", "end", "in", "out"],
+    ...["adjusted", "late", "level", "peak", "peak_at"],
+  ]);
+  expect(rows.map(({ start }) => start?.slice(0, 10))).toEqual(
+    Array.from({ length: 10 }, (_, day) => addDays(week().from, day)),
+  );
+  for (const { id, name, start, end, peak_at: at } of rows) {
+    expect([id, name]).toEqual([gate.id, "Main <b>entrance</b>"]);
+    expect(start).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+0[12]:00$/);
+    expect(end).toMatch(/T00:00:00\+0[12]:00$/);
+    expect(at?.slice(0, 10)).toBe(start?.slice(0, 10));
+  }
+});
+
+test("on paper it is black on white, with its own head and whole rows, also from a dark screen", async () => {
+  const page = await openReport(week());
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const head = page.locator(".report-print-head");
+  expect(await head.innerText()).toMatch(/All counters[\s\S]+times in Europe\/Berlin/);
+  expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+  expect(await page.getByRole("navigation").first().isVisible()).toBe(false);
+  const color = await page
+    .locator("td")
+    .first()
+    .evaluate((cell) => getComputedStyle(cell).color);
+  expect(color).toBe("rgb(0, 0, 0)");
+  await page.pdf({ path: "dist/screenshots/report.pdf", preferCSSPageSize: true });
+});
+
+test("where nothing was counted, one line says so", async () => {
+  const from = "2020-01-01";
+  const page = await pageOf("member", `reports?from=${from}&to=${from}`, { organization });
+  await page.getByText("Nothing was counted in Jan 1, 2020.").waitFor();
+});

@@ -1,0 +1,163 @@
+import type { ExactNumber } from "../../../api/private/charts.ts";
+import type { TargetReportView } from "../../../api/private/reports.ts";
+import type { Calendar } from "../../../core/calendar.ts";
+import type { ReportRange } from "../../../core/reports/report-range.ts";
+import { boundariesOf } from "./period.ts";
+
+/** A report on one counter or group, with its name. */
+export type NamedReport = TargetReportView & { name: string };
+
+export interface Sums {
+  in: bigint;
+  out: bigint;
+  adjusted: bigint;
+  late: number;
+}
+
+/** An interval of all counters or groups of a report, also where nothing was counted. */
+export interface CombinedRow extends Sums {
+  startMs: number;
+  endMs: number;
+  /** In the interval of the period before that stands for this one. */
+  inBefore: bigint;
+  outBefore: bigint;
+  /** Of a single counter or group. */
+  level: ExactNumber | null;
+  peak: ExactNumber | null;
+  peakAt: string | null;
+}
+
+/** The highest number of any of the counters or groups, and whose it is. */
+export interface CombinedPeak {
+  peak: bigint;
+  peakAt: string;
+  name: string;
+}
+
+export interface Combined {
+  rows: CombinedRow[];
+  total: Sums;
+  before: Sums;
+  /** Undefined where it is not known of one of those that counted. */
+  peak: CombinedPeak | undefined;
+  peakBefore: CombinedPeak | undefined;
+  heatmap: bigint[][] | null;
+}
+
+/** Adds reports up. Their intervals up to now are all there, in order of time. */
+export function combine(
+  reports: NamedReport[],
+  { range, calendar, nowMs }: { range: ReportRange; calendar: Calendar; nowMs: number },
+): Combined {
+  const { starts, startsBefore } = boundariesOf(range, calendar);
+  const rows = starts.slice(0, -1).map(
+    (startMs, index): CombinedRow => ({
+      ...{ startMs, endMs: starts[index + 1] ?? startMs, ...noSums },
+      ...{ inBefore: 0n, outBefore: 0n, level: null, peak: null, peakAt: null },
+    }),
+  );
+  const [only, ...more] = reports;
+  for (const report of reports) {
+    placed(report.rows, starts, (index, row) => {
+      const into = rows[index];
+      if (into !== undefined) Object.assign(into, added(into, row));
+    });
+    placed(report.before.rows, startsBefore, (index, row) => {
+      const into = rows[index];
+      if (into === undefined) return;
+      into.inBefore += BigInt(row.in);
+      into.outBefore += BigInt(row.out);
+    });
+  }
+  if (only !== undefined && more.length === 0) addLevels(rows, only, starts);
+  return {
+    rows: rows.filter(({ startMs }) => startMs <= nowMs),
+    total: sumOf(reports.map(({ total }) => total)),
+    before: sumOf(reports.map(({ before }) => before)),
+    peak: highestOf(reports, "total"),
+    peakBefore: highestOf(reports, "before"),
+    heatmap: heatmapOf(reports),
+  };
+}
+
+interface SentSums {
+  in: ExactNumber;
+  out: ExactNumber;
+  adjusted: ExactNumber;
+  late: number;
+}
+
+const noSums: Sums = { in: 0n, out: 0n, adjusted: 0n, late: 0 };
+
+function added(sums: Sums, row: SentSums): Sums {
+  return {
+    in: sums.in + BigInt(row.in),
+    out: sums.out + BigInt(row.out),
+    adjusted: sums.adjusted + BigInt(row.adjusted),
+    late: sums.late + row.late,
+  };
+}
+
+function sumOf(all: SentSums[]): Sums {
+  return all.reduce<Sums>(added, noSums);
+}
+
+/** Finds the interval that each row is in: after a change of the time zone, it may begin at another time. */
+function placed<Row extends { at: string }>(
+  rows: Row[],
+  starts: number[],
+  place: (index: number, row: Row) => void,
+): void {
+  let index = 0;
+  for (const row of rows) {
+    const atMs = Date.parse(row.at);
+    while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= atMs) index += 1;
+    place(Math.min(index, starts.length - 2), row);
+  }
+}
+
+function addLevels(rows: CombinedRow[], { rows: own }: NamedReport, starts: number[]): void {
+  placed(own, starts, (index, { level, peak, peakAt }) => {
+    const row = rows[index];
+    if (row !== undefined) Object.assign(row, { level, peak, peakAt });
+  });
+}
+
+/** Whether people counted: an interval that has only adjustments has no peak. */
+function isCounted({ in: ups, out }: SentSums): boolean {
+  return BigInt(ups) !== 0n || BigInt(out) !== 0n;
+}
+
+function highestOf(reports: NamedReport[], of: "total" | "before"): CombinedPeak | undefined {
+  let highest: CombinedPeak | undefined;
+  for (const report of reports) {
+    const { peak, peakAt } = report[of];
+    if (peak === null || peakAt === null) {
+      if (isCounted(report[of])) return undefined;
+      continue;
+    }
+    const own = { peak: BigInt(peak), peakAt, name: report.name };
+    if (highest === undefined || own.peak > highest.peak) highest = own;
+  }
+  return highest;
+}
+
+function heatmapOf(reports: NamedReport[]): bigint[][] | null {
+  const all = reports.flatMap(({ heatmap }) => (heatmap === null ? [] : [heatmap]));
+  if (all.length === 0 || all.length < reports.length) return null;
+  return Array.from({ length: 7 }, (_, day) =>
+    Array.from({ length: 24 }, (_, hour) =>
+      all.reduce((sum, heatmap) => sum + BigInt(heatmap[day]?.[hour] ?? 0), 0n),
+    ),
+  );
+}
+
+/** What is shown of a sum: undos of an earlier period's taps can make it less than nothing. */
+export function atLeast0(sum: bigint): bigint {
+  return sum > 0n ? sum : 0n;
+}
+
+/** By how much a sum has changed, as a share of the one before; undefined where that was nothing. */
+export function changeOf(now: bigint, before: bigint): number | undefined {
+  return before > 0n ? Number(now - before) / Number(before) : undefined;
+}

@@ -1,0 +1,125 @@
+import { Paper, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useId, useMemo } from "react";
+import { dayOf } from "../../../core/calendar.ts";
+import type { ReportRange } from "../../../core/reports/report-range.ts";
+import { useOrganization } from "../api/session.ts";
+import { formatInterval } from "../charts/format.ts";
+import { type CombinedRow, combine, type NamedReport } from "./combined.ts";
+import { Headline } from "./headline.tsx";
+import { Heatmap } from "./heatmap.tsx";
+import { type Dates, datesBefore, formatDates } from "./period.ts";
+import { ReportPlot } from "./report-plot.tsx";
+import { IntervalTable, TargetTable } from "./report-tables.tsx";
+
+interface ReportBodyProps {
+  reports: NamedReport[];
+  range: ReportRange;
+  /** When they were read. */
+  readMs: number;
+  of: "counters" | "groups";
+  /** The period, as people write it. */
+  dates: string;
+  onDates(dates: Dates): void;
+}
+
+/** A report that has been read. */
+export function ReportBody({ reports, range, readMs, of, dates, onDates }: ReportBodyProps) {
+  const calendar = useOrganization();
+  const { timeZone } = calendar;
+  const combined = useMemo(
+    () => combine(reports, { range, calendar, nowMs: readMs }),
+    [reports, range, calendar, readMs],
+  );
+  const before = formatDates(datesBefore(range));
+  const isSum = reports.length > 1;
+  const isEmpty = reports.every(({ rows }) => rows.length === 0);
+  const nameOf = (row: CombinedRow) => nameOfRow(row, { range, calendar });
+  const dateAt = (ms: number) => dayOf(calendar, ms).date;
+  const kind = of === "groups" ? "Group" : "Counter";
+  const listed =
+    range.by === "hour"
+      ? combined.rows.filter((row) => row.in !== 0n || row.out !== 0n || row.adjusted !== 0n)
+      : combined.rows;
+  return (
+    <Stack gap="lg">
+      <Headline report={combined} before={before} isSum={isSum} />
+      {isEmpty ? (
+        <Text c="dimmed">
+          Nothing was counted in {dates}. Choose other days, or other {of}.
+        </Text>
+      ) : (
+        <>
+          <Part title={`In and out by ${range.by}`} className="report-whole">
+            <ReportPlot
+              rows={combined.rows}
+              nameOf={nameOf}
+              before={before}
+              onZoom={(fromMs, toMs) => onDates({ from: dateAt(fromMs), to: dateAt(toMs) })}
+            />
+          </Part>
+          {combined.heatmap !== null && (
+            <Part title="In by weekday and hour" className="report-whole">
+              <Heatmap sums={combined.heatmap} />
+            </Part>
+          )}
+          {isSum && (
+            <Part title={`By ${kind.toLowerCase()}`}>
+              <TargetTable
+                reports={reports}
+                total={combined.total}
+                first={kind}
+                timeZone={timeZone}
+              />
+            </Part>
+          )}
+          <Part title={`By ${range.by}`}>
+            <IntervalTable
+              rows={listed}
+              total={combined.total}
+              nameOf={nameOf}
+              timeZone={timeZone}
+              hasLevels={!isSum}
+              hasPeaks={!isSum && range.by !== "hour"}
+            />
+          </Part>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface PartProps {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Part({ title, className = "", children }: PartProps) {
+  const id = useId();
+  return (
+    <Paper
+      withBorder
+      p="md"
+      bg="var(--console-surface)"
+      component="section"
+      className={`report-part ${className}`}
+      aria-labelledby={id}
+    >
+      <Title order={2} id={id} mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+function nameOfRow(
+  { startMs, endMs }: CombinedRow,
+  { range, calendar }: { range: ReportRange; calendar: Parameters<typeof dayOf>[0] },
+): string {
+  if (range.by === "week") {
+    const [from, to] = [startMs, endMs - 1].map((ms) => dayOf(calendar, ms).date);
+    return from === undefined || to === undefined ? "" : formatDates({ from, to });
+  }
+  return formatInterval({ startMs, knownMs: endMs }, range.by, calendar.timeZone);
+}

@@ -1,0 +1,120 @@
+import "@mantine/dates/styles.css";
+import { Button, Group, MultiSelect, SegmentedControl } from "@mantine/core";
+import { DatePickerInput } from "@mantine/dates";
+import { useState } from "react";
+import { dayOf } from "../../../core/calendar.ts";
+import { maximumTargets, type ReportRange } from "../../../core/reports/report-range.ts";
+import { nowMs } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
+import { useCalendarName } from "../dates/date-pickers.ts";
+import { isAllowed } from "./period.ts";
+import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
+import type { ReportTarget } from "./use-report.ts";
+
+const labels: Record<PresetName, string> = {
+  today: "Today",
+  yesterday: "Yesterday",
+  "this-week": "This week",
+  "last-week": "Last week",
+  "this-month": "This month",
+  "last-month": "Last month",
+  "this-year": "This year",
+};
+
+interface ReportControlsProps {
+  range: ReportRange & { preset: PresetName | undefined };
+  /** All counters, or all groups. */
+  all: ReportTarget[];
+  /** The ids of those that are chosen; none for all. */
+  chosen: string[];
+  of: "counters" | "groups";
+  onChange(change: ReportSearch): void;
+}
+
+/** Options that are shown at once; searching finds the others. */
+const shownOptions = 50;
+
+/** Chooses what a report is about, and which days. */
+export function ReportControls({ range, all, chosen, of, onChange }: ReportControlsProps) {
+  const targets = chosen.length === 0 ? all.length : chosen.length;
+  return (
+    <div className="report-controls no-print">
+      <Group gap={6} role="group" aria-label="Period" className="report-presets">
+        {presetNames.map((name) => (
+          <Button
+            key={name}
+            variant={name === range.preset ? "light" : "default"}
+            size="compact-md"
+            fw={name === range.preset ? 600 : 400}
+            aria-pressed={name === range.preset}
+            onClick={() => onChange({ last: name, from: undefined, to: undefined })}
+          >
+            {labels[name]}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="sm" align="flex-end">
+        <Days range={range} onChange={onChange} />
+        <SegmentedControl
+          aria-label="Report on"
+          value={of}
+          onChange={(value) =>
+            onChange({ of: value === "groups" ? value : undefined, ids: undefined })
+          }
+          data={[
+            { value: "counters", label: "Counters" },
+            { value: "groups", label: "Groups" },
+          ]}
+        />
+        <MultiSelect
+          aria-label={of === "groups" ? "Groups" : "Counters"}
+          placeholder={chosen.length === 0 ? `All ${of}` : ""}
+          flex="1 1 14rem"
+          maw={480}
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": `All ${of}` }}
+          hidePickedOptions
+          maxValues={maximumTargets}
+          limit={shownOptions}
+          nothingFoundMessage="Nothing has this name"
+          data={all.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          onChange={(ids) => onChange({ ids: ids.length === 0 ? undefined : ids.join() })}
+        />
+        <SegmentedControl
+          aria-label="Intervals"
+          value={range.by}
+          onChange={(value) => onChange({ by: units.find((unit) => unit === value) })}
+          data={units.map((unit) => ({
+            value: unit,
+            label: `By ${unit}`,
+            disabled: !isAllowed(unit, range, targets),
+          }))}
+        />
+      </Group>
+    </div>
+  );
+}
+
+function Days({ range, onChange }: Pick<ReportControlsProps, "range" | "onChange">) {
+  const calendar = useOrganization();
+  const names = useCalendarName();
+  // While the last day is still to be chosen.
+  const [firstDay, setFirstDay] = useState<string | null>(null);
+  return (
+    <DatePickerInput
+      {...names}
+      type="range"
+      miw={220}
+      allowSingleDateInRange
+      firstDayOfWeek={1}
+      maxDate={dayOf(calendar, nowMs()).date}
+      value={firstDay === null ? [range.from, range.to] : [firstDay, null]}
+      onChange={([from, to]) => {
+        setFirstDay(to === null ? from : null);
+        if (from !== null && to !== null) onChange({ last: undefined, from, to });
+      }}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { Group, Text, useComputedColorScheme } from "@mantine/core";
+import { useId, useMemo, useRef, useState } from "react";
+import uPlot from "uplot";
+import { useOrganization } from "../api/session.ts";
+import { formatExact } from "../charts/format.ts";
+import { Plot } from "../charts/plot.tsx";
+import { flowOptions, plotColors } from "../charts/plots.ts";
+import { type ChartRow, rowAt } from "../charts/rows.ts";
+import { atLeast0, type CombinedRow } from "./combined.ts";
+import { usePrinting } from "./use-printing.ts";
+
+interface ReportPlotProps {
+  rows: CombinedRow[];
+  /** Says which interval a row is. */
+  nameOf(row: CombinedRow): string;
+  /** The period before, as people write it. */
+  before: string;
+  onZoom(fromMs: number, toMs: number): void;
+}
+
+/** In and out of each interval as bars, and the period before as a quiet line over them. */
+export function ReportPlot({ rows, nameOf, before, onZoom }: ReportPlotProps) {
+  const { timeZone } = useOrganization();
+  const scheme = useComputedColorScheme("light");
+  const isPrinting = usePrinting();
+  const colors = plotColors[isPrinting ? "light" : scheme];
+  const [cursorMs, setCursorMs] = useState<number>();
+  const cursorName = useId();
+  const drawn = useMemo(() => rows.map(chartRow), [rows]);
+  const newest = useRef({ drawn, onZoom });
+  newest.current = { drawn, onZoom };
+  const options = useMemo(() => {
+    const bars = flowOptions({
+      ...{ timeZone, colors, cursorName, onCursor: setCursorMs },
+      onZoom: (fromMs, toMs) => newest.current.onZoom(fromMs, toMs),
+      rows: () => newest.current.drawn,
+    });
+    const { draw, ...hooks } = bars.hooks ?? {};
+    return {
+      ...bars,
+      height: 240,
+      series: [...bars.series, beforeSeries(colors.text), beforeSeries(colors.text)],
+      // Below the lines of the period before.
+      hooks: { ...hooks, ...(draw && { drawAxes: draw }) },
+    };
+  }, [timeZone, colors, cursorName]);
+  const data = useMemo(() => plotData(rows), [rows]);
+  const under = rowAt(drawn, cursorMs);
+  const row = under && rows[drawn.indexOf(under)];
+  return (
+    <div className="report-plot" style={isPrinting ? { inlineSize: "44rem" } : undefined}>
+      <Group gap="lg" mih={28} className="figures chart-legend">
+        {row !== undefined && (
+          <Text size="sm" fw={600}>
+            {nameOf(row)}
+          </Text>
+        )}
+        <Key color={colors.ups} name="In" value={row && formatExact(atLeast0(row.in))} />
+        <Key color={colors.downs} name="Out" value={row && formatExact(atLeast0(row.out))} />
+        <Key
+          color={colors.text}
+          name={before}
+          value={
+            row &&
+            `${formatExact(atLeast0(row.inBefore))} in, ${formatExact(atLeast0(row.outBefore))} out`
+          }
+          isLine
+        />
+      </Group>
+      <Plot options={options} data={data} />
+    </div>
+  );
+}
+
+interface KeyProps {
+  color: string;
+  name: string;
+  value: string | undefined;
+  isLine?: boolean;
+}
+
+function Key({ color, name, value, isLine = false }: KeyProps) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <span
+        className={isLine ? "report-line-key" : "chart-key"}
+        style={isLine ? { borderColor: color } : { background: color }}
+        aria-hidden="true"
+      />
+      <Text size="sm" component="span">
+        {name} <strong>{value}</strong>
+      </Text>
+    </Group>
+  );
+}
+
+function beforeSeries(color: string): uPlot.Series {
+  const paths = uPlot.paths.stepped?.({ align: 1 });
+  return {
+    ...{ label: "Before", stroke: color, width: 1, dash: [4, 3], points: { show: false } },
+    ...(paths && { paths }),
+  };
+}
+
+function chartRow({ startMs, endMs, in: ups, out, adjusted, late }: CombinedRow): ChartRow {
+  const sums = { ups: String(ups), downs: String(out), adjusted: String(adjusted), late };
+  return { startMs, endMs, knownMs: endMs, level: 0, ...sums };
+}
+
+/** The last interval of the line before ends where that of the bars does. */
+function plotData(rows: CombinedRow[]): uPlot.AlignedData {
+  const last = rows.at(-1);
+  const drawn = last === undefined ? rows : [...rows, { ...last, startMs: last.endMs }];
+  const bars = (values: number[]) =>
+    values.map((value, index) => (index < rows.length ? value : null));
+  return [
+    drawn.map(({ startMs }) => startMs / 1_000),
+    bars(drawn.map((row) => Number(atLeast0(row.in)))),
+    bars(drawn.map((row) => -Number(atLeast0(row.out)))),
+    drawn.map((row) => Number(atLeast0(row.inBefore))),
+    drawn.map((row) => -Number(atLeast0(row.outBefore))),
+  ];
+}

@@ -1,0 +1,153 @@
+import { Table } from "@mantine/core";
+import { formatExact, formatSigned, formatTime } from "../charts/format.ts";
+import { atLeast0, type CombinedRow, changeOf, type NamedReport, type Sums } from "./combined.ts";
+
+interface IntervalTableProps {
+  rows: CombinedRow[];
+  total: Sums;
+  nameOf(row: CombinedRow): string;
+  timeZone: string;
+  /** Whether it is of one counter or group, whose level and peaks are known. */
+  hasLevels: boolean;
+  hasPeaks: boolean;
+}
+
+/** The exact numbers of each interval. */
+export function IntervalTable(props: IntervalTableProps) {
+  const { rows, total, nameOf, timeZone, hasLevels, hasPeaks } = props;
+  const heads = [
+    ...["In", "Out", "Adjusted"],
+    ...(hasLevels ? ["Level after"] : []),
+    ...(hasPeaks ? ["Peak", "Peak at"] : []),
+  ];
+  let level: CombinedRow["level"] = null;
+  return (
+    <ReportTable name="Numbers by interval" first="When" heads={heads} total={sumsOf(total)}>
+      {rows.map((row) => {
+        level = row.level ?? level;
+        return (
+          <Table.Tr key={row.startMs}>
+            <Table.Th scope="row">{nameOf(row)}</Table.Th>
+            {[
+              ...sumsOf(row),
+              ...(hasLevels ? [level === null ? "" : formatExact(level)] : []),
+              ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
+              ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
+            ].map((cell, index) => (
+              <Table.Td key={heads[index]}>{cell}</Table.Td>
+            ))}
+          </Table.Tr>
+        );
+      })}
+    </ReportTable>
+  );
+}
+
+const percent = new Intl.NumberFormat(undefined, {
+  ...{ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" },
+});
+
+interface TargetTableProps {
+  reports: NamedReport[];
+  total: Sums;
+  first: "Counter" | "Group";
+  timeZone: string;
+}
+
+/** The exact numbers of each counter or group, the busiest first. */
+export function TargetTable({ reports, total, first, timeZone }: TargetTableProps) {
+  const heads = ["In", "Out", "Adjusted", "In before", "Change", "Peak", "Peak at"];
+  const busiest = reports.toSorted((a, b) => {
+    const [one, other] = [BigInt(a.total.in), BigInt(b.total.in)];
+    return one === other ? 0 : one > other ? -1 : 1;
+  });
+  return (
+    <ReportTable
+      name={`Numbers by ${first.toLowerCase()}`}
+      first={first}
+      heads={heads}
+      total={sumsOf(total)}
+    >
+      {busiest.map(({ id, name, total: own, before }) => {
+        const { peak, peakAt } = own;
+        const change = changeOf(atLeast0(BigInt(own.in)), atLeast0(BigInt(before.in)));
+        const cells = [
+          ...sumsOf({
+            ...{ in: BigInt(own.in), out: BigInt(own.out), late: own.late },
+            adjusted: BigInt(own.adjusted),
+          }),
+          formatExact(atLeast0(BigInt(before.in))),
+          change === undefined ? "" : percent.format(change),
+          peak === null ? "" : formatExact(peak),
+          peakAt === null ? "" : moment(peakAt, timeZone),
+        ];
+        return (
+          <Table.Tr key={id}>
+            <Table.Th scope="row" className="report-name">
+              <bdi>{name}</bdi>
+            </Table.Th>
+            {cells.map((cell, index) => (
+              <Table.Td key={heads[index]}>{cell}</Table.Td>
+            ))}
+          </Table.Tr>
+        );
+      })}
+    </ReportTable>
+  );
+}
+
+interface ReportTableProps {
+  name: string;
+  first: string;
+  heads: string[];
+  /** The first cells of the last row. */
+  total: string[];
+  children: React.ReactNode;
+}
+
+function ReportTable({ name, first, heads, total, children }: ReportTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section className="report-table" aria-label={name} tabIndex={0}>
+      <Table className="figures" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{first}</Table.Th>
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {children}
+          <Table.Tr className="report-total">
+            <Table.Th scope="row">All</Table.Th>
+            {heads.map((head, index) => (
+              <Table.Td key={head}>{total[index]}</Table.Td>
+            ))}
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function sumsOf({ in: ups, out, adjusted }: Sums): string[] {
+  return [
+    formatExact(atLeast0(ups)),
+    formatExact(atLeast0(out)),
+    adjusted === 0n ? "" : formatSigned(adjusted),
+  ];
+}
+
+function clock(at: string, timeZone: string): string {
+  return formatTime(Date.parse(at), timeZone);
+}
+
+function moment(at: string, timeZone: string): string {
+  return formatTime(Date.parse(at), timeZone, {
+    ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+  });
+}

@@ -1,0 +1,183 @@
+import "../charts/charts.css";
+import "./reports.css";
+import { Button, Progress, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { saveFile } from "../../browser/save-file.ts";
+import { nowMs } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
+import { allCountersQuery } from "../counters/counter-queries.ts";
+import { groupsQuery } from "../groups/group-queries.ts";
+import { Page } from "../shell/page.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import type { NamedReport } from "./combined.ts";
+import { formatDates, rangeOfSearch } from "./period.ts";
+import { ReportBody } from "./report-body.tsx";
+import { ReportControls } from "./report-controls.tsx";
+import { reportCsv } from "./report-csv.ts";
+import type { ReportSearch } from "./report-search.ts";
+import { mostTargets, type ReportTarget, useReport } from "./use-report.ts";
+
+/** What was counted over days: numbers, bars, the hours of the week, and tables to print or take along. */
+export function ReportsPage() {
+  const { id } = useOrganization();
+  const { of } = useSearch({ from: "/organizations/$organizationId/reports" });
+  const counters = useQuery({ ...allCountersQuery(id), enabled: of !== "groups" });
+  const groups = useQuery({ ...groupsQuery(id), enabled: of === "groups" });
+  return of === "groups" ? (
+    <QueryStates query={groups}>
+      {(known) => <Report all={known.groups.map(({ id, name }) => ({ id, name }))} />}
+    </QueryStates>
+  ) : (
+    <QueryStates query={counters}>
+      {(known) => (
+        <Report
+          all={known.counters.flatMap(({ id, name, archivedAt }) =>
+            archivedAt === null ? [{ id, name }] : [],
+          )}
+        />
+      )}
+    </QueryStates>
+  );
+}
+
+function Report({ all }: { all: ReportTarget[] }) {
+  const search = useSearch({ from: "/organizations/$organizationId/reports" });
+  const calendar = useOrganization();
+  const show = useShow();
+  const { ids = "", of: wanted, last, from, to, by } = search;
+  const of = wanted ?? "counters";
+  const targets = useMemo(() => {
+    const wantedIds = new Set(ids === "" ? [] : ids.split(","));
+    const some = all.filter(({ id }) => wantedIds.has(id));
+    return some.length > 0 ? some : all;
+  }, [all, ids]);
+  const count = targets.length;
+  const range = useMemo(
+    () => rangeOfSearch({ last, from, to, by }, { calendar, nowMs: nowMs(), targets: count }),
+    [last, from, to, by, calendar, count],
+  );
+  const query = useReport(targets, range);
+  const { data, error, done, isPlaceholderData } = query;
+  const names = useMemo(() => new Map(all.map(({ id, name }) => [id, name])), [all]);
+  const reports = useMemo(
+    () => data?.reports.map((own): NamedReport => ({ ...own, name: names.get(own.id) ?? own.id })),
+    [data, names],
+  );
+  const isWhole = count === all.length;
+  const [only] = targets;
+  const about = count === 1 ? (only?.name ?? "") : `${isWhole ? "All" : count} ${of}`;
+  const dates = formatDates(range);
+  const isReady = reports !== undefined && !isPlaceholderData;
+  return (
+    <Page
+      title="Reports"
+      about={<span className="no-print">What was counted, day by day.</span>}
+      times="organization"
+      actions={
+        <>
+          <Button
+            variant="default"
+            className="no-print"
+            disabled={!isReady}
+            onClick={() =>
+              saveFile(
+                reportCsv(reports ?? [], { range, calendar }),
+                `${about} ${range.from} ${range.to} by ${range.by}.csv`,
+              )
+            }
+          >
+            CSV
+          </Button>
+          <Button className="no-print" disabled={!isReady} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      <PrintedHead about={about} dates={dates} />
+      <ReportControls
+        range={range}
+        all={all}
+        chosen={isWhole ? [] : targets.map(({ id }) => id)}
+        of={of}
+        onChange={show}
+      />
+      {all.length === 0 ? (
+        <EmptyList title={`There are no ${of} yet: a report adds up what they count`} />
+      ) : count > mostTargets ? (
+        <EmptyList
+          title={`These are ${count.toLocaleString()} counters. Choose up to 25, or groups`}
+        >
+          <Button variant="default" onClick={() => show({ of: "groups", ids: undefined })}>
+            Show groups
+          </Button>
+        </EmptyList>
+      ) : (
+        <>
+          {query.isFetching && count > 25 && <Reading done={done} count={count} of={of} />}
+          {error !== null && !isReady ? (
+            <QueryStates query={query}>{() => null}</QueryStates>
+          ) : reports === undefined ? (
+            <Stack gap="lg" role="status" aria-label="Loading the report">
+              <Skeleton height={110} />
+              <Skeleton height={300} />
+            </Stack>
+          ) : (
+            <div style={{ opacity: isPlaceholderData ? 0.5 : 1 }} aria-busy={isPlaceholderData}>
+              <ReportBody
+                reports={reports}
+                range={range}
+                readMs={data?.readMs ?? nowMs()}
+                of={of}
+                dates={dates}
+                onDates={(days) => show({ last: undefined, by: undefined, ...days })}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Puts what is shown into the URL: each name that is given takes the place of what was there. */
+function useShow(): (change: ReportSearch) => void {
+  const navigate = useNavigate({ from: "/organizations/$organizationId/reports" });
+  return (change) =>
+    void navigate({
+      search: (before) => ({ ...before, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+}
+
+function Reading({ done, count, of }: { done: number; count: number; of: string }) {
+  return (
+    <Stack gap={4} className="no-print">
+      <Text size="sm" role="status">
+        {done.toLocaleString()} of {count.toLocaleString()} {of} read
+      </Text>
+      <Progress value={(100 * done) / count} aria-label="Read" />
+    </Stack>
+  );
+}
+
+/** What paper says instead of the page's controls. */
+function PrintedHead({ about, dates }: { about: string; dates: string }) {
+  const { name, timeZone } = useOrganization();
+  return (
+    <header className="print-only report-print-head">
+      <p className="report-print-organization">
+        <bdi>{name}</bdi>
+      </p>
+      <p className="report-print-title">
+        <bdi>{about}</bdi>
+      </p>
+      <p>
+        {dates} · times in {timeZone}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { TargetReportView } from "../../../api/private/reports.ts";
+import { type ReportRange, targetsAtOnce } from "../../../core/reports/report-range.ts";
+import { nowMs } from "../api/clock.ts";
+import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+
+/** What is reported on. */
+export interface ReportTarget {
+  id: string;
+  name: string;
+}
+
+/** The most counters that a report adds up. */
+export const mostTargets = 500;
+
+/** The reports on counters or groups, some at a time; `done` says how many have been read. */
+export function useReport(targets: ReportTarget[], { from, to, by, heatmap }: ReportRange) {
+  const { id: organizationId } = useOrganization();
+  const [done, setDone] = useState(0);
+  const ids = targets.map(({ id }) => id);
+  const query = useQuery({
+    queryKey: [organizationId, "report", ids.join(), from, to, by, heatmap],
+    enabled: ids.length > 0 && ids.length <= mostTargets,
+    staleTime: 30_000,
+    queryFn: async ({ signal }) => {
+      const atOnce = targetsAtOnce({ from, to, by, heatmap });
+      const reports: TargetReportView[] = [];
+      setDone(0);
+      for (let start = 0; start < ids.length && !signal.aborted; start += atOnce) {
+        const some = ids.slice(start, start + atOnce);
+        const query = { targets: some.join(), from, to, by, heatmap: String(heatmap) as "true" };
+        reports.push(
+          ...(await read("GET /api/reports/{organizationId}", { organizationId }, query)).targets,
+        );
+        setDone(start + some.length);
+      }
+      return { reports, readMs: nowMs() };
+    },
+    placeholderData: (before) => before,
+    structuralSharing: false,
+  });
+  return { ...query, done };
+}
