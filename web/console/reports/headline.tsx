@@ -41,7 +41,7 @@ export function Headline({ report, before, isSum }: HeadlineProps) {
       </Tile>
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
-          {formatSigned(earlier.adjusted)} {before}. Set by hand or by a reset, not counted.
+          {formatSigned(earlier.adjusted)} in {before}. Set, not counted.
         </Text>
       </Tile>
     </SimpleGrid>

@@ -9,7 +9,7 @@ import {
   startsOf,
   weekdayOf,
 } from "../../../core/reports/report-range.ts";
-import { dateFormat, precisions } from "../dates/format.ts";
+import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
 import type { PresetName, ReportSearch } from "./report-search.ts";
 
 /** The first day and the last one. */
@@ -100,6 +100,13 @@ export function datesBefore({ from, to }: Dates): Dates {
 }
 
 /** Two dates as people write them; what they share is said once. */
-export function formatDates({ from, to }: Dates): string {
-  return dateFormat(precisions.day, "UTC").formatRange(Date.parse(from), Date.parse(to));
+export function formatDates({ from, to }: Dates, parts: DateParts = precisions.day): string {
+  return dateFormat(parts, "UTC").formatRange(Date.parse(from), Date.parse(to));
+}
+
+/** The period before; its year is said only where it is another one. */
+export function formatBefore(dates: Dates): string {
+  const before = datesBefore(dates);
+  const isSameYear = before.from.slice(0, 4) === dates.to.slice(0, 4);
+  return formatDates(before, isSameYear ? { month: "short", day: "numeric" } : precisions.day);
 }

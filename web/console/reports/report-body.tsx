@@ -7,7 +7,7 @@ import { formatInterval } from "../charts/format.ts";
 import { type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
-import { type Dates, datesBefore, formatDates } from "./period.ts";
+import { type Dates, formatBefore, formatDates } from "./period.ts";
 import { ReportPlot } from "./report-plot.tsx";
 import { IntervalTable, TargetTable } from "./report-tables.tsx";
 
@@ -30,7 +30,7 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
     () => combine(reports, { range, calendar, nowMs: readMs }),
     [reports, range, calendar, readMs],
   );
-  const before = formatDates(datesBefore(range));
+  const before = formatBefore(range);
   const isSum = reports.length > 1;
   const isEmpty = reports.every(({ rows }) => rows.length === 0);
   const nameOf = (row: CombinedRow) => nameOfRow(row, { range, calendar });
@@ -52,6 +52,7 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
           <Part title={`In and out by ${range.by}`} className="report-whole">
             <ReportPlot
               rows={combined.rows}
+              byHour={range.by === "hour"}
               nameOf={nameOf}
               before={before}
               onZoom={(fromMs, toMs) => onDates({ from: dateAt(fromMs), to: dateAt(toMs) })}

@@ -53,7 +53,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           </Button>
         ))}
       </Group>
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-start">
         <Days range={range} onChange={onChange} />
         <SegmentedControl
           aria-label="Report on"
@@ -75,6 +75,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           clearable
           clearButtonProps={{ "aria-label": `All ${of}` }}
           hidePickedOptions
+          styles={{ inputField: { minInlineSize: "3rem" } }}
           maxValues={maximumTargets}
           limit={shownOptions}
           nothingFoundMessage="Nothing has this name"

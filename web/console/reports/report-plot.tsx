@@ -11,6 +11,7 @@ import { usePrinting } from "./use-printing.ts";
 
 interface ReportPlotProps {
   rows: CombinedRow[];
+  byHour: boolean;
   /** Says which interval a row is. */
   nameOf(row: CombinedRow): string;
   /** The period before, as people write it. */
@@ -19,7 +20,7 @@ interface ReportPlotProps {
 }
 
 /** In and out of each interval as bars, and the period before as a quiet line over them. */
-export function ReportPlot({ rows, nameOf, before, onZoom }: ReportPlotProps) {
+export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotProps) {
   const { timeZone } = useOrganization();
   const scheme = useComputedColorScheme("light");
   const isPrinting = usePrinting();
@@ -36,14 +37,16 @@ export function ReportPlot({ rows, nameOf, before, onZoom }: ReportPlotProps) {
       rows: () => newest.current.drawn,
     });
     const { draw, ...hooks } = bars.hooks ?? {};
+    const [times = {}, ...axes] = bars.axes ?? [];
     return {
       ...bars,
       height: 240,
+      axes: [byHour ? times : { ...times, incrs: wholeDays }, ...axes],
       series: [...bars.series, beforeSeries(colors.text), beforeSeries(colors.text)],
       // Below the lines of the period before.
       hooks: { ...hooks, ...(draw && { drawAxes: draw }) },
     };
-  }, [timeZone, colors, cursorName]);
+  }, [timeZone, colors, cursorName, byHour]);
   const data = useMemo(() => plotData(rows), [rows]);
   const under = rowAt(drawn, cursorMs);
   const row = under && rows[drawn.indexOf(under)];
@@ -71,6 +74,9 @@ export function ReportPlot({ rows, nameOf, before, onZoom }: ReportPlotProps) {
     </div>
   );
 }
+
+/** Between labels of days and weeks, in seconds. */
+const wholeDays = [1, 2, 7, 14, 28, 91, 182, 364, 728].map((days) => days * 86_400);
 
 interface KeyProps {
   color: string;

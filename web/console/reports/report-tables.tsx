@@ -16,20 +16,20 @@ interface IntervalTableProps {
 export function IntervalTable(props: IntervalTableProps) {
   const { rows, total, nameOf, timeZone, hasLevels, hasPeaks } = props;
   const heads = [
-    ...["In", "Out", "Adjusted"],
+    ...headsOf(rows),
     ...(hasLevels ? ["Level after"] : []),
     ...(hasPeaks ? ["Peak", "Peak at"] : []),
   ];
   let level: CombinedRow["level"] = null;
   return (
-    <ReportTable name="Numbers by interval" first="When" heads={heads} total={sumsOf(total)}>
+    <ReportTable name="Numbers by interval" first="When" heads={heads} total={sumsOf(total, heads)}>
       {rows.map((row) => {
         level = row.level ?? level;
         return (
           <Table.Tr key={row.startMs}>
             <Table.Th scope="row">{nameOf(row)}</Table.Th>
             {[
-              ...sumsOf(row),
+              ...sumsOf(row, heads),
               ...(hasLevels ? [level === null ? "" : formatExact(level)] : []),
               ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
               ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
@@ -56,7 +56,8 @@ interface TargetTableProps {
 
 /** The exact numbers of each counter or group, the busiest first. */
 export function TargetTable({ reports, total, first, timeZone }: TargetTableProps) {
-  const heads = ["In", "Out", "Adjusted", "In before", "Change", "Peak", "Peak at"];
+  const sums = reports.map((report) => exactSums(report.total));
+  const heads = [...headsOf(sums), "In before", "Change", "Peak", "Peak at"];
   const busiest = reports.toSorted((a, b) => {
     const [one, other] = [BigInt(a.total.in), BigInt(b.total.in)];
     return one === other ? 0 : one > other ? -1 : 1;
@@ -66,16 +67,13 @@ export function TargetTable({ reports, total, first, timeZone }: TargetTableProp
       name={`Numbers by ${first.toLowerCase()}`}
       first={first}
       heads={heads}
-      total={sumsOf(total)}
+      total={sumsOf(total, heads)}
     >
       {busiest.map(({ id, name, total: own, before }) => {
         const { peak, peakAt } = own;
         const change = changeOf(atLeast0(BigInt(own.in)), atLeast0(BigInt(before.in)));
         const cells = [
-          ...sumsOf({
-            ...{ in: BigInt(own.in), out: BigInt(own.out), late: own.late },
-            adjusted: BigInt(own.adjusted),
-          }),
+          ...sumsOf(exactSums(own), heads),
           formatExact(atLeast0(BigInt(before.in))),
           change === undefined ? "" : percent.format(change),
           peak === null ? "" : formatExact(peak),
@@ -134,11 +132,19 @@ function ReportTable({ name, first, heads, total, children }: ReportTableProps) 
   );
 }
 
-function sumsOf({ in: ups, out, adjusted }: Sums): string[] {
+/** Adjustments have a column where there are any. */
+function headsOf(sums: Sums[]): string[] {
+  return ["In", "Out", ...(sums.some(({ adjusted }) => adjusted !== 0n) ? ["Adjusted"] : [])];
+}
+
+function exactSums({ in: ups, out, adjusted, late }: NamedReport["total"]): Sums {
+  return { in: BigInt(ups), out: BigInt(out), adjusted: BigInt(adjusted), late };
+}
+
+function sumsOf({ in: ups, out, adjusted }: Sums, heads: string[]): string[] {
   return [
-    formatExact(atLeast0(ups)),
-    formatExact(atLeast0(out)),
-    adjusted === 0n ? "" : formatSigned(adjusted),
+    ...[formatExact(atLeast0(ups)), formatExact(atLeast0(out))],
+    ...(heads.includes("Adjusted") ? [adjusted === 0n ? "" : formatSigned(adjusted)] : []),
   ];
 }
 

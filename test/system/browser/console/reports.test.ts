@@ -51,7 +51,7 @@ async function countedCounter(name: string, share: number): Promise<StoredCounte
         1,
         Math.round(share * (isWeekend ? 14 : 9) * Math.sin((hour + 1) / 3.3)),
       );
-      const downs = hour === 8 ? 10 : Math.floor(ups / 2);
+      const downs = hour === 8 ? ups + 5 : Math.floor(ups / 2) + (hour > 4 ? 2 : 0);
       const taps = [...Array(ups).fill("up"), ...Array(downs).fill("down")].map(
         (direction: "up" | "down") => ({ tap: { direction, metadata: null } }),
       );
@@ -152,6 +152,8 @@ test("on paper it is black on white, with its own head and whole rows, also from
     .first()
     .evaluate((cell) => getComputedStyle(cell).color);
   expect(color).toBe("rgb(0, 0, 0)");
+  await page.setViewportSize({ width: 690, height: 980 });
+  await page.screenshot({ path: "dist/screenshots/report-print.png", fullPage: true });
   await page.pdf({ path: "dist/screenshots/report.pdf", preferCSSPageSize: true });
 });
 
