@@ -56,7 +56,7 @@ interface TileProps {
 
 function Tile({ name, value, children }: TileProps) {
   return (
-    <Paper withBorder p="md" bg="var(--console-surface)" className="report-tile">
+    <Paper withBorder bg="var(--console-surface)" className="report-tile">
       <Text size="sm" c="dimmed" component="h2" fw={600}>
         {name}
       </Text>

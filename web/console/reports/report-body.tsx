@@ -100,7 +100,6 @@ function Part({ title, className = "", children }: PartProps) {
   return (
     <Paper
       withBorder
-      p="md"
       bg="var(--console-surface)"
       component="section"
       className={`report-part ${className}`}

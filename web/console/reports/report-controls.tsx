@@ -69,13 +69,13 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
         <MultiSelect
           aria-label={of === "groups" ? "Groups" : "Counters"}
           placeholder={chosen.length === 0 ? `All ${of}` : ""}
-          flex="1 1 14rem"
+          flex="1 1 18rem"
           maw={480}
           searchable
           clearable
           clearButtonProps={{ "aria-label": `All ${of}` }}
           hidePickedOptions
-          styles={{ inputField: { minInlineSize: "3rem" } }}
+          styles={{ inputField: { minWidth: 40 } }}
           maxValues={maximumTargets}
           limit={shownOptions}
           nothingFoundMessage="Nothing has this name"

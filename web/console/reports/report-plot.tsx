@@ -40,8 +40,8 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
     const [times = {}, ...axes] = bars.axes ?? [];
     return {
       ...bars,
-      height: 240,
-      axes: [byHour ? times : { ...times, incrs: wholeDays }, ...axes],
+      height: 230,
+      axes: [byHour ? times : { ...times, incrs: wholeDays, size: 28 }, ...axes],
       series: [...bars.series, beforeSeries(colors.text), beforeSeries(colors.text)],
       // Below the lines of the period before.
       hooks: { ...hooks, ...(draw && { drawAxes: draw }) },
@@ -51,7 +51,7 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
   const under = rowAt(drawn, cursorMs);
   const row = under && rows[drawn.indexOf(under)];
   return (
-    <div className="report-plot" style={isPrinting ? { inlineSize: "44rem" } : undefined}>
+    <div className="report-plot" style={isPrinting ? { inlineSize: "18cm" } : undefined}>
       <Group gap="lg" mih={28} className="figures chart-legend">
         {row !== undefined && (
           <Text size="sm" fw={600}>
