@@ -71,7 +71,6 @@ function Notice({ endpoint: { pausedAt, heldBackSince, health } }: { endpoint: E
   if (!isPause && health.failedLastDay === 0) return null;
   return (
     <Alert
-      color="yellow"
       title={
         isPause ? "A pause may have held deliveries back" : "Deliveries have failed in the last day"
       }

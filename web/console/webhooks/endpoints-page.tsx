@@ -29,7 +29,7 @@ const heads = [
   { name: "Last success", wide: true },
   { name: "Failed in a day", wide: true, end: true },
   { name: "Receives", wide: true },
-  { name: "Waiting", end: true },
+  { name: "Waiting", wide: true, end: true },
 ];
 const [endpointHead, state, success, failed, receives, waiting] = heads;
 

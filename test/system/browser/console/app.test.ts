@@ -64,7 +64,6 @@ test("an address without a page says so beside the navigation", async () => {
 test.each([
   ["alert", "alerts/alt_00000000000000000000"],
   ["counter", "counters/ctr_00000000000000000000"],
-  ["delivery", "settings/deliveries/dlv_00000000000000000000"],
   ["endpoint", "settings/webhooks/end_00000000000000000000"],
   ["group", "groups/grp_00000000000000000000"],
 ])(

@@ -8,7 +8,7 @@ import { useOrganization } from "../../api/session.ts";
 import { QueryStates } from "../../shell/query-states.tsx";
 import { DeliveryDetail } from "./delivery-detail.tsx";
 import { DeliveryState } from "./delivery-state.tsx";
-import { eventTitle } from "./event-title.ts";
+import { eventTitle } from "./event-title.tsx";
 import { useResend } from "./use-resend.ts";
 
 interface DeliveryPanelProps {

@@ -6,7 +6,7 @@ import { Ago } from "../../dates/time.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { RowCell, RowTable } from "../rows/row-table.tsx";
 import { DeliveryState, outcomeText } from "./delivery-state.tsx";
-import { eventTitle } from "./event-title.ts";
+import { EventTitle } from "./event-title.tsx";
 import { useEventNames } from "./use-event-names.ts";
 
 interface DeliveryTableProps {
@@ -106,7 +106,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
           search={{ ...filters, delivery: id }}
           resetScroll={false}
         >
-          {eventTitle(delivery)}
+          <EventTitle event={delivery} />
         </PageLink>
       </RowCell>
       <RowCell head={of}>

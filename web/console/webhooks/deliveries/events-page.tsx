@@ -15,7 +15,7 @@ import { RowCell, type RowHead, RowTable } from "../rows/row-table.tsx";
 import { useLiveRows } from "../rows/use-live-rows.ts";
 import { endpointName, useCounterChoices } from "../webhook-queries.ts";
 import { DeliveryState } from "./delivery-state.tsx";
-import { eventTitle } from "./event-title.ts";
+import { EventTitle } from "./event-title.tsx";
 import { LastCounted } from "./last-counted.tsx";
 import { EventSearch } from "./search.ts";
 
@@ -102,12 +102,16 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
           { name: "Counter or alert", wide: true },
           { name: of === "alerts" ? "Level" : "Count", wide: true },
           ...unique(endpoints.map(endpointName)).map((name) => ({ name })),
-          { name: "When", end: true },
+          { name: "When", end: true, wide: endpoints.length > 1 },
         ];
         return (
           <>
             <NewRows waiting={waiting} onShow={showNew} />
-            <RowTable label="Events" heads={heads} minWidth={320 + 140 * endpoints.length}>
+            <RowTable
+              label="Events"
+              heads={heads}
+              {...(endpoints.length > 2 && { minWidth: 240 + 130 * endpoints.length })}
+            >
               {events.map((event) => (
                 <EventCells key={event.key} event={event} heads={heads} />
               ))}
@@ -149,7 +153,9 @@ function EventCells({ event, heads }: { event: EventRow; heads: RowHead[] }) {
   const { id, type, at, before, after, name, deliveries } = event;
   return (
     <Table.Tr>
-      <RowCell head={heads[0]}>{eventTitle({ eventType: type, eventId: id })}</RowCell>
+      <RowCell head={heads[0]}>
+        <EventTitle event={{ eventType: type, eventId: id }} />
+      </RowCell>
       <RowCell head={heads[1]}>
         <bdi title={name}>{name}</bdi>
       </RowCell>

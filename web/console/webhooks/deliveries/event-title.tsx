@@ -1,0 +1,21 @@
+interface Event {
+  eventType: string;
+  eventId: string;
+}
+
+/** What an event is called: its type and number. */
+export function eventTitle({ eventType, eventId }: Event): string {
+  return `${eventType} #${eventId.split(":").at(-1)}`;
+}
+
+/** The same in a row, which leaves out the beginning of the type where it has little room. */
+export function EventTitle({ event }: { event: Event }) {
+  const title = eventTitle(event);
+  const end = event.eventType.lastIndexOf(".") + 1;
+  return (
+    <>
+      <span className="row-prefix">{title.slice(0, end)}</span>
+      {title.slice(end)}
+    </>
+  );
+}
