@@ -33,7 +33,7 @@ export function EndpointNow({ endpoint }: { endpoint: EndpointView }) {
             <Figure count={waiting} exact={exact} of="waiting for a retry" />
             <Figure count={failedLastDay} exact={exact} of="failed in the last day" />
           </Group>
-          <HealthSentences {...endpoint} />
+          <HealthSentences health={health} />
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
               Newest error <Ago at={lastErrorAt} />: <bdi>{lastError}</bdi>.

@@ -21,15 +21,11 @@ export function EndpointState({ health, pausedAt }: Health) {
 }
 
 /** The same in sentences. */
-export function HealthSentences({ health, pausedAt }: Health) {
+export function HealthSentences({ health }: Pick<Health, "health">) {
   const { lastSuccessAt, failingSince, lastError, slow } = health;
+  if (failingSince === null && lastSuccessAt === null) return null;
   return (
     <Stack gap={2}>
-      {pausedAt !== null && (
-        <Text size="sm">
-          Paused since <Time at={pausedAt} />.
-        </Text>
-      )}
       {failingSince !== null && (
         <Text size="sm">
           Every attempt has failed since <Time at={failingSince} />: <bdi>{lastError}</bdi>.

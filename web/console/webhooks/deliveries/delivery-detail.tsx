@@ -51,7 +51,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         </Fact>
       )}
       {eventName !== undefined && (
-        <Fact name="Of">
+        <Fact name={delivery.alertId === null ? "Counter" : "Alert"}>
           <bdi>{eventName}</bdi>
         </Fact>
       )}

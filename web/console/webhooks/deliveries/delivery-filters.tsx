@@ -56,7 +56,7 @@ export function DeliveryFilterBar({ filters, onChange }: DeliveryFiltersProps) {
       </Button>
       <SimpleGrid
         {...(!isOpen && { visibleFrom: "xs" })}
-        cols={{ base: 1, xs: 2, md: 3 }}
+        cols={{ base: 1, xs: 2, md: 3, xl: 6 }}
         spacing="sm"
       >
         <Select

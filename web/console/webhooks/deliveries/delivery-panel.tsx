@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Drawer, Group, Text } from "@mantine/core";
-import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
+import { ChevronLeftIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { DeliveryDetails } from "../../../../api/private/deliveries.ts";
@@ -67,13 +67,13 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
       <Group justify="space-between" mb="md">
         <Group gap={4}>
           <MoveButton label="Previous delivery" to={previous} onMove={onMove}>
-            <ChevronUpIcon aria-hidden />
+            <ChevronLeftIcon aria-hidden />
           </MoveButton>
           <MoveButton label="Next delivery" to={next} onMove={onMove}>
-            <ChevronDownIcon aria-hidden />
+            <ChevronRightIcon aria-hidden />
           </MoveButton>
           <Text size="xs" c="dimmed" visibleFrom="xs">
-            or the keys ← and →
+            or ← and → on the keyboard
           </Text>
         </Group>
         {query.data && (

@@ -8,14 +8,17 @@ export function eventTitle({ eventType, eventId }: Event): string {
   return `${eventType} #${eventId.split(":").at(-1)}`;
 }
 
-/** The same in a row, which leaves out the beginning of the type where it has little room. */
+/** The last words of types, for where there is little room. */
+const shortTypes: Record<string, string> = { increment: "up", decrement: "down", fired: "alert" };
+
+/** The same in a row, in fewer letters where it has little room. */
 export function EventTitle({ event }: { event: Event }) {
-  const title = eventTitle(event);
-  const end = event.eventType.lastIndexOf(".") + 1;
+  const [type = "", number = ""] = eventTitle(event).split(" ");
+  const end = type.split(".").at(-1) ?? type;
   return (
     <>
-      <span className="row-prefix">{title.slice(0, end)}</span>
-      {title.slice(end)}
+      <span className="row-long">{type}</span>
+      <span className="row-short">{shortTypes[end] ?? end}</span> {number}
     </>
   );
 }
