@@ -9,6 +9,7 @@ import {
   dynamodbLastCount,
   dynamodbStoredCounters,
 } from "./counters/dynamodb-counters.ts";
+import { dynamodbPastEvents } from "./counters/dynamodb-past-events.ts";
 import { dynamodbTaps } from "./counters/dynamodb-taps.ts";
 import { dynamodbAdjustments } from "./counters/settings/dynamodb-adjustments.ts";
 import { dynamodbCounterChanges } from "./counters/settings/dynamodb-counter-changes.ts";
@@ -86,6 +87,7 @@ export function storesOf({ clients, outputs }: Service) {
     counterChanges: dynamodbCounterChanges(dynamodb, tables, systemClock),
     adjustments: dynamodbAdjustments(dynamodb, tables, systemClock),
     countEvents: dynamodbCountEvents(dynamodb, tables),
+    pastEvents: dynamodbPastEvents(dynamodb, tables),
     withLastCount: dynamodbLastCount(dynamodb, tables, systemClock),
     markReader: dynamodbMarkReader(dynamodb, tables),
     markWriter: dynamodbMarkWriter(dynamodb, tables),

@@ -5,6 +5,7 @@ import { storesOf } from "../adapters/stores.ts";
 import type { CertificateFiles } from "./certificate-authority.ts";
 import { connection } from "./connection.ts";
 import { demoOrganizations, seedDemo } from "./demo/demo.ts";
+import { writeHistory } from "./demo/history/write-past.ts";
 import { runLiveCounter } from "./demo/live-counter.ts";
 import { runLiveGroup } from "./demo/live-group.ts";
 import { seedDemoMembers } from "./demo/members.ts";
@@ -38,8 +39,9 @@ export async function serve(
   const clients = awsClients(endpoints);
   const stores = storesOf({ clients, outputs });
   const empty = (await stores.organizations.list()).length === 0;
+  const progress = options.quiet ? () => {} : console.log;
   if (options.demo && empty) {
-    if (!options.quiet) console.log("Seeding a demo …");
+    progress("Seeding a demo …");
     await seedDemo(folder, stores, signal);
   }
   const port = options.receiverPort;
@@ -64,5 +66,6 @@ export async function serve(
     aborted(signal),
     counter && runLiveCounter(stores, counter, signal),
     groupCounter && runLiveGroup(stores, groupCounter, signal),
+    options.demo && writeHistory(folder, stores, { signal, print: progress }),
   ]);
 }

@@ -1,6 +1,5 @@
 import {
   type AttributeValue,
-  BatchWriteItemCommand,
   type DynamoDBClient,
   paginateQuery,
   type TransactWriteItem,
@@ -13,8 +12,8 @@ import { Resolution } from "../../core/counters/interval.ts";
 import type { MarkWriter } from "../../core/counters/rebuild-marks.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
+import { batchWrite } from "../aws/dynamodb-batch-write.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
-import { systemClock } from "../system-clock.ts";
 
 /** Reads the marks of a counter or group; strongly consistent. */
 export function dynamodbMarkReader(
@@ -44,25 +43,12 @@ export function dynamodbMarkReader(
   };
 }
 
-/** The most items of one BatchWriteItem. */
-const batchSize = 25;
-
 /** Writes marks outside of transactions: each write may be repeated. */
 export function dynamodbMarkWriter(
   client: DynamoDBClient,
   { countMarks: tableName }: Tables<"countMarks">,
 ): MarkWriter {
-  async function write(requests: WriteRequest[]): Promise<void> {
-    for (let start = 0; start < requests.length; start += batchSize) {
-      let left: WriteRequest[] = requests.slice(start, start + batchSize);
-      for (let attempt = 1; left.length > 0; attempt += 1) {
-        const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: left } });
-        const { UnprocessedItems = {} } = await client.send(command);
-        left = UnprocessedItems[tableName] ?? [];
-        if (left.length > 0) await systemClock.backOff(attempt);
-      }
-    }
-  }
+  const write = (requests: WriteRequest[]) => batchWrite(client, tableName, requests);
 
   return {
     async positions(target, resolution) {

@@ -153,26 +153,30 @@ const IdempotencyItem = z.object({
   undoneBy: z.int().exactOptional(),
 });
 
-// The event has the name that its counter had at that time, for the webhook.
 function eventPut(
   tableName: string,
   counter: StoredCounter,
   { event }: { event: CountEvent },
 ): TransactWriteItem {
-  const { id: _derived, counterId, metadata, ...stored } = event;
   return {
     Put: {
       TableName: tableName,
-      Item: marshall({
-        ...stored,
-        counterKey: counterKeyText({ organizationId: counter.organizationId, counterId }),
-        counterName: counter.name,
-        ...evaluationMarks(counter),
-        metadata: metadata === null ? null : JSON.stringify(metadata),
-      }),
+      Item: eventItem(counter, event),
       ConditionExpression: "attribute_not_exists(counterKey)",
     },
   };
+}
+
+/** The item of an event. It has the name that its counter had at that time, for the webhook. */
+export function eventItem(counter: StoredCounter, event: CountEvent): Item {
+  const { id: _derived, counterId, metadata, ...stored } = event;
+  return marshall({
+    ...stored,
+    counterKey: counterKeyText({ organizationId: counter.organizationId, counterId }),
+    counterName: counter.name,
+    ...evaluationMarks(counter),
+    metadata: metadata === null ? null : JSON.stringify(metadata),
+  });
 }
 
 /**

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import * as z from "zod";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Stores } from "../../adapters/stores.ts";
-import {
-  type InitialCounterSettings,
-  newCounter,
-  newCounterId,
-} from "../../core/counters/counter.ts";
-import { countTap } from "../../core/counters/taps/count-batch.ts";
+import { dayOf, defaultCalendar } from "../../core/calendar.ts";
+import { newCounterId } from "../../core/counters/counter.ts";
+import { newGroupId } from "../../core/groups/group.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
-import { createLiveGroup, createLiveGroupAlert } from "./live-group.ts";
+import { demoCounterCount, organizationPast, type PastSource } from "./history/demo-past.ts";
+import { keepPastSources } from "./history/past-sources.ts";
+import { writeToday } from "./history/write-past.ts";
+import { createLiveGroupAlert } from "./live-group.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
 export type DemoEndpoint = z.infer<typeof DemoEndpoint>;
@@ -23,6 +23,8 @@ const DemoOrganization = z.object({
   plan: Plan,
   apiKey: z.string(),
   endpoint: DemoEndpoint.exactOptional(),
+  /** Of the system at the till, which does not take webhooks for a minute. */
+  tillEndpoint: DemoEndpoint.exactOptional(),
   /** What stands behind # in the link of the demo's gate. */
   gateToken: z.string().exactOptional(),
 });
@@ -50,46 +52,38 @@ export function keepDemo(folder: string, organizations: DemoOrganization[]): voi
   if (organizations.length > 0) writeJsonAtomic(join(folder, demoFile), organizations);
 }
 
-/** Fills an empty service: an organization on each plan, with counters that have a history. */
+/**
+ * Fills an empty service: an organization on each plan, with counters that stand where eight weeks have
+ * brought them. Of their history only today's is written; `writeHistory` writes the rest.
+ */
 export async function seedDemo(folder: string, stores: Stores, signal: AbortSignal): Promise<void> {
   writeJsonAtomic(join(folder, unfinishedFile), {});
+  const nowMs = Date.now();
+  const todayMs = dayOf(defaultCalendar, nowMs).startMs;
   const organizations: DemoOrganization[] = [];
+  const sources: PastSource[] = [];
   for (const plan of Plan.options) {
+    signal.throwIfAborted();
     const seeded = await seedOrganization(stores, plan);
-    organizations.push(seeded);
-    const group = plan === "enterprise" ? await createLiveGroup(stores, seeded.id) : undefined;
-    const seeding = demoCounters[plan].map(({ inGroup, ...counter }) =>
-      seedCounter(stores, {
-        organizationId: seeded.id,
-        counter: { ...counter, ...(inGroup && group && { groupId: group.id }) },
-        signal,
-      }),
+    const counterIds = Array.from({ length: demoCounterCount[plan] }, () =>
+      newCounterId(randomBase62),
     );
-    await Promise.all(seeding);
-    if (group !== undefined) await createLiveGroupAlert(stores, group);
+    const source = { plan, nowMs, todayMs, counterIds, groupId: newGroupId(randomBase62) };
+    organizations.push(seeded);
+    sources.push({ ...source, organizationId: seeded.id });
+  }
+  for (const source of sources) {
+    const past = await organizationPast(source);
+    await seedCounters(stores, source, past);
+    if (source.plan === "enterprise" && past.group) {
+      await createLiveGroupAlert(stores, past.group.group);
+    }
+    signal.throwIfAborted();
   }
   keepDemo(folder, organizations);
+  keepPastSources(folder, sources);
   rmSync(join(folder, unfinishedFile));
 }
-
-interface DemoCounter extends InitialCounterSettings {
-  taps: number;
-  inGroup?: boolean;
-}
-
-const demoCounters: Record<Plan, DemoCounter[]> = {
-  free: [{ name: "Village fair", taps: 12 }],
-  pro: [
-    { name: "Main entrance", goalTarget: 500, taps: 150 },
-    { name: "Back gate", taps: 40 },
-    { name: "Wristbands handed out", mode: "increment-only", taps: 25 },
-  ],
-  enterprise: [
-    { name: "Gate North", inGroup: true, taps: 60 },
-    { name: "Gate South", inGroup: true, taps: 60 },
-    { name: "Shuttle seats left", mode: "decrement-only", decrementStep: 4, taps: 10 },
-  ],
-};
 
 const organizationNames: Record<Plan, string> = {
   free: "Village Fair",
@@ -108,39 +102,19 @@ async function seedOrganization(stores: Stores, plan: Plan): Promise<DemoOrganiz
   return { id: organization.id, name: organization.name, plan, apiKey: keyText };
 }
 
-/** Seconds between two people at a demo gate. */
-const secondsBetweenTaps = 47;
-
-interface SeededCounter {
-  organizationId: string;
-  counter: DemoCounter;
-  signal: AbortSignal;
-}
-
-async function seedCounter(
+/** The group and the counters as they are after their past, with what was written of it today. */
+async function seedCounters(
   stores: Stores,
-  { organizationId, counter, signal }: SeededCounter,
+  source: PastSource,
+  past: Awaited<ReturnType<typeof organizationPast>>,
 ): Promise<void> {
-  const { taps, ...settings } = counter;
-  const key = { organizationId, counterId: newCounterId(randomBase62) };
-  let nowMs = Date.now() - taps * secondsBetweenTaps * 1000;
-  let known = newCounter(settings, key, nowMs);
-  await stores.counterCreator.create([known]);
-  const past = { ...stores.clock, now: () => nowMs };
-  for (let index = 0; index < taps; index += 1) {
-    signal.throwIfAborted();
-    nowMs += secondsBetweenTaps * 1000;
-    const tap = { direction: direction(known.mode, index), metadata: lane(index) };
-    const result = await countTap(stores.taps, past, { key, tap, known });
-    if (result.result === "counted") known = result.counter;
+  const { organizationId } = source;
+  // A counter finds its marks of today when it exists.
+  await writeToday(stores, source, past);
+  if (past.group) {
+    // Its counters bring their counts when they join.
+    const empty = { ...past.group.group, total: 0n };
+    await stores.groupCreator.create(organizationId, [empty]);
   }
-}
-
-function direction(mode: string, index: number): "up" | "down" {
-  if (mode === "decrement-only") return "down";
-  return mode === "both" && index % 5 === 4 ? "down" : "up";
-}
-
-function lane(index: number) {
-  return index % 3 === 0 ? { lane: index % 2 === 0 ? "left" : "right" } : null;
+  await stores.counterCreator.create(past.counters.map(({ counter }) => counter));
 }
