@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isEmbedSessionId } from "../core/embeds/embed-session.ts";
 
 /** What docs/operators/configuration.md says about a setting; texts are Markdown. */
 export interface SettingDescription {
@@ -277,6 +278,20 @@ const webhooks = {
     }),
 };
 
+const site = {
+  homeEmbed: z
+    .string()
+    .refine(isEmbedSessionId, "must be the id of an embed, such as emb_ and 24 letters and digits")
+    .optional()
+    .register(settingDescriptions, {
+      values: "the id of an embed, `emb_…`",
+      default: "none: a picture of an embed",
+      meaning:
+        "The embed that the site's home page shows live. It exists after a first deployment; once it " +
+        "is revoked, its frame stays empty.",
+    }),
+};
+
 /** The settings in the order of the page that describes them. */
 export const settingGroups = {
   "The stack": stack,
@@ -285,6 +300,7 @@ export const settingGroups = {
   Capacity: capacity,
   "Alarms, costs and protection": alarms,
   Webhooks: webhooks,
+  "The site": site,
 };
 
 /** What a deployment can set, in cdk.json under "context" or with `-c name=value`. */
@@ -295,4 +311,5 @@ export const Settings = z.object({
   ...capacity,
   ...alarms,
   ...webhooks,
+  ...site,
 });

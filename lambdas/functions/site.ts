@@ -8,7 +8,13 @@ export const showHome = {
   name: "show-home",
   folder: "site",
   routes: [{ methods: ["GET", "HEAD"], path: "/" }],
-  environment: z.object({ API_URL: z.url(), BASE_URL: z.url(), CONSOLE_URL: z.url() }),
+  environment: z.object({
+    API_URL: z.url(),
+    BASE_URL: z.url(),
+    CONSOLE_URL: z.url(),
+    /** The id of the embed that the page shows; without it, a picture of one. */
+    HOME_EMBED: z.optional(z.string()),
+  }),
   assets: ["home/home.css"],
 } satisfies HttpFunction;
 

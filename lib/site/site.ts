@@ -41,6 +41,7 @@ export class Site extends Construct {
       API_URL: apiUrl,
       BASE_URL: this.url,
       CONSOLE_URL: consoleUrl,
+      ...(configuration.homeEmbed !== undefined && { HOME_EMBED: configuration.homeEmbed }),
     });
     const file = surface.serve(getSiteFile, {});
     const docs = surface.serve(showDocs, { API_URL: apiUrl, BASE_URL: this.url });

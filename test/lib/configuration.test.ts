@@ -84,6 +84,7 @@ test.each([
   [{ retryDelays: "" }, /retryDelays/],
   [{ retryDelays: "1,soon" }, /retryDelays\.1/],
   [{ schedulerFromSeconds: "902" }, /schedulerFromSeconds/],
+  [{ homeEmbed: "emb_1" }, /homeEmbed: must be the id of an embed/],
   [{ allowedReceiverAddresses: "localhost" }, /allowedReceiverAddresses/],
   [{ alarmTopicArn: "alarms" }, /alarmTopicArn: must be an ARN of the service sns/],
   [

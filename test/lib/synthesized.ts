@@ -98,6 +98,7 @@ export const everySetting = {
   retryDelays: "1, 2",
   schedulerFromSeconds: "4",
   allowedReceiverAddresses: "127.0.0.0/8,::1/128",
+  homeEmbed: "emb_0123456789ABCDEFGHIJKLMN",
 };
 
 /** A stage that keeps its data, in which much is other than by default. */

@@ -5,10 +5,12 @@ interface HomePage {
   /** Those that the page names; `embed` with `{sessionId}` for an id. */
   urls: Record<"api" | "counters" | "description" | "oembed" | "embed" | "console", string>;
   style: string;
+  /** The URL of the embed that is shown; a picture of one where it is undefined. */
+  shownEmbed: string | undefined;
 }
 
 /** What the service is, and what an integrator needs to begin. */
-export function homePage({ urls, style }: HomePage): string {
+export function homePage({ urls, style, shownEmbed }: HomePage): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +33,7 @@ export function homePage({ urls, style }: HomePage): string {
 <p class="lead">${summary}</p>
 <p class="actions"><a class="button" href="/docs">Read the docs</a> <a href="#begin">How to begin</a></p>
 </div>
-${sample}
+${shownEmbed === undefined ? sample : frameOf(shownEmbed)}
 </section>
 <section aria-labelledby="ways">
 <h2 id="ways">Three ways to use a count</h2>
@@ -70,6 +72,11 @@ ${sample}
 
 const summary =
   "This service counts things with counters, for example people at a gate. Read the counts over a REST API, receive them as signed webhooks, or show them live on your page.";
+
+/** It has its size before it loads, so nothing on the page moves. */
+function frameOf(url: string): Markup {
+  return markup`<iframe class="live" src="${url}" width="300" height="250" title="A live count" sandbox="allow-scripts"></iframe>`;
+}
 
 // A picture of an embed.
 const sample = new Markup(
