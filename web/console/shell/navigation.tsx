@@ -2,9 +2,11 @@ import { NavLink, Text } from "@mantine/core";
 import {
   BellIcon,
   GearIcon,
+  GraphBarVerticalIcon,
   type Icon,
   KeyIcon,
   LogIcon,
+  MeterIcon,
   NumberIcon,
   PaperAirplaneIcon,
   PeopleIcon,
@@ -33,9 +35,11 @@ const inside = "/organizations/$organizationId";
 
 /** In the order of the navigation, settings each under a heading. */
 const pages: NavigationEntry[] = [
+  { to: inside, label: "Overview", icon: MeterIcon, action: "manage_counters" },
   { to: `${inside}/counters`, label: "Counters", icon: NumberIcon, action: "see_counters" },
   { to: `${inside}/groups`, label: "Groups", icon: StackIcon, action: "see_counters" },
   { to: `${inside}/alerts`, label: "Alerts", icon: BellIcon, action: "manage_alerts" },
+  { to: `${inside}/reports`, label: "Reports", icon: GraphBarVerticalIcon, action: "see_counters" },
   {
     to: `${inside}/settings/api-keys`,
     label: "API keys",
