@@ -6,7 +6,7 @@ import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
 import { useNow } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { Time } from "../dates/time.tsx";
+import { Ago, Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
@@ -60,7 +60,7 @@ function GateTable({ gates }: { gates: GateView[] }) {
   return (
     <StackedTable
       label="Gate links that are not revoked"
-      heads={["Name", "Counters", "Ends", "State", "Actions"]}
+      heads={["Name", "Counters", "Heard of", "Ends", "State", "Actions"]}
     >
       {gates.map((gate) => (
         <Table.Tr key={gate.id} role="row">
@@ -68,6 +68,9 @@ function GateTable({ gates }: { gates: GateView[] }) {
             <bdi>{gate.name}</bdi>
           </StackedCell>
           <StackedCell head="Counters">{gate.counterIds.length.toLocaleString()}</StackedCell>
+          <StackedCell head="Heard of">
+            {gate.lastHeardAt === null ? "Not yet" : <Ago at={gate.lastHeardAt} />}
+          </StackedCell>
           <StackedCell head="Ends">
             {gate.endsAt === null ? "Never" : <Time at={gate.endsAt} withZone />}
           </StackedCell>

@@ -10,6 +10,7 @@ import { dateFormat } from "../dates/format.ts";
 import { toast } from "../shell/created.tsx";
 import { errorSentence } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
+import { plural } from "../shell/plural.ts";
 import { StatePill } from "../shell/state-pill.tsx";
 import { Happenings } from "./happenings.tsx";
 import { Tile } from "./tile.tsx";
@@ -35,7 +36,14 @@ export function OverviewPage() {
     <Page
       title="Overview"
       times="organization"
-      state={hasTiles && <Liveness query={query} />}
+      state={
+        hasTiles && (
+          <>
+            <Liveness query={query} />
+            <FailingEndpoints overview={overview} />
+          </>
+        )
+      }
       about={hasTiles ? <AsOf overview={overview} query={query} /> : " "}
       actions={
         hasTiles && (
@@ -85,6 +93,13 @@ function Liveness({ query: { error, dataUpdatedAt } }: { query: OverviewQuery })
   );
 }
 
+/** Said at the top: the list of endpoints can be below many tiles. */
+function FailingEndpoints({ overview: { endpoints } }: { overview: OverviewView }) {
+  const failing = endpoints?.filter(({ state }) => state === "failing").length ?? 0;
+  if (failing === 0) return null;
+  return <StatePill tone="failing" word={`${plural(failing, "endpoint")} failing`} />;
+}
+
 /** Which day it is; or, where numbers are old, from when they are and why. */
 function AsOf({ overview, query }: { overview: OverviewView; query: OverviewQuery }) {
   const { error, dataUpdatedAt } = query;
@@ -118,7 +133,7 @@ function Loading({ query: { error, isFetching, refetch } }: { query: OverviewQue
     <div className="overview" role="status" aria-label="Loading">
       <div className="overview-tiles">
         {["a", "b", "c", "d", "e", "f"].map((name) => (
-          <Skeleton key={name} height={220} radius="lg" />
+          <Skeleton key={name} height={204} radius="lg" />
         ))}
       </div>
     </div>

@@ -69,10 +69,8 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
       <Sparkline values={values} part={part} height={36} />
       <div className="tile-counts">
         <span>
-          In <b>{formatExact(tile.in)}</b>
-        </span>
-        <span>
-          Out <b>{formatExact(tile.out)}</b>
+          In <b>{formatExact(tile.in)}</b> <span className="tile-out">Out</span>{" "}
+          <b>{formatExact(tile.out)}</b>
         </span>
         {peak !== null && peakAt !== null && (
           <span className="tile-peak">

@@ -114,7 +114,7 @@ function plotOptions(
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
     legend: { show: false },
     cursor: { show: false },
-    padding: [12, 16, 0, 0],
+    padding: [12, 32, 0, 0],
     scales: {
       x: { time: true, range: () => [Date.parse(startedAt) / 1_000, Date.parse(endsAt) / 1_000] },
       y: { range: (_, __, high) => uPlot.rangeNum(0, Math.max(high, 4), 0.1, true) },

@@ -66,10 +66,10 @@ export function compareWithUsual(
   }
   const percent = Math.round((100 * (counted - expected)) / expected);
   if (Math.abs(percent) < 3) return same(`About an average ${day} so far`);
-  const by = percent > 900 ? "Ten times" : `${Math.abs(percent).toLocaleString()} %`;
+  const by = percent > 900 ? "Far" : `${Math.abs(percent).toLocaleString()} %`;
   const direction = percent > 0 ? ("up" as const) : ("down" as const);
-  const than = percent > 0 ? "more" : "fewer";
-  return { direction, sentence: `${by} ${than} than an average ${day} so far` };
+  const than = percent > 0 ? "above" : "below";
+  return { direction, sentence: `${by} ${than} an average ${day} so far` };
 }
 
 /** What was counted in by the end of each hour of today, and now: times in milliseconds, and sums. */

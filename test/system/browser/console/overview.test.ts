@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { newAlert } from "../../alert-service.ts";
+import { createGate } from "../../gate-service.ts";
+import { newGroup, regroup } from "../../group-service.ts";
+import { createCounter, createOrganization, tapOnce } from "../../service.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { expectAllInSight } from "../in-sight.ts";
+import { hostileName, look, pageOf } from "./console-page.ts";
+
+useBrowser();
+
+test("an owner sees how full it is and what has happened today, and numbers change by themselves", async () => {
+  const organization = await createOrganization("enterprise");
+  const hall = await newGroup(organization, { name: "Hall 1", capacity: 50 });
+  const counter = await createCounter(organization, { name: "Main entrance", incrementStep: 41 });
+  await createCounter(organization, { name: hostileName, goalTarget: 200 });
+  await regroup(counter, hall.id);
+  await newAlert("counter", counter, { kind: "absolute", at: 40 });
+  await createGate([counter], { name: "North" });
+  await tapOnce(counter, "up");
+  await using page = await pageOf("owner", "", { organization });
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  const tile = page.getByRole("article", { name: "Main entrance" });
+  await tile.getByText("In 41").waitFor();
+  await page.getByRole("article", { name: "Hall 1" }).getByText("of 50").waitFor();
+  await page.getByText(/^Main entrance at 41$|: Main entrance at 41/).waitFor({ timeout: 20_000 });
+  await page.getByText("not used yet").waitFor();
+  await page.getByText("No earlier").first().waitFor();
+  await tapOnce(counter, "down");
+  await tile.getByText("Out 1").waitFor({ timeout: 20_000 });
+  await page.getByLabel("Counter or group of the chart").selectOption("Main entrance");
+  expect(await tile.getAttribute("data-selected")).toBe("true");
+  await look(page, "overview");
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await expectAllInSight(page);
+});
+
+test("what is pinned is shown to all who manage, and nothing else", async () => {
+  const organization = await createOrganization("pro");
+  for (const name of ["Gate A", "Gate B", "Gate C"]) await createCounter(organization, { name });
+  await using page = await pageOf("admin", "", { organization });
+  await page.getByRole("article", { name: "Gate C" }).waitFor();
+  await page.getByRole("button", { name: "More for Gate B" }).click();
+  await page.getByRole("menuitem", { name: "Pin only this one" }).click();
+  await page.getByRole("article", { name: "Gate C" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Choose tiles" }).click();
+  const chosen = page.getByRole("combobox", { name: "Groups and counters" });
+  await chosen.fill("Gate A");
+  await page.getByRole("option", { name: "Gate A" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save tiles" }).click();
+  await page.getByRole("article", { name: "Gate A" }).waitFor();
+  const names = page.getByRole("article");
+  expect(await names.evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual([
+    ...["Gate B", "Gate A"],
+  ]);
+  for (const name of ["Gate A", "Gate B"]) {
+    await page.getByRole("button", { name: `More for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Unpin" }).click();
+  }
+  await page.getByRole("article", { name: "Gate C" }).waitFor();
+});
+
+test("an empty organization begins with the first steps, and then has its tile", async () => {
+  await using page = await pageOf("owner", "");
+  await page.getByLabel("Name of the counter").fill("Main entrance");
+  await page.getByRole("button", { name: "Create the first counter" }).click();
+  await page.getByRole("link", { name: "Open the counting page" }).waitFor();
+  await page.reload();
+  await page.getByRole("article", { name: "Main entrance" }).waitFor();
+});
+
+test("who only counts is led to the counters", async () => {
+  await using page = await pageOf("member", "");
+  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/\/counters$/);
+});
+
+test("numbers that cannot be read again say from when they are", async () => {
+  const organization = await createOrganization("free");
+  await createCounter(organization, { name: "Main entrance" });
+  await using page = await pageOf("owner", "", { organization });
+  await page.getByRole("article", { name: "Main entrance" }).waitFor();
+  await page.route("**/api/overview/**", (route) => route.abort());
+  await page.getByText("Not updated").waitFor({ timeout: 60_000 });
+  await page.getByText(/^The numbers are from \d/).waitFor();
+  await page.getByRole("article", { name: "Main entrance" }).waitFor();
+});
