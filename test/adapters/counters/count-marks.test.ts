@@ -15,6 +15,7 @@ import { updateSettings } from "../../../core/counters/settings/change-counter.t
 import { countBatch } from "../../../core/counters/taps/count-batch.ts";
 import { readToday } from "../../../core/counters/today.ts";
 import { changeTimeZone } from "../../../core/organizations/organization-changes.ts";
+import { readReport } from "../../../core/reports/report.ts";
 import { operator } from "../../core/audit/operator.ts";
 import {
   client,
@@ -315,6 +316,26 @@ test("a year by the day costs at most 20 read units, with a mark each day", asyn
   expect(drawn.points).toHaveLength(366);
   expect(units()).toBeLessThanOrEqual(20);
   expect(units()).toBeGreaterThan(5);
+});
+
+test("a report of a year and the year before is one query of at most 45 read units", async () => {
+  const counter = await newCounter("Europe/Berlin");
+  const marks = Array.from({ length: 730 }, (_, index): CountMark => {
+    const at = new Date(Date.UTC(2024, 0, 1 + index)).toISOString();
+    const sums = { ups: 10n ** 6n + BigInt(index), downs: 10n ** 6n, late: 123, peak: 5_000n };
+    return { resolution: "day", at, level: 10n ** 3n, ...sums, position: 1 + index, peakAt: at };
+  });
+  await stores.markWriter.put(targetOf(counter), marks);
+  const { measured, units } = measuringClient();
+  const reader = dynamodbMarkReader(measured, tables);
+  const createdAt = "2020-01-01T00:00:00.000Z";
+  const { rows, before } = await readReport(reader, targetOf(counter), {
+    charted: { createdAt, level: 0n, position: 1_000 },
+    calendar: { timeZone: "UTC" },
+    range: { from: "2025-01-01", to: "2025-12-30", by: "day", heatmap: false },
+  });
+  expect([rows.length, before.rows.length]).toEqual([364, 364]);
+  expect(units()).toBeLessThanOrEqual(45);
 });
 
 test("what was counted today costs a read unit for the calendar, and one for a mark", async () => {

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { changeOf, combine, type NamedReport } from "../../../../web/console/reports/combined.ts";
+import { reportCsv } from "../../../../web/console/reports/report-csv.ts";
+
+const calendar = { timeZone: "Asia/Kathmandu" };
+const range = { from: "2026-11-20", to: "2026-11-22", by: "day", heatmap: true } as const;
+const surroundings = { range, calendar, nowMs: Date.parse("2026-11-21T12:00:00Z") };
+const heatmap = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 1));
+const at = "2026-11-19T18:15:00.000Z";
+const earlier = "2026-11-16T18:15:00.000Z";
+
+function reportOf(id: string, counted: number | string, peak: number | null): NamedReport {
+  const sums = { in: counted, out: 1, adjusted: -2, late: 1, level: 7 };
+  const interval = { ...sums, peak, peakAt: peak === null ? null : at };
+  return {
+    ...{ id, name: `Gate ${id}`, createdAt: earlier, heatmap },
+    ...{ rows: [{ at, ...interval }], total: interval },
+    before: { ...interval, in: 4, rows: [{ at: earlier, in: 4, out: 0 }] },
+  };
+}
+
+test("intervals are added up exactly, up to now, each beside the one that stands for it before", () => {
+  const most = String(2n ** 60n);
+  const {
+    rows,
+    total,
+    before,
+    heatmap: sums,
+  } = combine([reportOf("1", most, 9), reportOf("2", 5, 3)], surroundings);
+  expect(rows).toMatchObject([
+    { in: 2n ** 60n + 5n, out: 2n, adjusted: -4n, late: 2, inBefore: 8n, level: null, peak: null },
+    { in: 0n, out: 0n, adjusted: 0n, late: 0, inBefore: 0n },
+  ]);
+  expect([total.in, before.in, sums?.[6]?.[23]]).toEqual([2n ** 60n + 5n, 8n, 2n]);
+});
+
+test("the peak is the highest of any, and unknown where that of one is", () => {
+  const [low, high, unknown] = [reportOf("1", 5, 3), reportOf("2", 5, 9), reportOf("3", 5, null)];
+  expect(combine([low, high], surroundings).peak).toMatchObject({ peak: 9n, name: "Gate 2" });
+  expect(combine([low, high, unknown], surroundings).peak).toBeUndefined();
+  expect(combine([high], surroundings).rows[0]).toMatchObject({ peak: 9, peakAt: at, level: 7 });
+});
+
+test("a change is a share of what was before, if anything was", () => {
+  expect([changeOf(12n, 10n), changeOf(0n, 10n), changeOf(5n, 0n)]).toEqual([0.2, -1, undefined]);
+});
+
+test("a file has numbers as numbers, names as text, and times with the zone's offset", () => {
+  const report = { ...reportOf("1", 5, 9), name: "=1+1" };
+  expect(reportCsv([report], surroundings).join("")).toBe(
+    "id,name,start,end,in,out,adjusted,late,level,peak,peak_at\r\n" +
+      "1,'=1+1,2026-11-20T00:00:00+05:45,2026-11-21T00:00:00+05:45," +
+      "5,1,-2,1,7,9,2026-11-20T00:00:00+05:45\r\n",
+  );
+});

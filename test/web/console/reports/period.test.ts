@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import {
+  boundariesOf,
+  datesBefore,
+  isAllowed,
+  rangeOfSearch,
+} from "../../../../web/console/reports/period.ts";
+import { type ReportSearch, reportSearch } from "../../../../web/console/reports/report-search.ts";
+
+const calendar = { timeZone: "Europe/Berlin", dayStarts: [{ from: "2026-01-01", at: "04:00" }] };
+/** A Thursday; at 02:00 in Berlin it is still Wednesday's day. */
+const nowMs = Date.parse("2026-11-26T01:00:00Z");
+
+function rangeOf(search: ReportSearch, targets = 1) {
+  const { from, to, by } = rangeOfSearch(search, { calendar, nowMs, targets });
+  return [from, to, by];
+}
+
+test.each([
+  ["today", "2026-11-25", "2026-11-25", "hour"],
+  ["yesterday", "2026-11-24", "2026-11-24", "hour"],
+  ["this-week", "2026-11-23", "2026-11-25", "day"],
+  ["last-week", "2026-11-16", "2026-11-22", "day"],
+  ["this-month", "2026-11-01", "2026-11-25", "day"],
+  ["last-month", "2026-10-01", "2026-10-31", "day"],
+  ["this-year", "2026-01-01", "2026-11-25", "week"],
+] as const)("%s is of the organization's days", (last, ...range) => {
+  expect(rangeOf({ last })).toEqual(range);
+});
+
+test.each([
+  ["days that end before they begin", { from: "2026-11-09", to: "2026-11-08" }],
+  ["days that are to come", { from: "2026-11-26", to: "2026-11-27" }],
+  ["more than four years", { from: "2021-11-01", to: "2026-11-01" }],
+  ["one date", { from: "2026-11-01" }],
+])("of %s there is no report: this month's is shown", (_, search) => {
+  expect(rangeOf(search)).toEqual(["2026-11-01", "2026-11-25", "day"]);
+});
+
+test("by the hour only few days of many counters can be shown", () => {
+  const dates = { from: "2026-11-01", to: "2026-11-20" };
+  expect([1, 250, 251].map((targets) => isAllowed("hour", dates, targets))).toEqual([
+    ...[true, true, false],
+  ]);
+  expect(rangeOf({ ...dates, by: "hour" }, 500)).toEqual(["2026-11-01", "2026-11-20", "day"]);
+});
+
+test("the period before has as many days, across a change of clocks, too", () => {
+  expect(datesBefore({ from: "2026-10-25", to: "2026-10-31" })).toEqual({
+    ...{ from: "2026-10-18", to: "2026-10-24" },
+  });
+});
+
+test("the day on which clocks go back has 25 hours", () => {
+  const range = { from: "2026-10-25", to: "2026-10-25", by: "hour", heatmap: false } as const;
+  const { starts, startsBefore } = boundariesOf(range, { timeZone: "Europe/Berlin" });
+  expect([starts.length - 1, startsBefore.length - 1]).toEqual([25, 24]);
+});
+
+test("what a URL cannot mean is left out", () => {
+  expect(
+    reportSearch({
+      of: "people",
+      ids: "<script>",
+      last: "century",
+      from: "1.1.2026",
+      by: "minute",
+    }),
+  ).toEqual({});
+});
