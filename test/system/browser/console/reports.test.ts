@@ -114,6 +114,9 @@ test("what is chosen stands in the URL, and a reload keeps it", async () => {
   await page.getByRole("heading", { name: "In and out by hour" }).waitFor();
   const pressed = page.getByRole("button", { name: "Last week", pressed: true });
   expect(await pressed.count()).toBe(1);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.screenshot({ path: "dist/screenshots/report-hours-1280-dark.png", fullPage: true });
+  expect(await accessibilityFindings(page)).toEqual([]);
 });
 
 test("the CSV file has a line for each day of a counter, with times in the organization's zone", async () => {
