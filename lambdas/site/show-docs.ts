@@ -16,6 +16,7 @@ const contentTypes: Record<string, string> = {
   txt: "text/plain; charset=utf-8",
   py: "text/x-python; charset=utf-8",
   tgz: "application/gzip",
+  webp: "image/webp",
 };
 
 const folder = new URL("docs/", import.meta.url);
@@ -50,7 +51,7 @@ export const handler = siteHandler(
 function file(name: string, statusCode: 200 | 404): HttpResponse {
   const caching = statusCode === 200 ? publicCache(300) : { "cache-control": "no-store" };
   const headers = { "content-type": typeOf(name), ...caching };
-  if (!name.endsWith(".tgz")) return { statusCode, headers, body: read(name) };
+  if (!/\.(tgz|webp)$/.test(name)) return { statusCode, headers, body: read(name) };
   const body = readFileSync(new URL(name, folder), "base64");
   return { statusCode, headers, body, isBase64Encoded: true };
 }

@@ -30,10 +30,11 @@ interface RenderedPage extends Pick<DocsPage, "title" | "description" | "html" |
 export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[]> {
   const { pages, navigation } = readPages();
   const files = globSync("docs/**/*.{svg,json}", { cwd: root }).sort();
+  const pictures = globSync("docs/pictures/*.webp", { cwd: root }).sort();
   const [downloads, scripts] = await Promise.all([clientFiles(), browserFiles()]);
   const known = new Set([
     ...pages.map(({ path }) => `${path}.md`),
-    ...files.map(sitePath),
+    ...[...files, ...pictures].map(sitePath),
     ...downloads.map(({ path }) => path),
   ]);
   const rendered = pages.map((source) => render(source));
@@ -48,6 +49,10 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
     file("llms.txt", overview()),
     file("search.json", JSON.stringify(rendered.flatMap(searchSections))),
     ...files.map((each) => file(sitePath(each), readFileSync(join(root, each), "utf8"))),
+    ...pictures.map((each) => ({
+      path: sitePath(each),
+      contents: readFileSync(join(root, each)),
+    })),
     ...scripts,
     ...downloads,
   ];

@@ -48,7 +48,9 @@ export function renderMarkdown(markdown: string, resolve: Resolve): RenderedMark
         return `<img src="${source}" alt="${escapeMarkup(text)}" loading="lazy">`;
       },
       code: (token) => renderCode(token),
-      html: ({ text }) => (/^\s*<!--/.test(text) ? "" : escapeMarkup(text)),
+      html({ text }) {
+        return /^\s*<!--/.test(text) ? "" : (picture(text, resolve) ?? escapeMarkup(text));
+      },
       table(token) {
         const row = (cells: Tokens.TableCell[], kind: "th" | "td") =>
           cells
@@ -76,6 +78,20 @@ export function renderMarkdown(markdown: string, resolve: Resolve): RenderedMark
     Array.isArray(block) ? renderTabs(block, ++tabs) : marked.parser([block]),
   );
   return { html: html.join(""), headings };
+}
+
+/** A picture with a dark variant, which Markdown has no words for; undefined for other HTML. */
+function picture(html: string, resolve: Resolve): string | undefined {
+  const [, dark, light, alt] =
+    /^<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*<img src="([^"]+)" alt="([^"]+)">\s*<\/picture>\s*$/.exec(
+      html,
+    ) ?? [];
+  if (dark === undefined || light === undefined) return undefined;
+  const [darkSource, lightSource] = [dark, light].map((href) =>
+    escapeMarkup(resolve(href) ?? href),
+  );
+  const source = `<source media="(prefers-color-scheme: dark)" srcset="${darkSource}">`;
+  return `<p><picture>${source}<img src="${lightSource}" alt="${alt}"></picture></p>\n`;
 }
 
 /** GitHub's anchor of a heading. */
