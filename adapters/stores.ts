@@ -9,7 +9,6 @@ import {
   dynamodbLastCount,
   dynamodbStoredCounters,
 } from "./counters/dynamodb-counters.ts";
-import { dynamodbPastEvents } from "./counters/dynamodb-past-events.ts";
 import { dynamodbTaps } from "./counters/dynamodb-taps.ts";
 import { dynamodbAdjustments } from "./counters/settings/dynamodb-adjustments.ts";
 import { dynamodbCounterChanges } from "./counters/settings/dynamodb-counter-changes.ts";
@@ -17,6 +16,7 @@ import { dynamodbCounterCreator } from "./counters/settings/dynamodb-counter-cre
 import { dynamodbDeletionSummary } from "./data/deletion/dynamodb-deletion-summary.ts";
 import { dynamodbDeletions } from "./data/deletion/dynamodb-deletions.ts";
 import { dynamodbExport } from "./data/dynamodb-export.ts";
+import { dynamodbPastEvents } from "./data/dynamodb-past-events.ts";
 import { dynamodbOrganizationNumbers } from "./data/dynamodb-recount.ts";
 import { dynamodbRosterNumbers } from "./data/dynamodb-roster-recount.ts";
 import { dynamodbRestore } from "./data/restore/dynamodb-restore.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { settingDescriptions, settingGroups } from "./settings.ts";
+import { settingDescriptions } from "./setting-descriptions.ts";
+import { settingGroups } from "./settings.ts";
 
 /** The page docs/operators/configuration.md: every setting of a deployment. */
 export function settingsReference(): string {

@@ -1,15 +1,5 @@
 import * as z from "zod";
-import { isEmbedSessionId } from "../core/embeds/embed-session.ts";
-
-/** What docs/operators/configuration.md says about a setting; texts are Markdown. */
-export interface SettingDescription {
-  meaning: string;
-  /** For what the schema cannot say; the others have their numbers or names there. */
-  values?: string;
-  /** Where the default is not the schema's or cdk.json's. */
-  default?: string;
-}
-export const settingDescriptions = z.registry<SettingDescription>();
+import { settingDescriptions } from "./setting-descriptions.ts";
 
 const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653,
@@ -131,6 +121,15 @@ const stack = {
 };
 
 const domains = {
+  homeEmbed: z
+    .string()
+    .regex(/^emb_[0-9A-Za-z]{24}$/, "must be the id of an embed: emb_ and 24 letters and digits")
+    .optional()
+    .register(settingDescriptions, {
+      values: "the id of an embed, `emb_…`",
+      default: "none: a picture of an embed",
+      meaning: "The embed that the site's home page shows live; once revoked, its frame is empty.",
+    }),
   apiDomainName: domainName(
     "Your own domain for the read API. Point it to the output `ApiDnsTarget`.",
   ),
@@ -278,20 +277,6 @@ const webhooks = {
     }),
 };
 
-const site = {
-  homeEmbed: z
-    .string()
-    .refine(isEmbedSessionId, "must be the id of an embed, such as emb_ and 24 letters and digits")
-    .optional()
-    .register(settingDescriptions, {
-      values: "the id of an embed, `emb_…`",
-      default: "none: a picture of an embed",
-      meaning:
-        "The embed that the site's home page shows live. It exists after a first deployment; once it " +
-        "is revoked, its frame stays empty.",
-    }),
-};
-
 /** The settings in the order of the page that describes them. */
 export const settingGroups = {
   "The stack": stack,
@@ -300,7 +285,6 @@ export const settingGroups = {
   Capacity: capacity,
   "Alarms, costs and protection": alarms,
   Webhooks: webhooks,
-  "The site": site,
 };
 
 /** What a deployment can set, in cdk.json under "context" or with `-c name=value`. */
@@ -311,5 +295,4 @@ export const Settings = z.object({
   ...capacity,
   ...alarms,
   ...webhooks,
-  ...site,
 });

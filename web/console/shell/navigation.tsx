@@ -123,7 +123,14 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
           )}
           <NavLink
             className="nav-link"
-            renderRoot={(props) => <Link to={to} params={{ organizationId: id }} {...props} />}
+            renderRoot={(props) => (
+              <Link
+                to={to}
+                params={{ organizationId: id }}
+                activeOptions={exactly(to)}
+                {...props}
+              />
+            )}
             label={label}
             leftSection={<Sign aria-hidden />}
             active={isOpen(to)}
@@ -138,6 +145,11 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
       )}
     </>
   );
+}
+
+/** The overview's path is the beginning of all others. */
+function exactly(to: Path) {
+  return { exact: to === inside };
 }
 
 /** The first pages, for the bar below on phones. */
@@ -156,6 +168,7 @@ export function BottomLinks({
         className="bottom-link"
         to={to}
         params={{ organizationId: id }}
+        activeOptions={exactly(to)}
         aria-current={isOpen(to) ? "page" : undefined}
       >
         <Sign aria-hidden />

@@ -5,7 +5,7 @@ import type { StoredCounter } from "../../core/counters/counter.ts";
 import { restoredAttribute } from "../../core/data/stored-item.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchWrite } from "../aws/dynamodb-batch-write.ts";
-import { eventItem } from "./dynamodb-taps.ts";
+import { eventItem } from "../counters/dynamodb-taps.ts";
 
 export interface PastEventWriter {
   /** Writes events of a counter in the place of those with the same numbers. */
