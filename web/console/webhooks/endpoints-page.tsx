@@ -160,9 +160,9 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
 
 /** Its events, and of what, in a few words. */
 function Receives({ events, filter }: EndpointView) {
-  const all = events.join(", ");
   const of = filter === null ? "" : ` of ${filterSummary(filter)}`;
-  return <span title={`${all}${of}`}>{`${all}${of}`}</span>;
+  const words = events.map((type) => type.split(".").at(-1));
+  return <span title={`${events.join(", ")}${of}`}>{`${words.join(", ")}${of}`}</span>;
 }
 
 /** The secret of a new endpoint, and the way to a first check. */

@@ -82,7 +82,7 @@ test("an owner names an endpoint, chooses counters and groups, and sees what it 
   await page.getByText("Left out", { exact: true }).waitFor();
   await inspect(page, "events-with-filter");
   await page.goto(`${settings}/webhooks`);
-  await page.getByText("of 1 counter", { exact: true }).waitFor();
+  await page.getByText("increment, decrement of 1 counter").waitFor();
   await inspect(page, "endpoints-with-filter");
   await page.goto(`${settings}/deliveries`);
   await page.getByRole("combobox", { name: "Endpoint" }).click();
