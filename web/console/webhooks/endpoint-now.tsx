@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
@@ -6,11 +6,17 @@ import { PageLink } from "../shell/page-link.tsx";
 import { Section } from "../shell/section.tsx";
 import { CountOrMore, HealthSentences } from "./health.tsx";
 
+interface EndpointNowProps {
+  endpoint: EndpointView;
+  sendNow: () => void;
+}
+
 /** What waits, what failed, and why. */
-export function EndpointNow({ endpoint }: { endpoint: EndpointView }) {
+export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   const { id: organizationId } = useOrganization();
   const { id, health } = endpoint;
   const { waiting, failedLastDay, countsAreExact: exact, lastErrorAt, lastError } = health;
+  const isSomethingLeft = endpoint.heldBackSince !== null || failedLastDay > 0 || waiting > 0;
   return (
     <Section
       title="Now"
@@ -32,6 +38,11 @@ export function EndpointNow({ endpoint }: { endpoint: EndpointView }) {
           <Group gap="xl">
             <Figure count={waiting} exact={exact} of="waiting for a retry" />
             <Figure count={failedLastDay} exact={exact} of="failed in the last day" />
+            {isSomethingLeft && endpoint.pausedAt === null && (
+              <Button variant="default" ml="auto" onClick={sendNow}>
+                Send now
+              </Button>
+            )}
           </Group>
           <HealthSentences health={health} />
           {health.failingSince === null && lastErrorAt !== null && (

@@ -55,7 +55,7 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
   // Here, because what offers it disappears while it is open.
   const [isSending, send] = useDisclosure();
   const actions = useEndpointActions(endpoint);
-  const primary = primaryAction(endpoint);
+  const isPaused = endpoint.pausedAt !== null;
   return (
     <Page
       title={endpointName(endpoint)}
@@ -63,20 +63,21 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
       times="viewer"
       back={<BackLink to="/organizations/$organizationId/settings/webhooks" />}
       actions={
-        {
-          resume: (
-            <Button onClick={actions.resume} loading={actions.isPending}>
-              Resume
-            </Button>
-          ),
-          send: <Button onClick={send.open}>Send now</Button>,
-          edit: <Button onClick={edit.open}>Edit</Button>,
-        }[primary]
+        isPaused ? (
+          <Button onClick={actions.resume} loading={actions.isPending}>
+            Resume
+          </Button>
+        ) : (
+          <Button onClick={edit.open}>Edit</Button>
+        )
       }
       menu={
         <>
-          {primary !== "edit" && <Menu.Item onClick={edit.open}>Edit</Menu.Item>}
-          {endpoint.pausedAt === null && <Menu.Item onClick={actions.askToPause}>Pause</Menu.Item>}
+          {isPaused ? (
+            <Menu.Item onClick={edit.open}>Edit</Menu.Item>
+          ) : (
+            <Menu.Item onClick={actions.askToPause}>Pause</Menu.Item>
+          )}
           <Menu.Item c="red" onClick={actions.askToDelete}>
             Delete
           </Menu.Item>
@@ -84,7 +85,7 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
       }
     >
       <SectionLinks sections={sections} />
-      <EndpointNow endpoint={endpoint} />
+      <EndpointNow endpoint={endpoint} sendNow={send.open} />
       <WhenNear height={340} anchor="responses">
         <Section title="Responses and durations" anchor="responses">
           <ResponsePlot endpointId={endpoint.id} />
@@ -97,15 +98,4 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
       {isSending && <SendNowDialog endpoint={endpoint} onClose={send.close} />}
     </Page>
   );
-}
-
-/** What somebody most likely came for. */
-function primaryAction({
-  pausedAt,
-  heldBackSince,
-  health,
-}: EndpointView): "resume" | "send" | "edit" {
-  if (pausedAt !== null) return "resume";
-  const isSomethingLeft = heldBackSince !== null || health.failedLastDay > 0 || health.waiting > 0;
-  return isSomethingLeft ? "send" : "edit";
 }

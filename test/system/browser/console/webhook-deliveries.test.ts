@@ -50,10 +50,11 @@ test("a delivery opens beside the list, the keys lead on, and the focus returns 
   // A link to it opens the same, with the filters.
   await page.reload();
   await panel(page, 2).getByText("X-Service-Signature: t=").waitFor();
+  await page.locator("table a").first().waitFor();
   await page.keyboard.press("Escape");
   await panel(page, 2).waitFor({ state: "detached" });
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLElement)?.innerText))
     .toBe("counter.increment #2");
   expect(new URL(page.url()).search).toBe("?type=counter.increment");
 });
