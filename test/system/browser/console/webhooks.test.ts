@@ -169,7 +169,7 @@ test("what waits for a retry is sent at the press of a button, from the list too
   const { received } = receiver;
   const acknowledged = () => received.filter((each) => each.verified && each.request > 1).length;
   await page.getByRole("link", { name: /localhost/ }).click();
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /localhost/ }).waitFor();
   const sendNow = page.getByRole("button", { name: "Send now" });
   // Retries come after seconds here: perhaps none waits any more.
   if (await sendNow.isVisible()) {
