@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { createMember } from "../people-service.ts";
 import { askConsole, createOrganization } from "../service.ts";
@@ -48,21 +48,33 @@ function partsOfPage(main: string, name: string): string[] {
   return indices.split(",").map((index) => names[Number(index)]);
 }
 
-test("the first page, with all that it loads, has at most 250 KB, compressed with gzip", () => {
-  const [main = ""] = page.match(/main-[\w-]+\.js/) ?? [];
-  const linked = [...page.matchAll(/\/assets\/([\w-]+\.(?:js|css))/g)].map(
-    ([, name]) => name ?? "",
-  );
-  const parts = partsOfPage(main, "counters-page");
-  const loaded = new Set([...linked, ...loadedWith(main), ...parts]);
-  for (const name of parts) for (const other of loadedWith(name)) loaded.add(other);
-  expect([...loaded].filter((name) => !files.has(name))).toEqual([]);
-  expect(loaded).toContain([...files.keys()].find((name) => name.startsWith("counters-page-")));
-  const contents = [page, ...[...loaded].map((name) => files.get(name) ?? "")];
-  const bytes = contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
-  console.log(`first load of the console, gzip: ${bytes} bytes`);
-  expect(bytes).toBeLessThanOrEqual(250_000);
-});
+test.each([
+  ["overview-page", "owners and admins"],
+  ["counters-page", "members"],
+])(
+  "%s, the first of %s, has at most 260 KB with all that it loads, compressed with brotli",
+  (first) => {
+    const [main = ""] = page.match(/main-[\w-]+\.js/) ?? [];
+    const linked = [...page.matchAll(/\/assets\/([\w-]+\.(?:js|css))/g)].map(
+      ([, name]) => name ?? "",
+    );
+    const parts = partsOfPage(main, first);
+    const loaded = new Set([...linked, ...loadedWith(main), ...parts]);
+    for (const name of parts) for (const other of loadedWith(name)) loaded.add(other);
+    expect([...loaded].filter((name) => !files.has(name))).toEqual([]);
+    expect(loaded).toContain([...files.keys()].find((name) => name.startsWith(`${first}-`)));
+    const contents = [page, ...[...loaded].map((name) => files.get(name) ?? "")];
+    const bytes = contents.reduce((sum, content) => sum + compressed(content), 0);
+    console.log(`first load of ${first}, brotli: ${bytes} bytes`);
+    expect(bytes).toBeLessThanOrEqual(260_000);
+  },
+);
+
+/** In bytes, at a level that a CDN has for files that it compresses while it sends them. */
+function compressed(content: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return brotliCompressSync(content, { params }).length;
+}
 
 const mantine = (file: string) => readFileSync(`node_modules/@mantine/core/${file}`, "utf8");
 const classesIn = (text: string) => new Set(text.match(/\bm_[\da-f]{5,8}\b/g));
