@@ -29,5 +29,5 @@ export async function memberPage(
 
 /** The URL of a page of the console's app. */
 export function consolePath({ id }: Pick<Organization, "id">, path: string): string {
-  return `${outputs.ConsoleUrl}/organizations/${id}/${path}`;
+  return `${outputs.ConsoleUrl}/organizations/${id}${path === "" ? "" : `/${path}`}`;
 }
