@@ -133,7 +133,7 @@ function Loading({ query: { error, isFetching, refetch } }: { query: OverviewQue
     <div className="overview" role="status" aria-label="Loading">
       <div className="overview-tiles">
         {["a", "b", "c", "d", "e", "f"].map((name) => (
-          <Skeleton key={name} height={204} radius="lg" />
+          <Skeleton key={name} height={214} radius="lg" />
         ))}
       </div>
     </div>
