@@ -1,21 +1,15 @@
 import * as z from "zod";
 import { type Calendar, dayOf, nextDayStartMs } from "../calendar.ts";
-import { dayMs, offsetMs } from "../time-zone.ts";
+import { dayMs, hourMs, hourStartMs, minuteMs, quarterMs } from "../time-zone.ts";
 
 /** How long the intervals of a chart are. */
 export const Resolution = z.enum(["minute", "hour", "day"]);
 export type Resolution = z.infer<typeof Resolution>;
 
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
+export { hourMs, minuteMs, quarterMs };
 
 /** How long an interval is where no clock changes. */
 export const unitMs: Record<Resolution, number> = { minute: minuteMs, hour: hourMs, day: dayMs };
-
-/**
- * In every zone of today hours and days begin at a quarter-hour of UTC, as do changes of its clocks.
- */
-export const quarterMs = 15 * minuteMs;
 
 /** Whether a moment can be in another hour or day than an earlier one, whatever the zone. */
 export function isInAnotherQuarter(earlierMs: number, laterMs: number): boolean {
@@ -28,7 +22,9 @@ export function isInAnotherQuarter(earlierMs: number, laterMs: number): boolean 
  */
 export function intervalStart(resolution: Resolution, calendar: Calendar, atMs: number): number {
   if (resolution === "minute") return Math.floor(atMs / minuteMs) * minuteMs;
-  return resolution === "day" ? dayOf(calendar, atMs).startMs : hourStart(calendar.timeZone, atMs);
+  return resolution === "day"
+    ? dayOf(calendar, atMs).startMs
+    : hourStartMs(calendar.timeZone, atMs);
 }
 
 /** When the interval ends that contains a moment, and the next one begins. */
@@ -48,21 +44,4 @@ export function nextIntervalStart(
   let next = startMs + quarterMs;
   while (begins(next) === startMs) next += quarterMs;
   return next;
-}
-
-function hourStart(timeZone: string, atMs: number): number {
-  let start = Math.floor(atMs / quarterMs) * quarterMs;
-  const offset = offsetMs(timeZone, start);
-  const full = Math.floor((start + offset) / hourMs) * hourMs - offset;
-  // Where no clock changes in between, the hour begins where the local time is whole.
-  if (offsetMs(timeZone, full - quarterMs) === offset) return full;
-  const name = hourName(timeZone, start);
-  while (hourName(timeZone, start - quarterMs) === name) start -= quarterMs;
-  return start;
-}
-
-/** The same for all moments of an hour, and another for the one before: one passed twice is two. */
-function hourName(timeZone: string, atMs: number): string {
-  const offset = offsetMs(timeZone, atMs);
-  return `${Math.floor((atMs + offset) / hourMs)} ${offset}`;
 }

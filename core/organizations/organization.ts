@@ -4,7 +4,8 @@ import type { CreationContext } from "../clock.ts";
 import { DisplayName, NewName } from "../display-name.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
 import { isOrganizationId } from "../organization-id.ts";
-import { defaultTimeZone, TimeZone } from "../time-zone.ts";
+import { defaultTimeZone } from "../time-zone.ts";
+import { TimeZone } from "../time-zone-name.ts";
 import { planIncludesAlerts, plans } from "./plan.ts";
 
 export const Plan = z.enum(plans);

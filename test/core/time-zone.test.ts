@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { offsetMs, shownAtMs, TimeZone } from "../../core/time-zone.ts";
+import { offsetMs, shownAtMs } from "../../core/time-zone.ts";
+import { TimeZone } from "../../core/time-zone-name.ts";
 
 const minutes = 60_000;
 const weekMs = 7 * 24 * 60 * minutes;

@@ -12,7 +12,8 @@ import {
   renameOrganization,
 } from "../../../core/organizations/organization-changes.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
-import { defaultTimeZone, TimeZone } from "../../../core/time-zone.ts";
+import { defaultTimeZone } from "../../../core/time-zone.ts";
+import { TimeZone } from "../../../core/time-zone-name.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization, requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";

@@ -1,6 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import type { ChartView } from "../../../api/private/charts.ts";
-import { formatExact, formatInterval, formatSigned, formatWhole } from "./format.ts";
+import { formatExact, formatInterval, formatSigned } from "./format.ts";
+import { formatWhole } from "./format-whole.ts";
 import type { PlotColors } from "./plots.ts";
 import type { Range } from "./range.ts";
 import { type ChartRow, isAdjusted, shownSum, sumOf } from "./rows.ts";

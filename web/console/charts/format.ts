@@ -1,8 +1,6 @@
 import type { ExactNumber } from "../../../api/private/charts.ts";
-import { type Calendar, startOfDayMs } from "../../../core/calendar.ts";
 import type { Resolution } from "../../../core/counters/interval.ts";
 import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
-import { datesOf, type Range } from "./range.ts";
 
 const whole = new Intl.NumberFormat();
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
@@ -41,17 +39,6 @@ export function formatInterval(
   const from = dateFormat(minute, timeZone).format(startMs);
   if (resolution === "minute") return from;
   return `${from} – ${dateFormat({ timeStyle: "short" }, timeZone).format(knownMs)}`;
-}
-
-/** A whole range: one up to now by its length, any other by where it begins and ends. */
-export function formatWhole(range: Range, calendar: Calendar): string {
-  const { timeZone } = calendar;
-  if (range.kind === "last") return `The last ${range.name}`;
-  const [first, last] = datesOf(range, calendar);
-  if (first === null || last === null) {
-    return formatRange(range.fromMs, range.toMs, timeZone);
-  }
-  return dateFormat(day, timeZone).formatRange(range.fromMs, startOfDayMs(calendar, last));
 }
 
 /** From one minute to another; what they share is said once. */

@@ -1,8 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
 import type { ExactNumber } from "../../../api/private/charts.ts";
 import type { OverviewView, TileView, UsualView } from "../../../api/private/overview.ts";
-import { intervalStart } from "../../../core/counters/interval.ts";
 import { maximumUsualTargets } from "../../../core/overview/overview-limits.ts";
+import { hourStartMs } from "../../../core/time-zone.ts";
 import { useNow } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -13,7 +13,7 @@ export type Usual = UsualView["usual"][number];
 /** The usual day of each tile by its id, as far as it is loaded; read again with every hour. */
 export function useUsual({ tiles, timeZone, startedAt }: OverviewView): Map<string, Usual> {
   const { id: organizationId } = useOrganization();
-  const hourMs = intervalStart("hour", { timeZone }, useNow(60_000));
+  const hourMs = hourStartMs(timeZone, useNow(60_000));
   const ids = tiles.map(({ id }) => id).toSorted();
   const chunks = Array.from({ length: Math.ceil(ids.length / maximumUsualTargets) }, (_, index) =>
     ids.slice(index * maximumUsualTargets, (index + 1) * maximumUsualTargets).join(),
@@ -85,7 +85,7 @@ export function countedIn(
     const last = known.at(-1);
     if (last !== undefined && last[0] < startMs) known.push([startMs, sum]);
     sum += Number(point.in);
-    const endMs = Math.min(nowMs, intervalStart("hour", { timeZone }, startMs) + 3_600_000);
+    const endMs = Math.min(nowMs, hourStartMs(timeZone, startMs) + 3_600_000);
     if (endMs > startMs) known.push([endMs, sum]);
   }
   const last = known.at(-1);
@@ -105,7 +105,7 @@ export function levelsOf(
   const levels: ExactNumber[] = [];
   for (let hour = 1; hour < hours; hour += 1) {
     // The level before the first count at or after the end of the hour.
-    const atMs = intervalStart("hour", { timeZone }, startMs + hour * 3_600_000);
+    const atMs = hourStartMs(timeZone, startMs + hour * 3_600_000);
     levels.push(tile.points.find(({ at }) => Date.parse(at) >= atMs)?.level ?? tile.level);
   }
   const part = (untilMs - startMs) / (endMs - startMs);

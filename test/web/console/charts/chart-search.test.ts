@@ -5,7 +5,7 @@ import {
   viewOf,
   viewOfSearch,
 } from "../../../../web/console/charts/chart-search.ts";
-import { formatWhole } from "../../../../web/console/charts/format.ts";
+import { formatWhole } from "../../../../web/console/charts/format-whole.ts";
 import {
   datesOf,
   datesRange,
