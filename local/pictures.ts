@@ -58,10 +58,12 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
   const embed = await shoot(page, { url: embedUrl, width: 300, height: 200 });
   keep(`console-${look}`, overview);
   keep(`phone-${look}`, phone);
-  await page.setViewportSize({ width: 1440, height: 930 });
-  await page.setContent(composed({ overview, phone, embed }, look));
-  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
-  keep(`together-${look}`, await webp(page));
+  // A new page, because the policy of an embed would go on for what is written into its own.
+  const frame = await context.newPage();
+  await frame.setViewportSize({ width: 1440, height: 930 });
+  await frame.setContent(composed({ overview, phone, embed }, look));
+  await frame.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+  keep(`together-${look}`, await webp(frame));
   await context.close();
 }
 
