@@ -23,8 +23,6 @@ const DemoOrganization = z.object({
   plan: Plan,
   apiKey: z.string(),
   endpoint: DemoEndpoint.exactOptional(),
-  /** Of the system at the till, which does not take webhooks for a minute. */
-  tillEndpoint: DemoEndpoint.exactOptional(),
   /** What stands behind # in the link of the demo's gate. */
   gateToken: z.string().exactOptional(),
 });
