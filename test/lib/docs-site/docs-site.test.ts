@@ -16,7 +16,7 @@ const kinds: [name: string, files: DocsFile[], resolve: Resolve][] = [
     site,
     (_, href) => {
       const [path = "", fragment] = href.replace(/^\/docs\/?/, "").split("#");
-      const isFile = /\.(md|css|js|json|svg|txt|py|tgz)$/.test(path);
+      const isFile = /\.(md|css|js|json|svg|webp|txt|py|tgz)$/.test(path);
       return { file: isFile ? path : `${path || "index"}.html`, fragment };
     },
   ],
@@ -168,7 +168,7 @@ test("the URLs of the deployment stand where a path follows, and a placeholder t
 
 /** The tags that are closed in the wrong order or never. */
 function unclosed(html: string): string[] {
-  const empty = /^(meta|link|img|input|br|wbr|hr|path|rect)$/;
+  const empty = /^(meta|link|img|input|source|br|wbr|hr|path|rect)$/;
   const open: string[] = [];
   const wrong: string[] = [];
   for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
