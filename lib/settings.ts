@@ -1,34 +1,67 @@
 import * as z from "zod";
 import { settingDescriptions } from "./setting-descriptions.ts";
-import {
-  AddressRange,
-  Arn,
-  CertificateOfCdn,
-  CompleteSecretArn,
-  DomainName,
-  Issuer,
-  List,
-  lowerCaseName,
-  TrueOrFalse,
-  wholeNumber,
-} from "./setting-values.ts";
-
-/** What docs/operators/configuration.md says about a setting; texts are Markdown. */
-export interface SettingDescription {
-  meaning: string;
-  /** For what the schema cannot say; the others have their numbers or names there. */
-  values?: string;
-  /** Where the default is not the schema's or cdk.json's. */
-  default?: string;
-}
-export const settingDescriptions = z.registry<SettingDescription>();
 
 const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653,
 ];
 
+const lowerCaseName = (longest: number) =>
+  z
+    .string()
+    .max(longest, `must have at most ${longest} characters`)
+    .regex(/^[a-z][a-z0-9-]*$/, "must begin with a letter and contain only a-z, 0-9 and -");
+
+const DomainName = z.hostname("must be a host name, for example api.example.com");
+const Arn = (service: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^arn:[\\w-]+:${service}:`), `must be an ARN of the service ${service}`);
+
+const CertificateOfCdn = Arn("acm").regex(
+  /:us-east-1:/,
+  "must be in us-east-1, where CloudFront looks for certificates",
+);
+
+/** A part of the ARN would find the secret, but the function's policy would not allow it. */
+const CompleteSecretArn = Arn("secretsmanager").regex(
+  /:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
+  "must be complete: it ends with a hyphen and the six characters that AWS adds to the name",
+);
+
+/** An OpenID Connect issuer: HTTPS, except on this machine, and nothing behind its path. */
+const Issuer = z
+  .url({ protocol: /^https?$/, message: "must be a URL, for example https://accounts.google.com" })
+  .refine((text) => !/[?#]/.test(text), "must have neither a query nor a fragment")
+  .refine((text) => {
+    const url = URL.parse(text);
+    const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+    return url?.protocol === "https:" || isLoopback;
+  }, "must begin with https://");
+
+/** In cdk.json it may be a boolean. */
+const TrueOrFalse = z.coerce
+  .string()
+  .pipe(z.stringbool({ truthy: ["true"], falsy: ["false"], error: "must be true or false" }));
+
+const AddressRange = z.union([z.cidrv4(), z.cidrv6()], "must be a range, such as 10.1.0.0/16");
+
+const wholeNumber = (of: string, least: number) =>
+  z.coerce
+    .number(`must be a number of ${of} from ${least} to 100000`)
+    .int()
+    .min(least)
+    .max(100_000);
+
 const requestsPerSecond = (meaning: string) =>
   wholeNumber("requests", 1).default(1_000).register(settingDescriptions, { meaning });
+
+/** Values in one setting, separated by commas. */
+const List = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
 
 const domainName = (meaning: string) =>
   DomainName.optional().register(settingDescriptions, { values: "a host name", meaning });
@@ -241,20 +274,6 @@ const webhooks = {
       meaning:
         "Where the [canary](deploy.md#the-canary)'s webhooks go in place of the read API. For " +
         "testing only, on a machine without TLS.",
-    }),
-};
-
-const site = {
-  homeEmbed: z
-    .string()
-    .regex(/^emb_[0-9A-Za-z]{24}$/, "must be the id of an embed: emb_ and 24 letters and digits")
-    .optional()
-    .register(settingDescriptions, {
-      values: "the id of an embed, `emb_…`",
-      default: "none: a picture of an embed",
-      meaning:
-        "The embed that the site's home page shows live. It exists after a first deployment; once it " +
-        "is revoked, its frame stays empty.",
     }),
 };
 
