@@ -23,6 +23,8 @@ const DemoOrganization = z.object({
   plan: Plan,
   apiKey: z.string(),
   endpoint: DemoEndpoint.exactOptional(),
+  /** A second endpoint, which is down at first. */
+  till: DemoEndpoint.exactOptional(),
   /** What stands behind # in the link of the demo's gate. */
   gateToken: z.string().exactOptional(),
 });

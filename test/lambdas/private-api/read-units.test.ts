@@ -13,6 +13,8 @@ test("what can read a hundred units or more counts for as much, also where it ch
     "GET /deletion",
     "GET /organization/audit",
     "GET /organizations/counters",
+    "GET /overview",
+    "GET /overview/usual",
     "GET /setup/counters",
     "GET /setup/counters/live",
     "GET /setup/groups",
