@@ -38,6 +38,7 @@ export function Palette({ organization, onClose }: PaletteProps) {
       scrollable
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.35 }}
+      attributes={{ content: { "aria-label": "Search" } }}
     >
       <Spotlight.Search
         placeholder="Find a page, a counter, a group or an action"

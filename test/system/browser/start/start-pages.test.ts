@@ -6,6 +6,7 @@ import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { newPhone } from "../count/counting.ts";
 import { ModelConsole } from "../count/model-console.ts";
 import { signInAs } from "../joining.ts";
+import { memberPage } from "../signed-in.ts";
 
 useBrowser();
 
@@ -19,6 +20,18 @@ test("an owner who accepts an invitation begins with the first counter, where th
   await signInAs(page, email);
   await page.getByRole("button", { name: "Accept" }).click();
   await page.getByLabel("Name of the counter").waitFor();
+});
+
+test("who manages goes on to their organization after a sign-in, and who counts stays", async () => {
+  const organization = await createOrganization("pro");
+  await using owner = await memberPage(organization, "owner");
+  await owner.goto(`${outputs.ConsoleUrl}/?manage`);
+  await owner.waitForURL(`**/organizations/${organization.id}`);
+  await owner.getByRole("heading", { name: "Overview" }).waitFor();
+  await using member = await memberPage(organization, "member");
+  await member.goto(`${outputs.ConsoleUrl}/?manage`);
+  await member.getByRole("link", { name: "See all counters" }).waitFor();
+  expect(member.url()).toBe(`${outputs.ConsoleUrl}/`);
 });
 
 test("an account without an e-mail address is told so, and what to do, before it accepts anything", async () => {

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { createCounter, createOrganization } from "../../service.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { consolePath, memberPage } from "../signed-in.ts";
+import { hostileName, look, pageOf } from "./console-page.ts";
+
+useBrowser();
+
+test("Ctrl K finds pages, counters and actions, and goes there", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: `Café ${hostileName}` });
+  await using page = await pageOf("owner", "counters", { organization });
+  await page.getByRole("row", { name: /Café/ }).waitFor();
+  await page.keyboard.press("Control+k");
+  const field = page.getByPlaceholder("Find a page, a counter, a group or an action");
+  await field.waitFor();
+  await look(page, "search");
+  // Without case and marks.
+  await field.fill("cafe");
+  await page.getByRole("button", { name: /^Café/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/counters/${counter.id}`);
+  await page.keyboard.press("Control+k");
+  await field.fill("create group");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Create group" }).waitFor();
+  expect(page.url()).toBe(consolePath(organization, "groups"));
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Search" }).click();
+  await field.fill("no such thing");
+  await page.getByText("Nothing has this name").waitFor();
+});
+
+test("a member finds only what members may open", async () => {
+  await using page = await pageOf("member", "counters");
+  await page.getByRole("heading", { name: "No counters yet" }).waitFor();
+  await page.keyboard.press("Control+k");
+  const field = page.getByPlaceholder("Find a page, a counter, a group or an action");
+  await field.fill("a");
+  await page.getByRole("button", { name: "Appearance: dark" }).waitFor();
+  expect(await page.getByRole("button", { name: /API keys|Audit log|^Create/ }).count()).toBe(0);
+});
+
+test("a counter that nobody has counted begins with its gate links, any other with its history", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization);
+  await using page = await pageOf("owner", `counters/${counter.id}`, { organization });
+  const sections = page.getByRole("navigation", { name: "Sections" });
+  await sections.waitFor();
+  expect(await sections.getByRole("link").allInnerTexts()).toEqual([
+    ...["Gate links", "Embeds", "History", "Counts"],
+  ]);
+  await sections.getByRole("link", { name: "Counts" }).click();
+  await page.getByText("Nobody has counted here yet.").waitFor();
+});
+
+test("on a phone the pages are in a bar below, with the others behind More", async () => {
+  const organization = await createOrganization("enterprise");
+  const viewport = { width: 320, height: 640 };
+  await using page = await memberPage(organization, "owner", { viewport });
+  await page.goto(consolePath(organization, "counters"));
+  const bar = page.getByRole("navigation", { name: "Main pages" });
+  await bar.getByRole("link", { name: "Groups" }).click();
+  await page.getByText("No groups yet").waitFor();
+  await bar.getByRole("button", { name: "More" }).click();
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByRole("heading", { name: "Audit log" }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+});
