@@ -130,7 +130,6 @@ export const chartRoutes = {
   "GET /api/charts/{organizationId}/levels": {
     access: "see_counters",
     readUnits: 50,
-    isPolled: true,
     query: LiveQueryParameters,
     reply: DayLevelsView,
   },

@@ -1,3 +1,4 @@
+import { isCounterId } from "../counters/counter.ts";
 import { sortByName } from "../list-order.ts";
 import { selectedTiles } from "./overview-limits.ts";
 
@@ -38,7 +39,7 @@ export function busyCandidates(
 }
 
 /**
- * The ids of the tiles of an organization that has pinned nothing: half of them the fullest, the rest
+ * The ids of the tiles of an organization that has pinned nothing: half of them the fullest, groups first, the rest
  * the busiest of today, then others by name. `countedBefore` is what a busy candidate had ever
  * counted when the day began.
  */
@@ -50,13 +51,18 @@ export function selectTargets(
     candidate.counted - (countedBefore.get(candidate.id) ?? candidate.counted);
   const fullest = candidates
     .filter((candidate) => fullness(candidate) > 0)
-    .sort((a, b) => fullness(b) - fullness(a));
+    // A group that is nearly full matters more than a goal that is nearly reached.
+    .sort((a, b) => Number(isGroup(b)) - Number(isGroup(a)) || fullness(b) - fullness(a));
   const busiest = busy.toSorted((a, b) => today(b) - today(a));
   const half = Math.ceil(selectedTiles / 2);
   const wanted = [...fullest.slice(0, half), ...busiest, ...fullest.slice(half)];
   const ids = new Set(wanted.map(({ id }) => id));
   if (ids.size < selectedTiles) for (const { id } of sortByName([...candidates])) ids.add(id);
   return [...ids].slice(0, selectedTiles);
+}
+
+function isGroup({ id }: Candidate): boolean {
+  return !isCounterId(id);
 }
 
 function fullness({ level, limit }: Candidate): number {

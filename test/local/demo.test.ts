@@ -110,7 +110,10 @@ test(
     await expect.poll(tapped, { timeout: 30_000, interval: 500 }).not.toBe(atFirst);
     const { endpoints, counters, id } = organizationOf(demo, "pro");
     expect(service.output()).toMatch(/webhooks arrive at https:\S+\/webhooks\/ORG and are/);
-    expect(endpoints).toMatchObject([{ events: ["counter.increment", "counter.decrement"] }]);
+    const events = ["counter.increment", "counter.decrement"];
+    expect(endpoints).toMatchObject([{ events }, { events }]);
+    // The till is down at first.
+    expect(endpoints.filter(({ url }) => url.includes("/till/"))).toHaveLength(1);
     await printed(service, received, 10_000);
     const full =
       /Stadium Group {2}threshold\.alert\.fired {2}The south stand is full {2}South stand {2}239 → 240/;

@@ -65,9 +65,9 @@ export async function renderHome(
 function goesOn({ organizations }: SessionView, waiting: WaitingTaps): boolean {
   if (!new URLSearchParams(location.search).has("manage")) return false;
   history.replaceState(null, "", "/");
-  const [first] = organizations;
-  if (first === undefined || first.role === "member" || waiting.taps.some(isWaiting)) return false;
-  location.replace(`/organizations/${first.id}`);
+  const managed = organizations.find(({ role }) => role !== "member");
+  if (managed === undefined || waiting.taps.some(isWaiting)) return false;
+  location.replace(`/organizations/${managed.id}`);
   return true;
 }
 

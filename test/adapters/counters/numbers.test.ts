@@ -155,7 +155,11 @@ function causeWithDay({ metadata }: CountEvent): string {
 }
 
 test("nothing else makes events", () => {
-  const product = sources.filter((file) => /^(core|adapters|lambdas|bin|local)\//.test(file));
+  // The demo's past is counted before anybody sees it, by the same function.
+  const product = sources.filter(
+    (file) =>
+      /^(core|adapters|lambdas|bin|local)\//.test(file) && !file.startsWith("local/demo/history/"),
+  );
   const mentioning = (pattern: RegExp) => product.filter((file) => pattern.test(read(file)));
   // One function numbers an event, one writes it, in the transaction that moves its counter.
   expect(mentioning(/(?<!function )\bcountBy\(/)).toEqual(Object.keys(eventMakers).toSorted());

@@ -24,7 +24,9 @@ export interface ReportSearch {
 export function reportSearch(search: Record<string, unknown>): ReportSearch {
   const { of, ids, last, from, to, by } = search;
   const date = (value: unknown) =>
-    typeof value === "string" && /^2\d{3}-\d\d-\d\d$/.test(value) ? value : undefined;
+    typeof value === "string" && /^2\d{3}-\d\d-\d\d$/.test(value) && exists(value)
+      ? value
+      : undefined;
   return {
     of: of === "groups" ? of : undefined,
     ids: typeof ids === "string" && /^[\w,]{1,700}$/.test(ids) ? ids : undefined,
@@ -32,4 +34,10 @@ export function reportSearch(search: Record<string, unknown>): ReportSearch {
     ...{ from: date(from), to: date(to) },
     by: units.find((one) => one === by),
   };
+}
+
+/** False for February 31, which a Date takes for a day of March. */
+function exists(date: string): boolean {
+  const ms = Date.parse(date);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }

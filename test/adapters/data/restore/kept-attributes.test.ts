@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dynamodbHeardGates } from "../../../../adapters/gates/dynamodb-gates.ts";
 import { dynamodbDueDays } from "../../../../adapters/organizations/dynamodb-due-days.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
@@ -50,7 +51,17 @@ const happenings: Record<string, (customer: Customer) => Promise<Happening>> = {
   },
   Gates: async ({ counter }) => {
     const { gate } = await createGate([counter]);
-    return { id: gate.id, happens: () => revokeGate(gate) };
+    return {
+      id: gate.id,
+      async happens() {
+        const heard = { at: new Date().toISOString(), before: new Date(0).toISOString() };
+        await dynamodbHeardGates(client, tables)(
+          { organizationId: gate.organizationId, gateId: gate.id },
+          heard,
+        );
+        await revokeGate(gate);
+      },
+    };
   },
   WebhookEndpoints: async ({ organization: { id: organizationId } }) => {
     const url = "https://receiver.example.com/hooks";
