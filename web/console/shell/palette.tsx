@@ -4,7 +4,7 @@ import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/s
 import { NumberIcon, PlusIcon, SearchIcon, StackIcon } from "@primer/octicons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type Action, may } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
 import { folded } from "../counters/arrange-counters.ts";
@@ -27,7 +27,7 @@ interface PaletteProps {
 export function Palette({ organization, onClose }: PaletteProps) {
   const [typed, setTyped] = useState("");
   useEffect(open, []);
-  const entries = useEntries(organization, useDeferredValue(typed));
+  const entries = useEntries(organization, typed);
   return (
     <Spotlight.Root
       store={store}

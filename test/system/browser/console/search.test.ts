@@ -17,12 +17,11 @@ test("Ctrl K finds pages, counters and actions, and goes there", async () => {
   await look(page, "search");
   // Without case and marks.
   await field.fill("cafe");
-  await page.getByRole("button", { name: /^Café/ }).waitFor();
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Café/ }).click();
   await page.waitForURL(`**/counters/${counter.id}`);
   await page.keyboard.press("Control+k");
   await field.fill("create group");
-  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Create group" }).click();
   await page.getByRole("dialog", { name: "Create group" }).waitFor();
   expect(page.url()).toBe(consolePath(organization, "groups"));
   await page.keyboard.press("Escape");
