@@ -119,7 +119,7 @@ export type ImportFileBody = z.infer<typeof ImportFileBody>;
 
 /** The body of POST …/imports. */
 export const ImportPartBody = ImportFileBody.extend({
-  /** `updates` of the preview: the import makes these updates or none. Of the first part only. */
+  /** `updates` of the preview: the first part of an import is refused where they are others by now. */
   seenUpdates: z.string().max(40).exactOptional(),
   /** `updatedThrough` of the part before. */
   updatedThrough: z.int().min(0).default(0),

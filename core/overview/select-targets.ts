@@ -40,7 +40,7 @@ export function busyCandidates(
 
 /**
  * The ids of the tiles of an organization that has pinned nothing: half of them the fullest, groups first, the rest
- * the busiest of today, then others by name. `countedBefore` is what a busy candidate had ever
+ * the busiest of today, then others by name. `countedBefore` is all that a busy candidate had
  * counted when the day began.
  */
 export function selectTargets(

@@ -35,7 +35,7 @@ function ListSkeleton() {
   );
 }
 
-interface EmptyStateProps {
+interface EmptyListProps {
   /** One line on what will stand here, or why nothing does. */
   title: string;
   /** One button, or a sentence and a button. */
@@ -43,7 +43,7 @@ interface EmptyStateProps {
 }
 
 /** What stands in place of a list without entries. */
-export function EmptyList({ title, children }: EmptyStateProps) {
+export function EmptyList({ title, children }: EmptyListProps) {
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm" ta="center">

@@ -123,7 +123,7 @@ interface OpenedDeliveryProps {
   onOpen: (deliveryId: string | undefined) => void;
 }
 
-/** The panel, which stays while it slides out, and gives the focus back to the row. */
+/** The panel, which stays while it slides out, and returns the focus to the row. */
 function OpenedDelivery({ opened, deliveryIds, onOpen }: OpenedDeliveryProps) {
   const [last, setLast] = useState(opened);
   if (opened !== undefined && opened !== last) setLast(opened);
