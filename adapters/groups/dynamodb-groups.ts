@@ -28,10 +28,7 @@ export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Gro
   return {
     get: dynamodbGroupReader(client, { counterGroups }),
 
-    async list(organizationId) {
-      const from = { tableName: counterGroups, organizationId };
-      return (await organizationItems(client, from)).map(groupOf);
-    },
+    list: dynamodbGroupList(client, { counterGroups }),
 
     async members(key, counterIds) {
       const keys = counterIds.map((counterId) => memberKey(key, counterId));
@@ -57,6 +54,15 @@ export function dynamodbGroups(client: DynamoDBClient, tables: GroupTables): Gro
       return members;
     },
   };
+}
+
+/** Lists the groups of an organization, strongly consistent. */
+export function dynamodbGroupList(
+  client: DynamoDBClient,
+  { counterGroups: tableName }: Tables<"counterGroups">,
+): Groups["list"] {
+  return async (organizationId) =>
+    (await organizationItems(client, { tableName, organizationId })).map(groupOf);
 }
 
 /** Reads single groups, strongly consistent. */

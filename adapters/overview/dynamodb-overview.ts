@@ -8,7 +8,7 @@ import type { OverviewOrganization, OverviewPorts } from "../../core/overview/ov
 import type { Candidate } from "../../core/overview/select-targets.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 import { dayMarks } from "../counters/dynamodb-count-marks.ts";
 import { dynamodbCounterList } from "../counters/dynamodb-counter-list.ts";
 import { groupOf } from "../groups/dynamodb-groups.ts";
@@ -49,15 +49,6 @@ export function dynamodbGroupsById(
     }));
     return ((await batchGet(client, wanted)).get(tableName) ?? []).map(groupOf);
   };
-}
-
-/** Every group of an organization, in no particular order. */
-export function dynamodbGroupList(
-  client: DynamoDBClient,
-  { counterGroups: tableName }: Tables<"counterGroups">,
-): OverviewPorts["listGroups"] {
-  return async (organizationId) =>
-    (await organizationItems(client, { tableName, organizationId })).map(groupOf);
 }
 
 /** Lists what the selection has to know of counters in use, without an object for all of each. */

@@ -4,8 +4,8 @@ import { markItem } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { defaultCalendar } from "../../core/calendar.ts";
 import { type CountState, markAt, sumsOf } from "../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
-import { hourMs, intervalStart, minuteMs, Resolution } from "../../core/counters/interval.ts";
-import { dayMs } from "../../core/time-zone.ts";
+import { intervalStart, Resolution } from "../../core/counters/interval.ts";
+import { dayMs, hourMs, minuteMs } from "../../core/time-zone.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
 /** How the counts of a seeded history are spread. */

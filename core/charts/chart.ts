@@ -8,8 +8,8 @@ import {
   type MarkTarget,
   sumsOf,
 } from "../counters/count-mark.ts";
-import { intervalStart, minuteMs, type Resolution, unitMs } from "../counters/interval.ts";
-import { dayMs } from "../time-zone.ts";
+import { intervalStart, type Resolution, unitMs } from "../counters/interval.ts";
+import { dayMs, minuteMs } from "../time-zone.ts";
 
 export interface ChartRange {
   resolution: Resolution;

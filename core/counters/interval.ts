@@ -6,8 +6,6 @@ import { dayMs, hourMs, hourStartMs, minuteMs, quarterMs } from "../time-zone.ts
 export const Resolution = z.enum(["minute", "hour", "day"]);
 export type Resolution = z.infer<typeof Resolution>;
 
-export { hourMs, minuteMs, quarterMs };
-
 /** How long an interval is where no clock changes. */
 export const unitMs: Record<Resolution, number> = { minute: minuteMs, hour: hourMs, day: dayMs };
 

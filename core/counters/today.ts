@@ -1,8 +1,8 @@
 import { type Calendar, type Day, dayOf, type LocalDate } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
+import { minuteMs } from "../time-zone.ts";
 import { type Charted, ownMarks } from "./charted.ts";
 import { type CountMark, type MarkReader, type MarkTarget, sumsOf } from "./count-mark.ts";
-import { minuteMs } from "./interval.ts";
 import { peakSince } from "./peak.ts";
 
 /** What people have counted on the present day. */

@@ -8,9 +8,9 @@ import {
   type MarkTarget,
   sumsOf,
 } from "../counters/count-mark.ts";
-import { hourMs, intervalStart, minuteMs } from "../counters/interval.ts";
+import { intervalStart } from "../counters/interval.ts";
 import { atLeast0 } from "../counters/today.ts";
-import { dayMs, offsetMs, reachedAtMs } from "../time-zone.ts";
+import { dayMs, hourMs, minuteMs, offsetMs, reachedAtMs } from "../time-zone.ts";
 import { usualWeeks } from "./overview-limits.ts";
 
 /** What is usually counted by a time of today: an average of days with the same weekday. */

@@ -7,9 +7,9 @@ import {
   type MarkTarget,
   sumsOf,
 } from "../counters/count-mark.ts";
-import { hourMs, intervalStart, type Resolution, unitMs } from "../counters/interval.ts";
+import { intervalStart, type Resolution, unitMs } from "../counters/interval.ts";
 import { type Peak, peakSince } from "../counters/peak.ts";
-import { dayMs, offsetMs } from "../time-zone.ts";
+import { dayMs, hourMs, offsetMs } from "../time-zone.ts";
 import {
   daysIn,
   needsHours,

@@ -4,12 +4,12 @@ import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks
 import { countersInUse } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import { dynamodbListBudget } from "../../adapters/counters/dynamodb-list-budget.ts";
 import { dynamodbGateList } from "../../adapters/gates/dynamodb-gates.ts";
+import { dynamodbGroupList } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationSettings } from "../../adapters/organizations/dynamodb-organization-settings.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import {
   dynamodbCandidates,
   dynamodbCountedBefore,
-  dynamodbGroupList,
   dynamodbGroupsById,
   dynamodbOverviewOrganization,
 } from "../../adapters/overview/dynamodb-overview.ts";

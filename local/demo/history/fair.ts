@@ -1,5 +1,6 @@
+import { hourMs } from "../../../core/time-zone.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { dayStarts, daysBefore, hourMs, inOrder, type PastTimes, type Step } from "./step.ts";
+import { dayStarts, daysBefore, inOrder, type PastTimes, type Step } from "./step.ts";
 
 const secondsBetweenTaps = 47;
 const inToday = 12;

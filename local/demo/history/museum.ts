@@ -1,13 +1,6 @@
+import { hourMs, minuteMs } from "../../../core/time-zone.ts";
 import { seededRandom } from "./seeded-random.ts";
-import {
-  dayStarts,
-  daysBefore,
-  hourMs,
-  inOrder,
-  minuteMs,
-  type PastTimes,
-  type Step,
-} from "./step.ts";
+import { dayStarts, daysBefore, inOrder, type PastTimes, type Step } from "./step.ts";
 
 /** How many people may be in the museum. */
 export const museumCapacity = 120;

@@ -1,14 +1,6 @@
+import { hourMs, minuteMs } from "../../../core/time-zone.ts";
 import { seededRandom } from "./seeded-random.ts";
-import {
-  dayStarts,
-  daysBefore,
-  firstMs,
-  hourMs,
-  inOrder,
-  minuteMs,
-  type PastTimes,
-  type Step,
-} from "./step.ts";
+import { dayStarts, daysBefore, firstMs, inOrder, type PastTimes, type Step } from "./step.ts";
 
 /** How many people have a place in the stand. */
 export const standCapacity = 240;

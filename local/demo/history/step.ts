@@ -1,4 +1,5 @@
 import type { Direction } from "../../../core/counters/taps/tap.ts";
+import { dayMs, hourMs } from "../../../core/time-zone.ts";
 
 /** Something that happened to a counter. */
 export type Step = { atMs: number } & (
@@ -16,10 +17,6 @@ export interface PastTimes {
 
 /** How many days before today have a history. */
 export const pastDays = 56;
-
-export const hourMs = 3_600_000;
-export const minuteMs = 60_000;
-const dayMs = 24 * hourMs;
 
 /** The starts of the days before today, the oldest first, with 0 for Sunday. */
 export function daysBefore(todayMs: number): { startMs: number; weekday: number; ago: number }[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDayLevels } from "../../../core/charts/day-levels.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
-import { levelsByHour } from "../../../web/console/counters/levels-by-hour.ts";
+import { levelsByHour } from "../../../web/console/charts/levels-by-hour.ts";
 
 test("the levels of a day begin with the organization's day, and end with the number of now", async () => {
   const asked: string[] = [];
@@ -23,7 +23,8 @@ test("the levels of a day begin with the organization's day, and end with the nu
   expect(day.endsMs).toBe(Date.parse("2026-11-27T05:00:00Z"));
   expect(day.levels.get("quiet")).toEqual([]);
   const hours = (day.levels.get("door") ?? []).map(({ at, level }) => ({ at, level: `${level}` }));
-  const of = { startedMs: day.startedMs, elapsed: nowMs - day.startedMs, now: 12 };
+  const { timeZone } = calendar;
+  const of = { startMs: day.startedMs, untilMs: nowMs, timeZone, now: 12 };
   // From 6 to 7 nobody counted, until 9 five did, and three since.
   expect(levelsByHour(hours, of)).toEqual([4, 9, 9, 12]);
 });

@@ -3,6 +3,9 @@ import type { Resolution } from "../../../core/counters/interval.ts";
 import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
 
 const whole = new Intl.NumberFormat();
+const share = new Intl.NumberFormat(undefined, {
+  ...{ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" },
+});
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
 
 /** All digits, as the viewer writes numbers. */
@@ -12,6 +15,11 @@ export function formatExact(number: ExactNumber | bigint): string {
 
 export function formatSigned(number: ExactNumber | bigint): string {
   return signed.format(BigInt(number));
+}
+
+/** A change as a share of what was, such as "+12%". */
+export function formatShare(change: number): string {
+  return share.format(change);
 }
 
 const { day, minute } = precisions;

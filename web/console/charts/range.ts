@@ -1,7 +1,7 @@
 import { addDays, type Calendar, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import { longestRangeMs } from "../../../core/charts/chart.ts";
-import { hourMs, type Resolution } from "../../../core/counters/interval.ts";
-import { dayMs } from "../../../core/time-zone.ts";
+import type { Resolution } from "../../../core/counters/interval.ts";
+import { dayMs, hourMs } from "../../../core/time-zone.ts";
 
 /** What part of a history a chart shows. */
 export type Range =

@@ -3,8 +3,9 @@ import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+import { levelsByHour } from "../charts/levels-by-hour.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
-import { levelsByHour } from "./levels-by-hour.ts";
 
 const everyMs = 60_000;
 
@@ -31,12 +32,11 @@ interface DayLineProps {
 
 /** The day of a counter beside its number; nothing where it was not counted today. */
 export function DayLine({ counter, day }: DayLineProps) {
+  const { timeZone } = useOrganization();
   const hours = day?.levels[counter.id];
   if (day === undefined || hours === undefined || hours.length === 0) return null;
-  const startedMs = Date.parse(day.startedAt);
-  const elapsed = Math.max(0, nowMs() - startedMs);
-  const values = levelsByHour(hours, { startedMs, elapsed, now: counter.count });
-  return (
-    <Sparkline values={values} part={elapsed / (Date.parse(day.endsAt) - startedMs)} height={24} />
-  );
+  const [startMs, untilMs] = [Date.parse(day.startedAt), nowMs()];
+  const values = levelsByHour(hours, { startMs, untilMs, timeZone, now: counter.count });
+  const part = Math.max(0, untilMs - startMs) / (Date.parse(day.endsAt) - startMs);
+  return <Sparkline values={values} part={part} height={24} />;
 }

@@ -2,9 +2,9 @@ import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@ma
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { dayOf } from "../../../core/calendar.ts";
-import { quarterMs } from "../../../core/counters/interval.ts";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
+import { quarterMs } from "../../../core/time-zone.ts";
 import { nowMs } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";

@@ -1,11 +1,11 @@
 import { useQueries } from "@tanstack/react-query";
-import type { ExactNumber } from "../../../api/private/charts.ts";
 import type { OverviewView, TileView, UsualView } from "../../../api/private/overview.ts";
 import { maximumUsualTargets } from "../../../core/overview/overview-limits.ts";
-import { hourStartMs } from "../../../core/time-zone.ts";
+import { hourMs, hourStartMs } from "../../../core/time-zone.ts";
 import { useNow } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { levelsByHour } from "../charts/levels-by-hour.ts";
 import { dateFormat } from "../dates/format.ts";
 
 export type Usual = UsualView["usual"][number];
@@ -13,14 +13,14 @@ export type Usual = UsualView["usual"][number];
 /** The usual day of each tile by its id, as far as it is loaded; read again with every hour. */
 export function useUsual({ tiles, timeZone, startedAt }: OverviewView): Map<string, Usual> {
   const { id: organizationId } = useOrganization();
-  const hourMs = hourStartMs(timeZone, useNow(60_000));
+  const hourStartedMs = hourStartMs(timeZone, useNow(60_000));
   const ids = tiles.map(({ id }) => id).toSorted();
   const chunks = Array.from({ length: Math.ceil(ids.length / maximumUsualTargets) }, (_, index) =>
     ids.slice(index * maximumUsualTargets, (index + 1) * maximumUsualTargets).join(),
   );
   return useQueries({
     queries: chunks.map((targets) => ({
-      queryKey: [organizationId, "usual", targets, startedAt, hourMs],
+      queryKey: [organizationId, "usual", targets, startedAt, hourStartedMs],
       queryFn: () =>
         read("GET /api/overview/{organizationId}/usual", { organizationId }, { targets }),
       staleTime: Number.POSITIVE_INFINITY,
@@ -85,7 +85,7 @@ export function countedIn(
     const last = known.at(-1);
     if (last !== undefined && last[0] < startMs) known.push([startMs, sum]);
     sum += Number(point.in);
-    const endMs = Math.min(nowMs, hourStartMs(timeZone, startMs) + 3_600_000);
+    const endMs = Math.min(nowMs, hourStartMs(timeZone, startMs) + hourMs);
     if (endMs > startMs) known.push([endMs, sum]);
   }
   const last = known.at(-1);
@@ -101,13 +101,7 @@ export function levelsOf(
 ): { values: number[]; part: number } {
   const [startMs, endMs] = [Date.parse(startedAt), Date.parse(endsAt)];
   const untilMs = Math.min(endMs, Math.max(nowMs, startMs + 1));
-  const hours = Math.max(1, Math.ceil((untilMs - startMs) / 3_600_000));
-  const levels: ExactNumber[] = [];
-  for (let hour = 1; hour < hours; hour += 1) {
-    // The level before the first count at or after the end of the hour.
-    const atMs = hourStartMs(timeZone, startMs + hour * 3_600_000);
-    levels.push(tile.points.find(({ at }) => Date.parse(at) >= atMs)?.level ?? tile.level);
-  }
+  const now = Number(tile.level);
   const part = (untilMs - startMs) / (endMs - startMs);
-  return { values: [...levels, tile.level].map(Number), part };
+  return { values: levelsByHour(tile.points, { startMs, untilMs, timeZone, now }), part };
 }

@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useOrganization } from "../api/session.ts";
-import { formatExact, formatSigned, formatTime } from "../charts/format.ts";
+import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
 import { atLeast0, type Combined, type CombinedPeak, changeOf } from "./combined.ts";
 
 interface HeadlineProps {
@@ -85,10 +85,6 @@ function PeakNote({ peak: { peakAt, name }, isSum }: { peak: CombinedPeak; isSum
   );
 }
 
-const percent = new Intl.NumberFormat(undefined, {
-  ...{ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" },
-});
-
 interface ChangeProps {
   now: bigint;
   earlier: bigint;
@@ -110,7 +106,7 @@ function Change({ now, earlier, before }: ChangeProps) {
     <Text size="xs" c="dimmed">
       <Text span inherit fw={600} c={change === 0 ? "dimmed" : `var(--${isUp ? "up" : "down"})`}>
         {change !== 0 && <span aria-hidden="true">{isUp ? "▲ " : "▼ "}</span>}
-        {percent.format(change)}
+        {formatShare(change)}
       </Text>{" "}
       against {before}
     </Text>

@@ -1,5 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import type { CSSProperties } from "react";
+import { hourMs } from "../../../core/time-zone.ts";
 import { formatExact } from "../charts/format.ts";
 import { dateFormat } from "../dates/format.ts";
 import { atLeast0 } from "./combined.ts";
@@ -7,7 +8,6 @@ import { atLeast0 } from "./combined.ts";
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
 /** A Monday: weeks begin with it. */
 const mondayMs = Date.UTC(2026, 0, 5);
-const hourMs = 3_600_000;
 
 /** What was counted in by day of the week and hour of the clock: a table whose cells are tinted. */
 export function Heatmap({ sums }: { sums: bigint[][] }) {

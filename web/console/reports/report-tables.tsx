@@ -1,5 +1,5 @@
 import { Table } from "@mantine/core";
-import { formatExact, formatSigned, formatTime } from "../charts/format.ts";
+import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
 import { atLeast0, type CombinedRow, changeOf, type NamedReport, type Sums } from "./combined.ts";
 
 interface IntervalTableProps {
@@ -43,10 +43,6 @@ export function IntervalTable(props: IntervalTableProps) {
   );
 }
 
-const percent = new Intl.NumberFormat(undefined, {
-  ...{ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" },
-});
-
 interface TargetTableProps {
   reports: NamedReport[];
   total: Sums;
@@ -75,7 +71,7 @@ export function TargetTable({ reports, total, first, timeZone }: TargetTableProp
         const cells = [
           ...sumsOf(exactSums(own), heads),
           formatExact(atLeast0(BigInt(before.in))),
-          change === undefined ? "" : percent.format(change),
+          change === undefined ? "" : formatShare(change),
           peak === null ? "" : formatExact(peak),
           peakAt === null ? "" : moment(peakAt, timeZone),
         ];
