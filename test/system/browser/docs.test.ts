@@ -53,7 +53,7 @@ test("the docs follow the color scheme", async () => {
     await page.goto(docs);
     backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
   }
-  expect(backgrounds).toEqual(["rgb(255, 255, 255)", "rgb(17, 21, 27)"]);
+  expect(backgrounds).toEqual(["rgb(255, 255, 255)", "rgb(13, 17, 23)"]);
 });
 
 test("the keyboard alone finds a section and opens it", async () => {

@@ -41,7 +41,7 @@ test("an owner deletes the organization by its name, and lands at the other ones
   await page.getByRole("link", { name: "Harbour Fair" }).waitFor();
   await look(page, "organization-deleted");
   await page.getByRole("link", { name: "Harbour Fair" }).click();
-  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await page.goto(consolePath(organization, "counters"));
   await page.getByRole("heading", { name: "You are not in this organization" }).waitFor();
 });

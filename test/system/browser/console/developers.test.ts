@@ -31,7 +31,7 @@ test("the page of events begins with the counters that counted last", async () =
   expect(await table.getByRole("link").count()).toBe(1);
   await look(page, "events-last-counted");
   await table.getByRole("link", { name: "North" }).click();
-  await page.getByText("counter.increment #1").waitFor();
+  await page.getByRole("cell", { name: "counter.increment #1", exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get("counter")).toBe(north.id);
 });
 
