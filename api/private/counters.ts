@@ -119,10 +119,13 @@ export type ImportFileBody = z.infer<typeof ImportFileBody>;
 
 /** The body of POST …/imports. */
 export const ImportPartBody = ImportFileBody.extend({
-  /** `updates` of the preview: the first part of an import is refused where they are others by now. */
+  /** `updates` of the preview, or of the part before: refused where they are others by now. */
   seenUpdates: z.string().max(40).exactOptional(),
   /** `updatedThrough` of the part before. */
   updatedThrough: z.int().min(0).default(0),
+}).refine(({ existing, seenUpdates }) => existing !== "update" || seenUpdates !== undefined, {
+  path: ["seenUpdates"],
+  message: "is missing: an import that updates names the updates that were seen",
 });
 
 export const ImportErrorView = z.object({
@@ -182,6 +185,8 @@ export const ImportProgress = z.object({
   missing: z.int(),
   /** The last row that is updated. */
   updatedThrough: z.int(),
+  /** What the updates are that are left; the next request names them. */
+  updates: z.string(),
 });
 export type ImportProgress = z.infer<typeof ImportProgress>;
 

@@ -19,6 +19,7 @@ import type {
   NoRoom,
 } from "../../core/counters/settings/import/import-preparation.ts";
 import { previewImport } from "../../core/counters/settings/import/import-preview.ts";
+import { digestOfUpdates } from "../../core/counters/settings/import/import-updates.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
@@ -54,7 +55,8 @@ export function importHandlers(ports: CounterImportPorts): PrivateHandlers<typeo
       switch (imported.result) {
         case "imported": {
           const { created, updated } = imported;
-          return { body: { done: true, created, updated, missing: 0, updatedThrough } };
+          const left = { missing: 0, updates: digestOfUpdates([]) };
+          return { body: { done: true, created, updated, updatedThrough, ...left } };
         }
         case "stopped": {
           const { result: _, done, missing, ...stopped } = imported;

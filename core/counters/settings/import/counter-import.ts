@@ -29,7 +29,7 @@ export interface CounterImportPorts extends ImportReadPorts, SettingsPorts {
 
 export interface RequestedImport extends ImportRequest {
   by: ChangedBy;
-  /** The digest of the updates that a person has seen in a preview: others are not made. */
+  /** The digest of the updates that a preview has shown, or the part before has left: others are not made. */
   seenUpdates?: string | undefined;
   /** The last row that an earlier part of the import has updated: it is not updated again. */
   updatedThrough?: number;
@@ -56,11 +56,13 @@ export type ImportResult =
       done: number;
       missing: number;
       updatedThrough: number;
+      /** The digest of the updates that are left. */
+      updates: string;
     }
   | Exclude<Preparation, { result: "prepared" }>
   /** The group was deleted while the import ran; counters before were created. */
   | NoGroupToJoin
-  /** Counters were changed after the preview that names `seenUpdates`; nothing was written. */
+  /** Counters were changed after `seenUpdates` were seen; nothing was written. */
   | { result: "other_updates" }
   /** A setting that the file changes was changed by another person while the import ran. */
   | Extract<UpdatesResult, { result: "changed_meanwhile" }>
@@ -84,13 +86,13 @@ export async function importCounters(
   const preparation = await prepareImport(ports, request, ports.clock.now());
   if (preparation.result !== "prepared") return preparation;
   const { rows, newGroups, source } = preparation;
-  if (seenUpdates !== undefined && seenUpdates !== digestOfUpdates(rows)) {
+  const updates = updatesAfter(rows, updatedThrough);
+  if (seenUpdates !== undefined && seenUpdates !== digestOfUpdates(updates)) {
     return { result: "other_updates" };
   }
   const { organizationId } = request;
   const running = runningAudit(ports, by, "counter.import");
   const creations = rows.filter(({ does }) => does === "create");
-  const updates = rows.filter(({ does, row }) => does === "update" && row > updatedThrough);
   const missing = creations.length + updates.length;
   const created = await createAll(ports, {
     groups: newGroups,
@@ -100,7 +102,7 @@ export async function importCounters(
     control: { ...control, onProgress: (done) => control.onProgress(done, missing) },
   });
   if (created.result === "stopped") {
-    return { ...created, missing, updated: 0, updatedThrough };
+    return { ...created, missing, updated: 0, updatedThrough, updates: digestOfUpdates(updates) };
   }
   if (created.result !== "created") return created;
   const updated = await updateCounters(ports, {
@@ -112,11 +114,13 @@ export async function importCounters(
     },
   });
   if (updated.result === "stopped") {
-    const done = creations.length + updates.filter(({ row }) => row <= updated.through).length;
     const through = Math.max(updatedThrough, updated.through);
+    // As they were before this part: what others change meanwhile is noticed by the next one.
+    const left = updatesAfter(updates, through);
     return {
       ...{ result: "stopped", created: created.created, updated: updated.updated },
-      ...{ done, missing, updatedThrough: through },
+      ...{ done: missing - left.length, missing, updatedThrough: through },
+      updates: digestOfUpdates(left),
     };
   }
   if (updated.result !== "updated") return updated;
@@ -130,6 +134,10 @@ export async function importCounters(
     createdGroups: created.createdGroups,
     rows,
   };
+}
+
+function updatesAfter(rows: PreparedRow[], through: number): PreparedRow[] {
+  return rows.filter(({ does, row }) => does === "update" && row > through);
 }
 
 interface Creation {

@@ -39,7 +39,11 @@ export async function updateCounters(
       return { result: "stopped", updated, through: rows[start - 1]?.row ?? 0 };
     }
     const batch = rows.slice(start, start + updatesAtOnce);
-    const results = await Promise.all(batch.map((row) => update(ports, row, by)));
+    // All have ended before one that failed is reported: no write may run on after the response.
+    const settled = await Promise.allSettled(batch.map((row) => update(ports, row, by)));
+    const thrown = settled.find(({ status }) => status === "rejected");
+    if (thrown?.status === "rejected") throw thrown.reason;
+    const results = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
     const failed = results.find((result) => typeof result === "object");
     if (failed !== undefined) return failed;
     updated += results.filter((result) => result === "updated").length;

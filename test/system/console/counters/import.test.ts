@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import type { SentBody } from "../../../../api/private/route.ts";
+import type { PrivateRoutes } from "../../../../api/private/routes.ts";
 import { importedCounterId } from "../../../../core/counters/settings/import/import-plan.ts";
 import { maximumImportBytes } from "../../../../core/limits.ts";
 import { newGroup } from "../../group-service.ts";
@@ -38,7 +40,10 @@ test("a preview says what each row will do and writes nothing; the import then d
     updates: expect.any(String),
   });
   expect(await user.reply(all, {})).toEqual({ counters: [] });
-  const done = { done: true, created: 2, updated: 0, missing: 0, updatedThrough: 0 };
+  const done = {
+    ...{ done: true, created: 2, updated: 0, missing: 0, updatedThrough: 0 },
+    updates: expect.any(String),
+  };
   expect(await user.reply(run, {}, body)).toEqual(done);
   const { counters } = await user.reply(all, {});
   const { id: organizationId } = user.organization;
@@ -101,8 +106,9 @@ test("an update changes what the file names and no more, each with its audit ent
     ],
   });
   const done = { done: true, created: 1, updated: 1, missing: 0 };
-  expect(await user.reply(run, {}, body)).toMatchObject(done);
-  expect(await user.reply(run, {}, body)).toMatchObject({ ...done, created: 0, updated: 0 });
+  expect(await user.reply(run, {}, await seen(user, body))).toMatchObject(done);
+  const nothing = { ...done, created: 0, updated: 0 };
+  expect(await user.reply(run, {}, await seen(user, body))).toMatchObject(nothing);
   const { counters } = await user.reply(all, {});
   expect(counters).toMatchObject([
     { id: east.id, version: east.version },
@@ -124,41 +130,52 @@ test("what was changed since the preview is not overwritten unseen", async () =>
   const user = await consoleUser();
   const { id: counterId } = await user.reply(create, {}, { name: "North", goalTarget: 10 });
   const body = { ...fileBody("Name,Goal\nNorth,50\n"), existing: "update" as const };
-  const shown = await user.reply(preview, {}, body);
-  if (shown.result !== "previewed") throw new Error("the file has errors");
+  const before = await seen(user, body);
   await user.reply(edit, { counterId }, { settings: { goalTarget: 40 }, seen: { goalTarget: 10 } });
-  const seen = { ...body, seenUpdates: shown.updates };
-  expect((await user.refusal(409, run, {}, seen)).error).toContain("look at it again");
+  expect((await user.refusal(409, run, {}, before)).error).toContain("look at it again");
+  expect((await user.refusal(400, run, {}, body)).error).toContain("seenUpdates is missing");
   expect(await user.reply(all, {})).toMatchObject({ counters: [{ goalTarget: 40 }] });
-  const again = await user.reply(preview, {}, body);
-  if (again.result !== "previewed") throw new Error("the file has errors");
-  await user.reply(run, {}, { ...body, seenUpdates: again.updates });
+  await user.reply(run, {}, await seen(user, body));
   expect(await user.reply(all, {})).toMatchObject({ counters: [{ goalTarget: 50 }] });
 });
 
-test("many updates come in several requests, and a later one leaves alone what an earlier one did", async () => {
+test("many updates come in several requests, and none overwrites what others have changed", async () => {
   const user = await consoleUser();
   const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index}`);
   const made = fileBody(["Name", ...rows].join("\n"));
   for (let done = false; !done; ) ({ done } = await user.reply(run, {}, made));
   const file = fileBody(["Name,Goal", ...rows.map((name) => `${name},50`)].join("\n"));
   const body = { ...file, existing: "update" as const };
-  const first = await user.reply(run, {}, body);
+  const first = await user.reply(run, {}, await seen(user, body));
   expect(first).toMatchObject({ done: false, created: 0, updatedThrough: first.updated });
   expect(first.updated + first.missing).toBe(1_100);
   const { counters } = await user.reply(all, {});
-  const { id: counterId = "" } = counters.find(({ name }) => name === "Gate 0") ?? {};
-  await user.reply(edit, { counterId }, { settings: { goalTarget: 40 }, seen: { goalTarget: 50 } });
-  let [part, updated] = [first, first.updated];
-  while (!part.done) {
-    part = await user.reply(run, {}, { ...body, updatedThrough: part.updatedThrough });
-    updated += part.updated;
+  async function setGoal(name: string, seen: number | null, goalTarget: number | null) {
+    const { id: counterId = "" } = counters.find((counter) => counter.name === name) ?? {};
+    const change = { settings: { goalTarget }, seen: { goalTarget: seen } };
+    await user.reply(edit, { counterId }, change);
   }
-  expect(updated).toBe(1_100);
+  await setGoal("Gate 0", 50, 40);
+  const { updates: seenUpdates, updatedThrough } = first;
+  const second = { ...body, seenUpdates, updatedThrough };
+  await setGoal("Gate 1099", null, 40);
+  expect((await user.refusal(409, run, {}, second)).error).toContain("look at it again");
+  await setGoal("Gate 1099", 40, null);
+  expect(await user.reply(run, {}, second)).toMatchObject({ done: true, updated: first.missing });
   const { counters: after } = await user.reply(all, {});
-  expect(after.find(({ id }) => id === counterId)).toMatchObject({ goalTarget: 40 });
+  expect(after.filter(({ goalTarget }) => goalTarget === 40)).toMatchObject([{ name: "Gate 0" }]);
   expect(after.filter(({ goalTarget }) => goalTarget === 50)).toHaveLength(1_099);
 });
+
+/** The import after its preview. */
+async function seen<Body extends SentBody<PrivateRoutes[typeof preview]>>(
+  user: Awaited<ReturnType<typeof consoleUser>>,
+  body: Body,
+) {
+  const shown = await user.reply(preview, {}, body);
+  if (shown.result !== "previewed") throw new Error("the file has errors");
+  return { ...body, seenUpdates: shown.updates };
+}
 
 test("a wrong file is refused with every line, and nothing of it is written", async () => {
   const user = await consoleUser();

@@ -9,7 +9,10 @@ const bodyOf = (content: string, createGroups = false) => ({
   ...{ file: btoa(content), createGroups, existing: "skip" },
 });
 const part = (created: number, missing: number, updated = 0) => ({
-  body: { created, updated, missing, done: missing === 0, updatedThrough: updated },
+  body: {
+    ...{ created, updated, missing, done: missing === 0, updatedThrough: updated },
+    updates: `${missing} left`,
+  },
 });
 
 async function opened(reply: (path: string) => Scripted = () => ({ body: {} })) {
@@ -76,7 +79,16 @@ test("an import is sent until all is created, and starts anew after a part that 
   expect(requests.filter(({ path }) => path.endsWith("/imports"))).toHaveLength(4);
 });
 
-test("updates are those of the preview, and a later part begins where the one before has ended", async () => {
+test("a preview by an earlier version, which ignores the choice, is refused", async () => {
+  const { page } = await opened(() => ({
+    body: { result: "previewed", rows: [{ does: "create" }], newGroups: [] },
+  }));
+  await doing(() => page.current.choose(new File(["a"], "gates.csv")));
+  expect(page.current.preview.error).toMatchObject({ message: /newer than the service/ });
+  expect(page.current.preview.data).toBeUndefined();
+});
+
+test("each part names the updates that were seen, and begins where the one before has ended", async () => {
   const parts = [part(10, 50), part(0, 20, 30), part(0, 0, 20)];
   const { requests, page } = await opened((path) =>
     path.endsWith("/preview")
@@ -89,9 +101,9 @@ test("updates are those of the preview, and a later part begins where the one be
   const sent = requests.filter(({ path }) => path.endsWith("/imports")).map(({ body }) => body);
   const file = { ...bodyOf("a"), existing: "update" };
   expect(sent).toEqual([
-    { ...file, seenUpdates: "seen" },
-    { ...file, seenUpdates: "seen" },
-    { ...file, updatedThrough: 30 },
+    { ...file, seenUpdates: "seen", updatedThrough: 0 },
+    { ...file, seenUpdates: "50 left", updatedThrough: 0 },
+    { ...file, seenUpdates: "20 left", updatedThrough: 30 },
   ]);
   expect(page.current.run.data).toEqual({ created: 10, updated: 50 });
 });

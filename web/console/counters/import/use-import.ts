@@ -18,8 +18,12 @@ export function useImport(organizationId: string) {
 
   const preview = useQuery({
     queryKey: [organizationId, "import", chosen?.choice, createGroups, existing],
-    queryFn: () =>
-      change("POST /api/setup/{organizationId}/imports/preview", { organizationId }, bodyNow()),
+    queryFn: async () => {
+      const key = "POST /api/setup/{organizationId}/imports/preview";
+      const shown = await change(key, { organizationId }, bodyNow());
+      if (shown.result === "previewed") requireUpdates(shown);
+      return shown;
+    },
     enabled: chosen !== null,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -28,17 +32,18 @@ export function useImport(organizationId: string) {
 
   const run = useMutation({
     mutationFn: async () => {
-      const seen = preview.data?.result === "previewed" ? preview.data.updates : "";
       const [body, soFar] = [bodyNow(), { created: 0, updated: 0 }];
       let updatedThrough = 0;
+      let seenUpdates = preview.data?.result === "previewed" ? preview.data.updates : "";
       for (;;) {
-        // Before the first update, the updates are still those of the preview.
-        const sent = updatedThrough > 0 ? { updatedThrough } : { seenUpdates: seen };
         const key = "POST /api/setup/{organizationId}/imports";
-        const part = await change(key, { organizationId }, { ...body, ...sent });
+        const sent = { ...body, seenUpdates, updatedThrough };
+        const part = await change(key, { organizationId }, sent);
+        requireUpdates(part);
         soFar.created += part.created;
         soFar.updated += part.updated;
-        updatedThrough = part.updatedThrough;
+        // Each part makes the updates that the preview has shown and no others.
+        ({ updatedThrough, updates: seenUpdates } = part);
         const total = soFar.created + soFar.updated + part.missing;
         setProgress({ ...soFar, total });
         if (part.done) return soFar;
@@ -78,6 +83,16 @@ export function useImport(organizationId: string) {
       }
     },
   };
+}
+
+/** A function of an earlier release creates a second counter of each name, whatever was chosen. */
+function requireUpdates({ updates }: { updates?: string }): void {
+  if (updates !== undefined) return;
+  throw new ServiceError(
+    "This page is newer than the service, which cannot skip or update counters yet. " +
+      "Choose the file again when the deployment has ended.",
+    { status: null, code: null },
+  );
 }
 
 /** A file as it was when it was chosen: the browser cannot read it any more once it is changed. */
