@@ -35,6 +35,7 @@ export const manageSessions = {
     /** Without it the client is public, and PKCE alone protects the code. */
     OIDC_CLIENT_SECRET_ARN: z.optional(arn),
   }),
+  assets: ["sign-in/sign-in.css"],
 } satisfies HttpFunction;
 
 /** An organization with its members, invitations, gates and audit log. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { isUnavailable } from "../../adapters/aws/unavailable-calls.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { longestSessionSeconds } from "../../core/limits.ts";
@@ -10,13 +11,16 @@ import type {
 import { returnUrl } from "../../core/sessions/return-path.ts";
 import { type SignInPorts, signIn } from "../../core/sessions/sign-in.ts";
 import { attemptText, parseAttempt, signInSeconds } from "../../core/sessions/sign-in-attempt.ts";
-import { type SignInPage, signInHtml, signInStyle } from "../../web/sign-in/sign-in-html.ts";
+import { type SignInPage, signInHtml } from "../../web/sign-in/sign-in-html.ts";
 import type { Respond } from "../http/http-handler.ts";
 import type { HttpEvent, HttpResponse } from "../http/message.ts";
 import type { RequestScope } from "../http/request-scope.ts";
 import { cookieOf, removeCookie, setCookie } from "../private-api/cookies.ts";
 import { sessionCookie } from "../private-api/member-access.ts";
 import { logger } from "../telemetry/logger.ts";
+
+// Built into the function's folder, see `assets` in the list of functions.
+const style = readFileSync(new URL("sign-in.css", import.meta.url), "utf8").trim();
 
 const attemptCookie = "__Host-sign-in";
 
@@ -184,12 +188,12 @@ function signInPage(
 ): HttpResponse {
   responseHeaders["content-security-policy"] = contentSecurityPolicy;
   const headers = { "content-type": "text/html; charset=utf-8" };
-  return { statusCode: status, headers, body: signInHtml(page) };
+  return { statusCode: status, headers, body: signInHtml(page, style) };
 }
 
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${hash("sha256", signInStyle, "base64")}'`,
+  `style-src 'sha256-${hash("sha256", style, "base64")}'`,
   "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",

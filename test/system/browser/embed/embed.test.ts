@@ -311,7 +311,7 @@ test.each(["light", "dark"] as const)(
         const { borderRadius } = getComputedStyle(element);
         return { borderRadius, background: getComputedStyle(document.body).backgroundColor };
       });
-      const background = colorScheme === "dark" ? "rgb(17, 21, 27)" : "rgb(255, 255, 255)";
+      const background = colorScheme === "dark" ? "rgb(13, 17, 23)" : "rgb(255, 255, 255)";
       expect(style).toEqual({ borderRadius: "0px", background });
       const name = `${colorScheme}-on-blue-${own.replace(" ", "-")}`;
       await page.screenshot({ path: `dist/screenshots/${name}.png` });
