@@ -21,7 +21,7 @@ import { dynamodbOrganizationNumbers } from "./data/dynamodb-recount.ts";
 import { dynamodbRosterNumbers } from "./data/dynamodb-roster-recount.ts";
 import { dynamodbRestore } from "./data/restore/dynamodb-restore.ts";
 import { dynamodbEmbedSessions } from "./embeds/dynamodb-embed-sessions.ts";
-import { dynamodbGates } from "./gates/dynamodb-gates.ts";
+import { dynamodbGates, dynamodbHeardGates } from "./gates/dynamodb-gates.ts";
 import { dynamodbGroups } from "./groups/dynamodb-groups.ts";
 import {
   dynamodbGroupCreator,
@@ -117,6 +117,7 @@ export function storesOf({ clients, outputs }: Service) {
 
     embedSessions: dynamodbEmbedSessions(dynamodb, tables, systemClock),
     gates: dynamodbGates(dynamodb, tables, systemClock),
+    recordHeard: dynamodbHeardGates(dynamodb, tables),
     sessions: dynamodbSessions(dynamodb, tables),
     signedInPeople: dynamodbSignedInPeople(dynamodb, tables, systemClock),
   };

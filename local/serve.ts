@@ -11,7 +11,6 @@ import { runLiveGroup } from "./demo/live-group.ts";
 import { seedDemoMembers } from "./demo/members.ts";
 import { demoPeople } from "./demo/people.ts";
 import { startDemoReceiver } from "./demo/receiver.ts";
-import { seedDemoGate } from "./demo/seed-gate.ts";
 import { liveCounter, liveGroupCounter, welcome } from "./display.ts";
 import { FailedDeliveries } from "./failed-deliveries.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
@@ -48,7 +47,7 @@ export async function serve(
   await using receiver = options.demo
     ? await startDemoReceiver({ folder, port, quiet: options.quiet, certificates, stores })
     : undefined;
-  const demo = await seedDemoGate(folder, stores, options.demo ? demoOrganizations(folder) : []);
+  const demo = options.demo ? demoOrganizations(folder) : [];
   await seedDemoMembers(stores, { organizations: demo, issuer: identity.issuer, signal });
   identity.serve({ consoleUrl: outputs.ConsoleUrl, people: options.demo ? demoPeople : [] });
   const connected = await connection(stores, outputs, demo);

@@ -5,14 +5,22 @@ import { randomBase62 } from "../../adapters/random.ts";
 import type { Stores } from "../../adapters/stores.ts";
 import { dayOf, defaultCalendar } from "../../core/calendar.ts";
 import { newCounterId } from "../../core/counters/counter.ts";
+import { newGateId } from "../../core/gates/gate.ts";
 import { newGroupId } from "../../core/groups/group.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
-import { demoCounterCount, organizationPast, type PastSource } from "./history/demo-past.ts";
+import {
+  demoCounterCount,
+  demoGates,
+  organizationPast,
+  type PastSource,
+} from "./history/demo-past.ts";
+import { pastAuditEntries } from "./history/past-audit.ts";
 import { keepPastSources } from "./history/past-sources.ts";
 import { writeToday } from "./history/write-past.ts";
 import { createLiveGroupAlert } from "./live-group.ts";
+import { seedGates } from "./seed-gates.ts";
 
 const DemoEndpoint = z.object({ id: z.string(), secret: z.string() });
 export type DemoEndpoint = z.infer<typeof DemoEndpoint>;
@@ -68,13 +76,19 @@ export async function seedDemo(folder: string, stores: Stores, signal: AbortSign
     const counterIds = Array.from({ length: demoCounterCount[plan] }, () =>
       newCounterId(randomBase62),
     );
-    const source = { plan, nowMs, todayMs, counterIds, groupId: newGroupId(randomBase62) };
+    const names = Object.keys(demoGates[plan]);
+    const gateIds = Object.fromEntries(names.map((name) => [name, newGateId(randomBase62)]));
+    const groupId = newGroupId(randomBase62);
+    const source = { plan, nowMs, todayMs, counterIds, groupId, gateIds };
     organizations.push(seeded);
     sources.push({ ...source, organizationId: seeded.id });
   }
   for (const source of sources) {
     const past = await organizationPast(source);
     await seedCounters(stores, source, past);
+    const gateToken = await seedGates(stores, source, past);
+    const seeded = organizations.find(({ id }) => id === source.organizationId);
+    if (seeded !== undefined && gateToken !== undefined) seeded.gateToken = gateToken;
     if (source.plan === "enterprise" && past.group) {
       await createLiveGroupAlert(stores, past.group.group);
     }
@@ -117,4 +131,5 @@ async function seedCounters(
     await stores.groupCreator.create(organizationId, [empty]);
   }
   await stores.counterCreator.create(past.counters.map(({ counter }) => counter));
+  await Promise.all(pastAuditEntries(past).map((entry) => stores.auditLog.record(entry)));
 }

@@ -1,5 +1,6 @@
 import type { Stores } from "../../adapters/stores.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
+import { liveMetadata } from "./live-metadata.ts";
 import { repeat } from "./repeat.ts";
 
 /** Between two people, in milliseconds: about one a second while somebody has just begun to look. */
@@ -24,9 +25,10 @@ export async function runLiveCounter(
     const { shortestMs, longestMs } = isFirst ? first : later;
     return shortestMs + Math.random() * (longestMs - shortestMs);
   };
+  const metadataOf = liveMetadata(stores, key);
   const tapOnce = async () => {
     const direction = Math.random() < shareUp(level) ? "up" : "down";
-    const tap = { direction, metadata: null } as const;
+    const tap = { direction, metadata: await metadataOf() } as const;
     const result = await countTap(stores.taps, stores.clock, { key, tap });
     if (result.result === "counted") level = result.counter.count;
   };

@@ -4,6 +4,7 @@ import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { levelOf, type StoredGroup } from "../../core/groups/group.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";
 import { standCapacity } from "./history/stadium.ts";
+import { liveMetadata } from "./live-metadata.ts";
 import { repeat } from "./repeat.ts";
 
 /** The level goes up and down between these two: twelve people are a minute. */
@@ -34,6 +35,7 @@ export async function runLiveGroup(
   signal: AbortSignal,
 ): Promise<void> {
   let direction: "up" | "down" = "up";
+  const metadataOf = liveMetadata(stores, key);
   await repeat(tapTowards, () => betweenPeopleMs, signal);
 
   async function tapTowards() {
@@ -42,6 +44,7 @@ export async function runLiveGroup(
     const level = levelOf(groups.find(({ id }) => id === counter?.groupId)?.total ?? 0n);
     if (level >= highest) direction = "down";
     if (level <= lowest) direction = "up";
-    await countTap(stores.taps, stores.clock, { key, tap: { direction, metadata: null } });
+    const tap = { direction, metadata: await metadataOf() };
+    await countTap(stores.taps, stores.clock, { key, tap });
   }
 }

@@ -14,6 +14,8 @@ export interface PastSource extends PastTimes {
   groupId: string;
   /** In the order of the demo's counters. */
   counterIds: string[];
+  /** By the name of the gate. */
+  gateIds: Record<string, string>;
 }
 
 export interface OrganizationPast {
@@ -39,15 +41,25 @@ interface DemoOrganizationPlan {
 /** How many counters the demo has on each plan. */
 export const demoCounterCount: Record<Plan, number> = { free: 1, pro: 3, enterprise: 3 };
 
+/** The demo's gates, with the counters that people count there, by their order. */
+export const demoGates: Record<Plan, Record<string, number[]>> = {
+  free: { "Field entrance": [0] },
+  pro: { "Ticket desk": [0, 2], "Garden door": [1] },
+  enterprise: { "Turnstiles north": [0], "Turnstiles south": [1], "Shuttle driver": [2] },
+};
+
 export async function organizationPast(source: PastSource): Promise<OrganizationPast> {
   const { plan, organizationId, groupId } = source;
   const { group, counters } = organizationsOf[plan](source);
   const startMs = firstMs(source);
   const past: PastCounts[] = [];
+  const gates = Object.entries(demoGates[plan]);
   for (const [index, { settings, inGroup, steps }] of counters.entries()) {
+    const [gate = ""] = gates.find(([, indexes]) => indexes.includes(index)) ?? [];
     const key = { organizationId, counterId: source.counterIds[index] ?? "" };
     const joined = inGroup === true && group !== undefined ? { groupId } : {};
-    past.push(await countPast(newCounter({ ...settings, ...joined }, key, startMs), steps));
+    const created = newCounter({ ...settings, ...joined }, key, startMs);
+    past.push(await countPast(created, steps, source.gateIds[gate]));
   }
   if (group === undefined) return { counters: past };
   const created = newGroup(group, { organizationId, groupId }, startMs);

@@ -20,12 +20,16 @@ export interface PastCounts {
 /** The demo's organizations keep the calendar with which they begin. */
 const calendar: Calendar = defaultCalendar;
 
-/** Counts as the service does, by its own rules, but writes nothing. */
-export async function countPast(created: StoredCounter, steps: Step[]): Promise<PastCounts> {
+/** Counts as the service does, by its own rules, but writes nothing. People tap at the gate. */
+export async function countPast(
+  created: StoredCounter,
+  steps: Step[],
+  gate?: string,
+): Promise<PastCounts> {
   const past: PastCounts = { counter: created, events: [], marks: [] };
   for (const step of steps) {
     const before = past.counter;
-    const counted = count(before, step);
+    const counted = count(before, step, gate);
     if (counted === undefined) continue;
     const { event, counter } = counted;
     const change = { before, after: counter, taps: [{ event }] };
@@ -43,10 +47,12 @@ export async function countPast(created: StoredCounter, steps: Step[]): Promise<
 function count(
   before: StoredCounter,
   step: Step,
+  gate: string | undefined,
 ): { counter: StoredCounter; event: CountEvent } | undefined {
   const { atMs: nowMs } = step;
   if (step.does === "tap") {
-    const result = tap(before, { direction: step.direction, metadata: null }, nowMs);
+    const metadata = gate === undefined ? null : { gate, tappedAt: new Date(nowMs).toISOString() };
+    const result = tap(before, { direction: step.direction, metadata }, nowMs);
     return result.result === "counted" ? result : undefined;
   }
   if (step.does === "start-day") {

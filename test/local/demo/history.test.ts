@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { causeOf } from "../../../core/counters/count-event.ts";
 import { organizationPast } from "../../../local/demo/history/demo-past.ts";
 import { museumCapacity } from "../../../local/demo/history/museum.ts";
+import { pastAuditEntries } from "../../../local/demo/history/past-audit.ts";
 import { shareUp } from "../../../local/demo/live-counter.ts";
 
 const nowMs = Date.parse("2026-11-26T11:40:00Z");
@@ -9,7 +11,8 @@ const counterIds = ["a", "b", "c"].map((last) => `ctr_0123456789abcdefghi${last}
 
 function pastAt(plan: "free" | "pro" | "enterprise", atMs = nowMs) {
   const todayMs = Math.floor(atMs / 86_400_000) * 86_400_000;
-  return organizationPast({ plan, nowMs: atMs, todayMs, counterIds, ...ids });
+  const gateIds = { "Ticket desk": "gat_desk", "Garden door": "gat_door" };
+  return organizationPast({ plan, nowMs: atMs, todayMs, counterIds, gateIds, ...ids });
 }
 
 /** Noon, just after midnight, a Monday, and a leap day. */
@@ -22,6 +25,22 @@ const times = [
 
 test("the same times have the same past", async () => {
   expect(await pastAt("pro")).toEqual(await pastAt("pro"));
+});
+
+test("people tap at the gate of their counter, and the audit log has each number that was set", async () => {
+  const past = await pastAt("pro");
+  const [main, back] = past.counters;
+  const gatesOf = (counts = main) =>
+    new Set(
+      counts?.events
+        .filter(({ metadata }) => causeOf({ metadata }) === "tap")
+        .map(({ metadata }) => metadata?.gate),
+    );
+  expect([...gatesOf(main)]).toEqual(["gat_desk"]);
+  expect([...gatesOf(back)]).toEqual(["gat_door"]);
+  expect(pastAuditEntries(past)).toMatchObject([
+    { action: "counter.adjust", target: { name: "Back gate" }, actor: { kind: "operator" } },
+  ]);
 });
 
 describe.each(times)("at %s", (time) => {
