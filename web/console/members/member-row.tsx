@@ -36,7 +36,7 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
           <Text>{member.role}</Text>
         )}
         {isLastOwner && isOneself && (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" maw={380}>
             The only owner. To change your role or to leave, make another member an owner first.
           </Text>
         )}

@@ -78,7 +78,7 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
           ) : (
             <Menu.Item onClick={actions.askToPause}>Pause</Menu.Item>
           )}
-          <Menu.Item c="red" onClick={actions.askToDelete}>
+          <Menu.Item c="var(--failing)" onClick={actions.askToDelete}>
             Delete
           </Menu.Item>
         </>

@@ -93,3 +93,23 @@ test("new deliveries arrive at the top, and wait behind a button while somebody 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await keepScreenshots(page, "deliveries");
 });
+
+test("the list fits into the window with long names, and its last column is in sight", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, {
+    name: "Entrance of the east wing ".repeat(4),
+  });
+  const { verified } = await createReceiver(organization.id);
+  await tapOnce(counter);
+  await verified(1);
+  await using page = await memberPage(organization, "owner");
+  await page.goto(consolePath(organization, "settings/deliveries"));
+  await link(page, 1).waitFor(patience);
+  for (const width of [1280, 1100, 900]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = await page.getByRole("row").last().locator("time").boundingBox();
+    expect((box?.x ?? width) + (box?.width ?? 0), `${width} px`).toBeLessThan(width);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
