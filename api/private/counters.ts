@@ -74,11 +74,16 @@ export const CounterAdjustment = z.object({
   to: Counter.shape.count.nullable(),
   /** Public: the history has it. */
   reason: NewName.exactOptional(),
+  /** The newest event that the person has seen: refused where another one came since. */
+  seenEventId: Counter.shape.lastEventId.exactOptional(),
 });
 export type CounterAdjustment = z.infer<typeof CounterAdjustment>;
 
 /** The code of a 409: the form was sent before, with another number. */
 export const adjustedAlreadyCode = "ADJUSTED_ALREADY";
+
+/** The code of a 409: another event came since the one that the person has seen. */
+export const countedSinceCode = "COUNTED_SINCE";
 
 /** A counter after an adjustment. */
 export const AdjustedCounter = CounterView.extend({

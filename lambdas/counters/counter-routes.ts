@@ -1,4 +1,8 @@
-import { adjustedAlreadyCode, type counterRoutes } from "../../api/private/counters.ts";
+import {
+  adjustedAlreadyCode,
+  countedSinceCode,
+  type counterRoutes,
+} from "../../api/private/counters.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
@@ -118,6 +122,8 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
           throw differenceTooLarge();
         case "key_reused":
           throw setAlready(adjusted.form.count);
+        case "counted_since":
+          throw countedSince(adjusted.counter.count);
         default: {
           const { counter, result, form } = adjusted;
           const { previousCount, count: setTo } = form;
@@ -173,6 +179,15 @@ function setAlready(count: number): ApiError {
   return formReused(
     `An earlier request of this form has already set the counter to ${count}. Close this form, and ` +
       "open it again to set another number",
+  );
+}
+
+/** The 409 of an adjustment that would take away what the person has not seen. */
+function countedSince(count: number): ApiError {
+  return new ApiError(
+    409,
+    `It was counted meanwhile: the count is ${count} by now. Nothing was changed`,
+    { code: countedSinceCode },
   );
 }
 

@@ -87,6 +87,7 @@ async function adjustAndPrint(
         throw onlyForMembers();
       case "out_of_range":
       case "key_reused":
+      case "counted_since":
         throw refused(adjustment);
       default: {
         const { counter, result, form } = adjustment;
@@ -114,17 +115,32 @@ function sentence({ result, form: { previousCount, count } }: Done): string {
   }
 }
 
-type Refused = Extract<AdjustmentResult, { result: "out_of_range" | "key_reused" }>;
+type Refused = Extract<
+  AdjustmentResult,
+  { result: "out_of_range" | "key_reused" | "counted_since" }
+>;
 
 function refused(adjustment: Refused): OperatorError {
-  const { counter } = adjustment;
-  const reason =
-    adjustment.result === "out_of_range"
-      ? `stands at ${counter.count}: the change would be too large to store exactly. Set it to 0 ` +
-        "first, then to your number"
-      : `was set to ${adjustment.form.count} by an earlier run with this idempotency key; use ` +
-        "another key to set it to another number";
-  return new OperatorError(`the counter "${counter.name}" (${counter.id}) ${reason}`, {
+  const { id, name } = adjustment.counter;
+  return new OperatorError(`the counter "${name}" (${id}) ${reasonOf(adjustment)}`, {
     code: "CONFLICT",
   });
+}
+
+function reasonOf(adjustment: Refused): string {
+  const { count } = adjustment.counter;
+  switch (adjustment.result) {
+    case "out_of_range":
+      return (
+        `stands at ${count}: the change would be too large to store exactly. Set it to 0 first, ` +
+        "then to your number"
+      );
+    case "key_reused":
+      return (
+        `was set to ${adjustment.form.count} by an earlier run with this idempotency key; use ` +
+        "another key to set it to another number"
+      );
+    case "counted_since":
+      return `was counted meanwhile, and stands at ${count} by now`;
+  }
 }

@@ -60,6 +60,8 @@ export interface AdjustmentRequest {
   to: number | null;
   /** Public: it is in the event's metadata. */
   reason?: string | undefined;
+  /** The newest event that the caller has seen: nothing is changed where another one came since. */
+  seenEventId?: number | undefined;
   /** The same request again, under the same id, changes nothing more. Kept as long as a tap's. */
   formId?: string | undefined;
 }
@@ -73,6 +75,8 @@ export type AdjustmentResult =
     }
   /** An earlier request of the form asked for another number. */
   | { result: "key_reused"; counter: StoredCounter; form: EarlierAdjustment }
+  /** The number has changed since the event that the caller has seen. */
+  | { result: "counted_since"; counter: StoredCounter }
   /** The difference is more than an event's delta can hold exactly. */
   | { result: "out_of_range"; counter: StoredCounter }
   | { result: "no_such_counter" }
@@ -111,7 +115,7 @@ interface AdjustmentOptions {
  */
 export async function adjustAsPart(
   { adjustments, clock }: Pick<AdjustmentPorts, "adjustments" | "clock">,
-  { key, to, reason, formId }: AdjustmentRequest,
+  { key, to, reason, seenEventId, formId }: AdjustmentRequest,
   { by, isWanted, auditOf }: AdjustmentOptions,
 ): Promise<AdjustmentResult> {
   const member = by.kind === "member" ? by.member : undefined;
@@ -124,6 +128,9 @@ export async function adjustAsPart(
     }
     if (before === undefined || before.archivedAt !== undefined || !isWanted(before)) {
       return { result: { result: "no_such_counter" } };
+    }
+    if (seenEventId !== undefined && seenEventId !== before.lastEventId) {
+      return { result: { result: "counted_since", counter: before } };
     }
     const count = to ?? before.resetTo;
     const form = { asked: to, previousCount: before.count, count };

@@ -20,7 +20,7 @@ const sentences: Record<AuditAction, string> = {
   "key.revoke": "revoked the API key",
   "counter.create": "created the counter",
   "counter.update": "changed the counter",
-  "counter.adjust": "set the number of",
+  "counter.adjust": "set the count of",
   "counter.archive": "archived the counter",
   "counter.restore": "restored the counter",
   "counter.import": "imported counters",

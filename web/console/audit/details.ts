@@ -45,7 +45,7 @@ const labels = new Map([
   ["kind", "fires at"],
   ["percent", "percent of the capacity"],
   ["at", "number"],
-  ["count", "number"],
+  ["count", "count"],
   ["capacity", "capacity"],
   ["rearmBelow", "armed again below"],
   ["origin", "sends to"],

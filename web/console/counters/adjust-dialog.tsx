@@ -1,24 +1,21 @@
 import { NumberInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod";
 import {
   type AdjustedCounter,
   CounterAdjustment,
   type CounterView,
 } from "../../../api/private/counters.ts";
+import { AdjustingNote } from "../alerts/adjusting-note.tsx";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
-import { newer, putCounter, useLiveCounters } from "./counter-queries.ts";
+import { newer, useLiveCounters } from "./counter-queries.ts";
 import { ReasonInput, reasonOf } from "./reason-input.tsx";
-
-/** Of every adjustment. */
-export const firesNoAlert = "This fires no alert. The next tap can.";
+import { useAdjustedNotice } from "./use-adjusted-notice.tsx";
 
 interface AdjustDialogProps {
   counter: CounterView;
@@ -33,10 +30,10 @@ interface AdjustValues {
   reason: string;
 }
 
-/** Sets a counter to a number, or to the one of its resets. It shows what the number is meanwhile. */
+/** Sets the count of a counter, or resets it. It shows what the count is meanwhile. */
 export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialogProps) {
   const { id: organizationId } = useOrganization();
-  const queryClient = useQueryClient();
+  const notify = useAdjustedNotice();
   const { live } = useLiveCounters(organizationId, [opened.id]);
   const counter = newer(live.get(opened.id), opened);
   const form = useForm<AdjustValues>({
@@ -52,9 +49,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
       ),
     {
       onSuccess(adjusted) {
-        putCounter(queryClient, organizationId, adjusted);
-        void queryClient.invalidateQueries({ queryKey: ["chart", organizationId] });
-        notifications.show({ message: <Done adjusted={adjusted} /> });
+        notify(adjusted);
         onClose();
       },
     },
@@ -67,17 +62,17 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
     <FormDialog
       title={
         <>
-          {isReset ? "Reset" : "Set the number of"} <bdi>{counter.name}</bdi>
+          {isReset ? "Reset" : "Set the count of"} <bdi>{counter.name}</bdi>
         </>
       }
-      submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set number"}
+      submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set count"}
       saving={saving}
       onSubmit={submit}
       onClose={onClose}
     >
       <Stack gap={0}>
         <Text size="sm" c="dimmed">
-          Number now
+          Count now
         </Text>
         <Text className="figures" fz={28} fw={700} lh={1.1}>
           {formatExact(counter.count)}
@@ -85,7 +80,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
       </Stack>
       {!isReset && (
         <NumberInput
-          label="New number"
+          label="New count"
           data-autofocus
           required
           allowDecimal={false}
@@ -94,7 +89,11 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
         />
       )}
       <ReasonInput data-autofocus={isReset || undefined} {...form.getInputProps("reason")} />
-      <Text size="sm">{firesNoAlert}</Text>
+      <AdjustingNote
+        concerns={({ scope, targetId }) =>
+          targetId === (scope === "counter" ? counter.id : counter.groupId)
+        }
+      />
     </FormDialog>
   );
 }
@@ -107,17 +106,4 @@ const check = validateBy(
 
 function adjustmentOf({ to, reason }: AdjustValues) {
   return { to: to === "" ? Number.NaN : Number(to), ...reasonOf(reason) };
-}
-
-/** Also after a request whose response was lost: what the form has done, not what the number is by now. */
-function Done({ adjusted }: { adjusted: AdjustedCounter }) {
-  const { name, previousCount, setTo } = adjusted;
-  return (
-    <Text size="sm">
-      <bdi>{name}</bdi>{" "}
-      {setTo === previousCount
-        ? `was at ${formatExact(setTo)} already. Nothing was changed.`
-        : `is set to ${formatExact(setTo)}. It was at ${formatExact(previousCount)}.`}
-    </Text>
-  );
 }

@@ -33,7 +33,7 @@ export function useCounterManagement(counterId: string) {
     actions: (
       <>
         <Button variant="default" className="no-print" onClick={() => setForm("set")}>
-          Set to a number
+          Set the count
         </Button>
         {count}
       </>

@@ -37,7 +37,7 @@ export function CounterMenu({ counter, onForm }: CounterMenuProps) {
             <Menu.Item onClick={() => void setLocked(counter, !locked)}>
               {locked ? "Unlock" : "Lock"}
             </Menu.Item>
-            <Menu.Item onClick={() => onForm(counter, "set")}>Set to a number</Menu.Item>
+            <Menu.Item onClick={() => onForm(counter, "set")}>Set the count</Menu.Item>
             <Menu.Item onClick={() => onForm(counter, "reset")}>Reset</Menu.Item>
             <Menu.Item c="var(--failing)" onClick={() => void archive(counter)}>
               Archive

@@ -1,14 +1,11 @@
-import { Button, Group, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CounterEdit, CounterView } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
+import { hideUndoToast, undoToast } from "../shell/undo-toast.tsx";
 import { putCounter } from "./counter-queries.ts";
-
-/** Long enough to read a sentence and press a button. */
-const undoMs = 12_000;
 
 /** What can be done with a counter at once: lock, unlock, archive and restore. */
 export function useCounterActions() {
@@ -29,14 +26,12 @@ export function useCounterActions() {
     const key = "POST /api/setup/{organizationId}/counters/{counterId}/restore";
     const restored = await change(key, at(counter));
     putCounter(queryClient, id, restored);
-    notifications.hide(archivedNotice(counter));
-    notifications.show({
-      message: (
-        <Text size="sm">
-          <bdi>{counter.name}</bdi> is restored.
-        </Text>
-      ),
-    });
+    hideUndoToast(archivedNotice(counter));
+    toast(
+      <>
+        <bdi>{counter.name}</bdi> is restored.
+      </>,
+    );
     if (groupId !== null) await edit(restored, { settings: { groupId }, seen: { groupId: null } });
   }
 
@@ -45,27 +40,15 @@ export function useCounterActions() {
     const archived = await change(key, at(counter));
     putCounter(queryClient, id, archived);
     const { leftGroupId, pausedAlerts } = archived;
-    notifications.show({
+    undoToast({
       id: archivedNotice(counter),
-      autoClose: undoMs,
       message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">
-            <bdi>{counter.name}</bdi> is archived.
-            {pausedAlerts > 0 && " Its alerts are paused, and stay paused if it is restored."}
-          </Text>
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              notifications.hide(archivedNotice(counter));
-              void orSay(restore(archived, leftGroupId));
-            }}
-          >
-            Undo
-          </Button>
-        </Group>
+        <>
+          <bdi>{counter.name}</bdi> is archived.
+          {pausedAlerts > 0 && " Its alerts are paused, and stay paused if it is restored."}
+        </>
       ),
+      undo: () => void orSay(restore(archived, leftGroupId)),
     });
   }
 

@@ -3,8 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { GroupReset, type GroupView } from "../../../api/private/groups.ts";
+import { AdjustingNote } from "../alerts/adjusting-note.tsx";
 import { useReload } from "../api/session.ts";
-import { firesNoAlert } from "../counters/adjust-dialog.tsx";
 import { ReasonInput, reasonOf } from "../counters/reason-input.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { validateBy } from "../shell/form-errors.ts";
@@ -62,9 +62,10 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text size="sm">
-        Each counter is set to 0, or to its own number for resets. {firesNoAlert}
-      </Text>
+      <Text size="sm">Each counter is set to 0, or to its own number for resets.</Text>
+      <AdjustingNote
+        concerns={({ scope, targetId }) => scope === "counter" || targetId === group.id}
+      />
       <ReasonInput
         data-autofocus
         value={reason}

@@ -48,32 +48,56 @@ async function loseResponse(page: ConsolePage, path: string) {
 test("a counter is set to a number; the dialog shows what it is now, and the history why it changed", async () => {
   const { page, counter } = await counterAt(12, { name: hostileName });
   await using _ = page;
-  await page.getByRole("button", { name: "Set to a number" }).click();
+  await page.getByRole("button", { name: "Set the count" }).click();
   const dialog = page.getByRole("dialog");
-  const set = dialog.getByRole("button", { name: "Set number" });
+  const set = dialog.getByRole("button", { name: "Set count" });
   await dialog.getByText("12", { exact: true }).waitFor();
   await tapOnce(counter);
   await dialog.getByText("13", { exact: true }).waitFor();
   await set.click();
   await dialog.getByText("Must be a whole number").waitFor();
   await dialog.getByText("Public: everyone who can read the counter's history").waitFor();
-  await dialog.getByText("This fires no alert. The next tap can.").waitFor();
-  await dialog.getByLabel("New number").fill("1200");
+  // The plan has none.
+  expect(await dialog.getByText(/alert/).count()).toBe(0);
+  await dialog.getByLabel("New count").fill("1200");
   await dialog.getByLabel("Reason").fill(`Floor count ${hostileName}`);
   await look(page, "adjust-set");
   await set.click();
   await page.getByText("is set to 1,200. It was at 13.").waitFor();
-  await page.getByRole("button", { name: "Set to a number" }).and(page.locator(":focus")).waitFor();
+  await page.getByRole("button", { name: "Set the count" }).and(page.locator(":focus")).waitFor();
   await number(page).getByText("1,200", { exact: true }).waitFor();
   const row = counts(page).first();
   await row.getByText("set to 1,200").waitFor();
   expect(await row.textContent()).toContain(`+1,1871,200set to 1,200Floor count ${hostileName}`);
 
-  await page.getByRole("button", { name: "Set to a number" }).click();
-  await dialog.getByLabel("New number").fill("1200");
-  await dialog.getByLabel("New number").press("Enter");
+  await page.getByRole("button", { name: "Set the count" }).click();
+  await dialog.getByLabel("New count").fill("1200");
+  await dialog.getByLabel("New count").press("Enter");
   await page.getByText("was at 1,200 already. Nothing was changed.").waitFor();
   expect(await counts(page).count()).toBe(14);
+});
+
+test("an adjustment can be undone, unless somebody has counted since", async () => {
+  const { page, counter } = await counterAt(12);
+  await using _ = page;
+  const dialog = page.getByRole("dialog");
+  const undo = page.getByRole("button", { name: "Undo" });
+  const setTo = async (to: string) => {
+    await page.getByRole("button", { name: "Set the count" }).click();
+    await dialog.getByLabel("New count").fill(to);
+    await dialog.getByRole("button", { name: "Set count" }).click();
+  };
+  await setTo("120");
+  await undo.click();
+  await page.getByText("North is set to 12 again.").waitFor();
+  await number(page).getByText("12", { exact: true }).waitFor();
+
+  await setTo("130");
+  await undo.waitFor();
+  await tapOnce(counter);
+  await undo.click();
+  await page.getByText("It was counted meanwhile: the count is 131 by now.").waitFor();
+  await number(page).getByText("131", { exact: true }).waitFor();
 });
 
 test("a form whose response was lost adjusts once, and says so when the number was changed", async () => {
@@ -97,12 +121,12 @@ test("a form whose response was lost adjusts once, and says so when the number w
 
   await page.unroute("**/adjust");
   await loseResponse(page, "/adjust");
-  await page.getByRole("button", { name: "Set to a number" }).click();
-  const set = dialog.getByRole("button", { name: "Set number" });
-  await dialog.getByLabel("New number").fill("7");
+  await page.getByRole("button", { name: "Set the count" }).click();
+  const set = dialog.getByRole("button", { name: "Set count" });
+  await dialog.getByLabel("New count").fill("7");
   await set.click();
   await dialog.getByText("The service cannot be reached").waitFor();
-  await dialog.getByLabel("New number").fill("8");
+  await dialog.getByLabel("New count").fill("8");
   await set.click();
   await dialog.getByText("has already set the counter to 7").waitFor();
   await number(page).getByText("7", { exact: true }).waitFor();
@@ -123,8 +147,8 @@ test("a counter is reset from the list, and the audit log says who did it and wh
     ...{ count: 0, locked: false },
   });
   await page.goto(consolePath(page.organization, "settings/audit?action=counter.adjust"));
-  const entry = page.getByRole("row", { name: /set the number of North/ });
-  await entry.getByText("number: 5 → 0").waitFor();
+  const entry = page.getByRole("row", { name: /set the count of North/ });
+  await entry.getByText("count: 5 → 0").waitFor();
   await entry.getByText("reason: Closed").waitFor();
 });
 
@@ -139,7 +163,6 @@ test("a group's reset that broke off goes on after a reload, and resets no count
   await chooseFromMenu(page, "Reset all counters");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("Morning");
-  await dialog.getByText("This fires no alert. The next tap can.").waitFor();
   await look(page, "group-reset");
   await dialog.getByRole("button", { name: "Reset 4 counters" }).click();
   await dialog.getByText("The service cannot be reached. Check the network").waitFor();
@@ -173,7 +196,7 @@ test("a member finds nothing that adjusts", async () => {
   const counter = await createCounter(organization, { groupId: group.id });
   await using page = await pageOf("member", `counters/${counter.id}`, { organization });
   await number(page).waitFor();
-  expect(await page.getByRole("button", { name: /Reset|Set to/ }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Reset|Set the/ }).count()).toBe(0);
   await page.goto(consolePath(organization, `groups/${group.id}`));
   await page.getByRole("status", { name: "Total" }).waitFor();
   expect(await page.getByRole("button", { name: /Reset/ }).count()).toBe(0);

@@ -18,6 +18,7 @@ interface Wanted {
   to: number | null;
   reason?: string;
   formId?: string;
+  seenEventId?: number;
 }
 
 const form = (wanted: Wanted) => ({ formId: randomUUID(), ...wanted });
@@ -82,6 +83,18 @@ test("a number that is set is one event, with its reason, and an entry in the au
     { actor, target, before: { count: 40 }, after: { count: -3 } },
     { actor, target, before: { count: 1 }, after: { count: 40, reason } },
   ]);
+});
+
+test("an adjustment that names the event it has seen takes no later count away", async () => {
+  const { user, counter, counterId } = await userAndCounter();
+  const set = await user.reply(adjust, { counterId }, form({ to: 40 }));
+  const undo = form({ to: 0, seenEventId: set.lastEventId });
+  await tapOnce(counter);
+  const refused = await user.refusal(409, adjust, { counterId }, undo);
+  expect(refused).toMatchObject({ code: "COUNTED_SINCE" });
+  expect((await historyOf(counter)).at(-1)).toMatchObject({ count: 41 });
+  const seen = { to: 0, seenEventId: set.lastEventId + 1 };
+  expect(await user.reply(adjust, { counterId }, form(seen))).toMatchObject({ count: 0 });
 });
 
 test.each([
