@@ -148,6 +148,11 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import("./reports/reports-page.tsx"), "ReportsPage"),
 });
 
+const gates = createRoute({
+  ...inside("/gates"),
+  component: lazyRouteComponent(() => import("./gates/gates-page.tsx"), "GatesPage"),
+});
+
 const webhooks = createRoute({
   ...inside("/settings/webhooks"),
   component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
@@ -195,6 +200,7 @@ const tree = root.addChildren([
     groups,
     group,
     reports,
+    gates,
     webhooks,
     endpoint,
     deliveries,

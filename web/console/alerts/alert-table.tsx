@@ -1,19 +1,19 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { useOrganization } from "../api/session.ts";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
-import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
 import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";
 
-const heads = ["Name", "Watches", "Fires", "Level", "State"];
+const heads = ["Name", "Watches", "Fires", "Count", "State"];
 
 export function AlertTable({ alerts }: { alerts: AlertView[] }) {
   const { id: organizationId } = useOrganization();
   return (
     <StackedTable label="Alerts" heads={heads}>
       {alerts.map((alert) => (
-        <Table.Tr key={alert.id} role="row">
+        <StackedRow key={alert.id} id={alert.id}>
           <StackedCell head="Name" title>
             <PageLink
               fz="sm"
@@ -27,7 +27,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
             <Watched alert={alert} />
           </StackedCell>
           <StackedCell head="Fires">{ruleSentence(alert)}</StackedCell>
-          <StackedCell head="Level">
+          <StackedCell head="Count">
             {alert.level === null ? "–" : alert.level.toLocaleString()}
             {alert.threshold !== null && ` of ${alert.threshold.toLocaleString()}`}
           </StackedCell>
@@ -37,7 +37,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
               {stateSentence(alert)}
             </Text>
           </StackedCell>
-        </Table.Tr>
+        </StackedRow>
       ))}
     </StackedTable>
   );

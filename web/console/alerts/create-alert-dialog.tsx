@@ -6,6 +6,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
+import { showCreated, wasCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -42,7 +43,10 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   const creation = useCreation(
     (alert: NewAlert) => change("POST /api/alerts/{organizationId}", { organizationId: id }, alert),
     {
-      onSuccess: onClose,
+      onSuccess(created) {
+        showCreated(created.id, wasCreated(created.name));
+        onClose();
+      },
       onSettled: () => reload("alerts"),
     },
   );

@@ -2,6 +2,7 @@ import { memo, useState } from "react";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { Ago } from "../dates/time.tsx";
+import { useCreatedClass } from "../shell/created.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
@@ -28,7 +29,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
   const { id, name, count, goalTarget, archivedAt, updatedAt } = counter;
   const isLocked = archivedAt === null && counter.locked;
   return (
-    <tr style={{ height }} aria-rowindex={index + 2}>
+    <tr style={{ height }} className={useCreatedClass(id)} aria-rowindex={index + 2}>
       <td>
         <a className="counter-name" href={path} title={name} data-page>
           {isLocked && <Lock />}

@@ -1,5 +1,4 @@
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CounterView, NewCounter } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
@@ -7,6 +6,7 @@ import { useOrganization, useReload } from "../api/session.ts";
 import { useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
+import { showCreated, toast, wasCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
 import { putCounter, readCounter } from "./counter-queries.ts";
@@ -48,6 +48,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
     {
       onSuccess(created) {
         putCounter(queryClient, id, created);
+        showCreated(created.id, wasCreated(created.name));
         onClose();
       },
       // An earlier attempt may have created it: the list shows it then.
@@ -62,7 +63,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
       putCounter(queryClient, id, saved);
       if (saved.sleepingAlerts === 0) return;
       const alerts = pluralWith(saved.sleepingAlerts, "alert", "sleep");
-      notifications.show({ message: `${alerts} until the counter has a goal again.` });
+      toast(`${alerts} until the counter has a goal again.`);
     },
     async reload() {
       // The group that it is in by now may be a new one.

@@ -6,6 +6,7 @@ import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useCreatedClass } from "../shell/created.tsx";
 
 /** An embed with its markup and a preview. */
 export function EmbedCard({ embed }: { embed: EmbedView }) {
@@ -14,7 +15,7 @@ export function EmbedCard({ embed }: { embed: EmbedView }) {
   const key = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";
   const name = note ?? "Embed";
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" className={useCreatedClass(sessionId)}>
       <Group align="flex-start" gap="lg">
         <Stack flex="1 1 16rem" gap="sm" miw={0}>
           <Group justify="space-between" wrap="nowrap" align="flex-start">

@@ -7,6 +7,7 @@ import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
+import { showCreated, wasCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
@@ -25,7 +26,7 @@ export function Embeds({ counterId }: { counterId: string }) {
   return (
     <Section
       title="Embeds"
-      about="An embed shows the number on another page. Whoever has its link sees the counter's name, number, goal and time of change."
+      about="An embed shows the count on another page. Whoever has its link sees the counter's name, count, goal and time of change."
       actions={
         <Button variant="default" onClick={open}>
           Create embed
@@ -68,7 +69,10 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
     (setup: NewEmbed) =>
       change("POST /api/setup/{organizationId}/counters/{counterId}/embeds", of, setup),
     {
-      onSuccess: onClose,
+      onSuccess({ sessionId, note }) {
+        showCreated(sessionId, note === null ? "The embed was created." : wasCreated(note));
+        onClose();
+      },
       onSettled: () => reload("embeds"),
     },
   );

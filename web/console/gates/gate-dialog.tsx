@@ -15,8 +15,8 @@ import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
 interface GateDialogProps {
-  /** The counter that it counts at first. */
-  counterId: string;
+  /** The counter that it counts at first, if it is known. */
+  counterId: string | undefined;
   onClose: () => void;
   onCreated: (gate: CreatedGate) => void;
 }
@@ -39,7 +39,11 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
   const { data } = useQuery(allCountersQuery(id));
   const counters = (data?.counters ?? []).filter(({ archivedAt }) => archivedAt === null);
   const form = useForm<GateValues>({
-    initialValues: { name: "", counterIds: [counterId], endsAt: null },
+    initialValues: {
+      name: "",
+      counterIds: counterId === undefined ? [] : [counterId],
+      endsAt: null,
+    },
     validate: (values) => check(gateOf(values, timeZone)),
   });
   const creation = useCreation(

@@ -1,12 +1,12 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { type GroupView, NewGroup } from "../../../api/private/groups.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
+import { showCreated, toast, wasCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { pluralWith } from "../shell/plural.ts";
 
@@ -34,7 +34,13 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const creation = useCreation(
     (setup: NewGroup) =>
       change("POST /api/setup/{organizationId}/groups", { organizationId: id }, setup),
-    { onSuccess: onClose, onSettled: () => readAgain("groups") },
+    {
+      onSuccess(created) {
+        showCreated(created.id, wasCreated(created.name));
+        onClose();
+      },
+      onSettled: () => readAgain("groups"),
+    },
   );
   const at = { organizationId: id, groupId: group?.id ?? "" };
   const edit = useEdit({
@@ -44,7 +50,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       const { sleepingAlerts } = await change(key, at, body);
       if (sleepingAlerts > 0) {
         const alerts = pluralWith(sleepingAlerts, "alert", "sleep");
-        notifications.show({ message: `${alerts} until the group has a capacity again.` });
+        toast(`${alerts} until the group has a capacity again.`);
       }
     },
     reload: () => read("GET /api/setup/{organizationId}/groups/{groupId}", at),

@@ -1,4 +1,4 @@
-import { Button, Table, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { GroupView } from "../../../api/private/groups.ts";
@@ -8,7 +8,7 @@ import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
 import { CapacityBar } from "./capacity.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { groupsQuery } from "./group-queries.ts";
@@ -23,7 +23,7 @@ export function GroupsPage() {
   return (
     <Page
       title="Groups"
-      about="Counters whose numbers add up to one total, such as all gates of a hall."
+      about="Counters whose counts add up to one total, such as all gates of a hall."
       actions={manages && <Button onClick={open}>Create group</Button>}
     >
       <QueryStates query={query}>
@@ -51,7 +51,7 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
   return (
     <StackedTable label="Groups" heads={["Name", "Total", "Capacity", "Counters"]}>
       {groups.map((group) => (
-        <Table.Tr key={group.id} role="row">
+        <StackedRow key={group.id} id={group.id}>
           <StackedCell head="Name" title>
             <PageLink
               fz="sm"
@@ -71,7 +71,7 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
             <CapacityBar group={group} />
           </StackedCell>
           <StackedCell head="Counters">{group.memberCount.toLocaleString()}</StackedCell>
-        </Table.Tr>
+        </StackedRow>
       ))}
     </StackedTable>
   );

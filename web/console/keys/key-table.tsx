@@ -1,11 +1,11 @@
-import { Code, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { Code, Group, Progress, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { KeyList, KeyView } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
-import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
 
@@ -27,7 +27,7 @@ export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
 function KeyRow({ apiKey }: { apiKey: KeyView }) {
   const { name, lastFour, createdAt, lastUsedAt, minute, hour } = apiKey;
   return (
-    <Table.Tr role="row">
+    <StackedRow id={apiKey.id}>
       <StackedCell head="Name" title>
         <bdi>{name}</bdi>
       </StackedCell>
@@ -54,7 +54,7 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
       <StackedCell head="Actions">
         <RevokeButton apiKey={apiKey} />
       </StackedCell>
-    </Table.Tr>
+    </StackedRow>
   );
 }
 

@@ -9,6 +9,7 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { showCreated, wasCreated } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
 import { Page } from "../shell/page.tsx";
@@ -74,7 +75,10 @@ export function KeysPage() {
         <CreatedKeyDialog
           created={created}
           apiUrl={query.data?.apiUrl ?? ""}
-          onClose={() => setCreated(undefined)}
+          onClose={() => {
+            setCreated(undefined);
+            showCreated(created.id, wasCreated(created.name));
+          }}
         />
       )}
     </Page>

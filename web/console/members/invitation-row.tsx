@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { InvitationView } from "../../../api/private/members.ts";
 import { actionOnRoles, may } from "../../../core/members/role.ts";
@@ -6,7 +6,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
-import { StackedCell } from "../tables/stacked-table.tsx";
+import { StackedCell, StackedRow } from "../tables/stacked-table.tsx";
 
 /** An invitation that can still be accepted. */
 export function InvitationRow({ invitation }: { invitation: InvitationView }) {
@@ -14,7 +14,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { id: invitationId, email } = invitation;
   const key = "DELETE /api/organization/{organizationId}/invitations/{invitationId}";
   return (
-    <Table.Tr role="row">
+    <StackedRow id={invitationId}>
       <StackedCell head="E-mail address" title>
         <bdi>{email}</bdi>
       </StackedCell>
@@ -51,6 +51,6 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
           />
         )}
       </StackedCell>
-    </Table.Tr>
+    </StackedRow>
   );
 }

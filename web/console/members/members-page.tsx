@@ -8,6 +8,7 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { showCreated } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -72,9 +73,23 @@ export function MembersPage() {
       </Stack>
       {inviting && <InviteDialog onClose={close} onCreated={setCreated} />}
       {created !== undefined && (
-        <InvitationLinkDialog created={created} onClose={() => setCreated(undefined)} />
+        <InvitationLinkDialog
+          created={created}
+          onClose={() => {
+            setCreated(undefined);
+            showCreated(created.id, <Invited {...created} />);
+          }}
+        />
       )}
     </Page>
+  );
+}
+
+function Invited({ email, role }: CreatedInvitation) {
+  return (
+    <>
+      <bdi>{email}</bdi> is invited as {role}.
+    </>
   );
 }
 

@@ -20,6 +20,15 @@ export function showCreated(id: string, message: ReactNode): void {
   setTimeout(() => createdId === id && set(undefined), shownMs);
 }
 
+/** What is said of a thing with a name. */
+export function wasCreated(name: string): ReactNode {
+  return (
+    <>
+      <bdi>{name}</bdi> was created.
+    </>
+  );
+}
+
 /** The class of a row, which highlights it while it is new. */
 export function useCreatedClass(id: string): string | undefined {
   const isNew = useSyncExternalStore(subscribe, () => createdId === id);

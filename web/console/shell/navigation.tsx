@@ -1,6 +1,7 @@
 import { NavLink, Text } from "@mantine/core";
 import {
   BellIcon,
+  DeviceMobileIcon,
   GearIcon,
   GraphBarVerticalIcon,
   type Icon,
@@ -40,6 +41,7 @@ const pages: NavigationEntry[] = [
   { to: `${inside}/groups`, label: "Groups", icon: StackIcon, action: "see_counters" },
   { to: `${inside}/alerts`, label: "Alerts", icon: BellIcon, action: "manage_alerts" },
   { to: `${inside}/reports`, label: "Reports", icon: GraphBarVerticalIcon, action: "see_counters" },
+  { to: `${inside}/gates`, label: "Gates", icon: DeviceMobileIcon, action: "manage_gates" },
   {
     to: `${inside}/settings/api-keys`,
     label: "API keys",

@@ -1,6 +1,7 @@
 import "./stacked-table.css";
 import { Paper, Table } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useCreatedClass } from "../shell/created.tsx";
 
 interface StackedTableProps {
   /** For those who cannot see what is above it. */
@@ -54,6 +55,15 @@ export function StackedTable(props: StackedTableProps) {
         </ScrollFrame>
       )}
     </Paper>
+  );
+}
+
+/** A row of the thing with this id, which is highlighted while it is new. */
+export function StackedRow({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <Table.Tr role="row" className={useCreatedClass(id)}>
+      {children}
+    </Table.Tr>
   );
 }
 

@@ -47,6 +47,7 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await page.screenshot({ path: `${screenshots}/console-gate-print.png`, caret: "initial" });
   await page.emulateMedia({ media: "screen" });
   await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByText("North entrance was created.").waitFor();
   const gates = page.getByRole("region", { name: "Gate links", exact: true });
   const row = gates.getByRole("row", { name: /North entrance/ });
   expect(await row.locator("time").getAttribute("datetime")).toBe(end.at);

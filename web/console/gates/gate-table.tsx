@@ -1,0 +1,126 @@
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { queryOptions } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
+import { useNow } from "../api/clock.ts";
+import { change, read } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+import { Ago, Time } from "../dates/time.tsx";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { showCreated, wasCreated } from "../shell/created.tsx";
+import { EmptyList } from "../shell/query-states.tsx";
+import { StatePill } from "../shell/state-pill.tsx";
+import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
+import { GateDialog } from "./gate-dialog.tsx";
+import { GateLinkDialog } from "./gate-link-dialog.tsx";
+
+/** The gates of an organization, revoked ones among them; read again, because they are heard of. */
+export function gatesQuery(organizationId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "gates"],
+    queryFn: () => read("GET /api/organization/{organizationId}/gates", { organizationId }),
+    refetchInterval: 30_000,
+  });
+}
+
+/** What creates a gate link, and the dialogs for it. */
+export function useGateCreation(counterId?: string) {
+  const [creating, { open, close }] = useDisclosure();
+  const [created, setCreated] = useState<CreatedGate>();
+  const done = (gate: CreatedGate) => {
+    setCreated(undefined);
+    showCreated(gate.id, wasCreated(gate.name));
+  };
+  return {
+    open,
+    dialogs: (
+      <>
+        {creating && <GateDialog counterId={counterId} onClose={close} onCreated={setCreated} />}
+        {created !== undefined && <GateLinkDialog gate={created} onClose={() => done(created)} />}
+      </>
+    ),
+  };
+}
+
+interface GateTableProps {
+  /** Without revoked ones. */
+  gates: GateView[];
+  /** What each counts. */
+  countersOf: (gate: GateView) => ReactNode;
+  /** The button of an empty list. */
+  create?: () => void;
+}
+
+/** Gate links that are not revoked, with when a device was last seen there. */
+export function GateTable({ gates, countersOf, create }: GateTableProps) {
+  if (gates.length === 0) {
+    return (
+      <EmptyList title="No gate links yet">
+        <Text size="sm">Create a link, print its QR code, and put it up at the entrance.</Text>
+        {create !== undefined && <Button onClick={create}>Create gate link</Button>}
+      </EmptyList>
+    );
+  }
+  return (
+    <StackedTable
+      label="Gate links that are not revoked"
+      heads={["Name", "State", "Counters", "Last heard", "Ends", "Actions"]}
+    >
+      {gates.map((gate) => (
+        <StackedRow key={gate.id} id={gate.id}>
+          <StackedCell head="Name" title>
+            <bdi>{gate.name}</bdi>
+          </StackedCell>
+          <StackedCell head="State">
+            <GateStatePill gate={gate} />
+          </StackedCell>
+          <StackedCell head="Counters">{countersOf(gate)}</StackedCell>
+          <StackedCell head="Last heard">
+            {gate.lastHeardAt === null ? "Not yet" : <Ago at={gate.lastHeardAt} />}
+          </StackedCell>
+          <StackedCell head="Ends">
+            {gate.endsAt === null ? "Never" : <Time at={gate.endsAt} withZone />}
+          </StackedCell>
+          <StackedCell head="Actions">
+            <RevokeGate gate={gate} />
+          </StackedCell>
+        </StackedRow>
+      ))}
+    </StackedTable>
+  );
+}
+
+function GateStatePill({ gate: { endsAt } }: { gate: GateView }) {
+  const now = useNow();
+  const hasEnded = endsAt !== null && Date.parse(endsAt) <= now;
+  return hasEnded ? (
+    <StatePill tone="neutral" word="Ended" since={endsAt} />
+  ) : (
+    <StatePill tone="live" word="Live" />
+  );
+}
+
+function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
+  const { id: organizationId } = useOrganization();
+  const key = "DELETE /api/organization/{organizationId}/gates/{gateId}";
+  return (
+    <ConfirmButton
+      label="Revoke"
+      spoken={`Revoke ${name}`}
+      question={{
+        title: "Revoke this gate link?",
+        text: (
+          <Text size="sm">
+            Nobody can count with the link of <bdi>{name}</bdi> any longer, and taps that wait on
+            phones are refused. This cannot be undone.
+          </Text>
+        ),
+        confirm: "Revoke",
+        cancel: "Cancel",
+      }}
+      act={() => change(key, { organizationId, gateId })}
+      reload={["gates"]}
+    />
+  );
+}
