@@ -85,7 +85,7 @@ function NeedsEnterprise() {
         <Text size="sm">On Enterprise, an alert</Text>
         <List size="sm">
           <List.Item>
-            watches the number of a counter, or the total of a group such as a hall;
+            watches the count of a counter, or the total of a group such as a hall;
           </List.Item>
           <List.Item>
             fires within about a second when it reaches its capacity, a percentage of it, or a

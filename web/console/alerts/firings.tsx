@@ -27,7 +27,7 @@ export function FiringsPanel({ alertId }: { alertId?: string }) {
     <QueryStates query={query}>
       {({ pages }) => {
         const firings = pages.flatMap((page) => page.firings);
-        const heads = ["When", "Counted by", "Level", "Threshold"];
+        const heads = ["When", "Counted by", "Count", "Threshold"];
         return (
           <Stack>
             {firings.length === 0 ? (
@@ -75,7 +75,7 @@ function FiringRow({ firing, isOfMany }: FiringRowProps) {
       <StackedCell head="Counted by">
         <bdi>{counterName}</bdi>
       </StackedCell>
-      <StackedCell head="Level">
+      <StackedCell head="Count">
         {previousLevel.toLocaleString()} → {level.toLocaleString()}
       </StackedCell>
       <StackedCell head="Threshold">{threshold.toLocaleString()}</StackedCell>

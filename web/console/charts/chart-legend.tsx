@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import type { ChartView } from "../../../api/private/charts.ts";
-import { formatExact, formatInterval, formatSigned } from "./format.ts";
+import { type CountName, formatExact, formatInterval, formatSigned } from "./format.ts";
 import { formatWhole } from "./format-whole.ts";
 import type { PlotColors } from "./plots.ts";
 import type { Range } from "./range.ts";
@@ -13,10 +13,12 @@ interface ChartLegendProps {
   /** The row under the cursor. */
   row: ChartRow | undefined;
   colors: PlotColors;
+  /** Of its level. */
+  countName: CountName;
 }
 
 /** What the colors mean, with the values under the cursor, or of the whole range. */
-export function ChartLegend({ chart, range, rows, row, colors }: ChartLegendProps) {
+export function ChartLegend({ chart, range, rows, row, colors, countName }: ChartLegendProps) {
   const { resolution, timeZone } = chart;
   const shown = row === undefined ? rows : [row];
   const late = shown.reduce((sum, each) => sum + each.late, 0);
@@ -25,9 +27,13 @@ export function ChartLegend({ chart, range, rows, row, colors }: ChartLegendProp
       <Text size="sm" fw={600} miw={{ base: "100%", xs: 180 }}>
         {row === undefined ? formatWhole(range, chart) : formatInterval(row, resolution, timeZone)}
       </Text>
-      <Value color={colors.level} name="Level" value={formatExact(row?.level ?? chart.endLevel)} />
-      <Value color={colors.ups} name="Up" value={formatExact(shownSum(shown, "ups"))} />
-      <Value color={colors.downs} name="Down" value={formatExact(shownSum(shown, "downs"))} />
+      <Value
+        color={colors.level}
+        name={countName}
+        value={formatExact(row?.level ?? chart.endLevel)}
+      />
+      <Value color={colors.ups} name="In" value={formatExact(shownSum(shown, "ups"))} />
+      <Value color={colors.downs} name="Out" value={formatExact(shownSum(shown, "downs"))} />
       {shown.some(isAdjusted) && (
         <Value
           color={colors.adjusted}

@@ -1,15 +1,16 @@
 import { ScrollArea, Table, Text } from "@mantine/core";
 import type { ChartView } from "../../../api/private/charts.ts";
-import { formatExact, formatInterval, formatSigned } from "./format.ts";
+import { type CountName, formatExact, formatInterval, formatSigned } from "./format.ts";
 import { type ChartRow, hasChange, isAdjusted } from "./rows.ts";
 
 interface ChartTableProps {
   chart: ChartView;
   rows: ChartRow[];
+  countName: CountName;
 }
 
 /** The exact numbers of a chart, newest first, without intervals in which nothing was counted. */
-export function ChartTable({ chart, rows }: ChartTableProps) {
+export function ChartTable({ chart, rows, countName }: ChartTableProps) {
   const { resolution, timeZone } = chart;
   const counted = rows.filter(hasChange).toReversed();
   if (counted.length === 0) return <Text c="dimmed">Nothing was counted in this range.</Text>;
@@ -23,13 +24,13 @@ export function ChartTable({ chart, rows }: ChartTableProps) {
           <Table.Tr>
             <Table.Th scope="col">When</Table.Th>
             <Table.Th scope="col" ta="right">
-              Level after
+              {countName} after
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              Up
+              In
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              Down
+              Out
             </Table.Th>
             <Table.Th scope="col" ta="right">
               Adjusted

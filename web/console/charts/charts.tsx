@@ -20,7 +20,14 @@ import { formatDayStart } from "../dates/format.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartSearch, searchOf, type View, viewOf, viewOfSearch } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { formatExact, formatInterval, formatRange, formatSigned } from "./format.ts";
+import {
+  type CountName,
+  countNames,
+  formatExact,
+  formatInterval,
+  formatRange,
+  formatSigned,
+} from "./format.ts";
 import { Plot } from "./plot.tsx";
 import {
   flowData,
@@ -128,6 +135,7 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
             range={range}
             outdated={isPlaceholderData}
             thresholds={thresholds}
+            countName={countNames[scope]}
             asTable={asTable}
             onZoom={(fromMs, toMs) =>
               show(viewOf(zoomedRange(fromMs, toMs)), [{ range, resolution }, ...earlier])
@@ -148,12 +156,13 @@ interface DrawnProps {
   /** True while the chart of another range is loaded. */
   outdated: boolean;
   thresholds: Threshold[];
+  countName: CountName;
   asTable: boolean;
   onZoom(fromMs: number, toMs: number): void;
 }
 
 function Drawn(props: DrawnProps) {
-  const { chart, readMs, range, outdated, thresholds, asTable, onZoom } = props;
+  const { chart, readMs, range, outdated, thresholds, countName, asTable, onZoom } = props;
   const rows = useMemo(() => rowsOf(chart, readMs), [chart, readMs]);
   const [cursorMs, setCursorMs] = useState<number>();
   const colors = plotColors[useComputedColorScheme("light")];
@@ -171,7 +180,7 @@ function Drawn(props: DrawnProps) {
   }, [timeZone, colors, cursorName, thresholds]);
   const level = useMemo(() => levelData(levelLine(chart, rows)), [chart, rows]);
   const flow = useMemo(() => flowData(rows), [rows]);
-  if (asTable) return <ChartTable chart={chart} rows={rows} />;
+  if (asTable) return <ChartTable chart={chart} rows={rows} countName={countName} />;
   const [fromMs, toMs] =
     range.kind === "fixed" ? [range.fromMs, range.toMs] : [readMs - range.lengthMs, readMs];
   const anyCounted = rows.some(isCounted);
@@ -184,8 +193,9 @@ function Drawn(props: DrawnProps) {
         rows={rows}
         row={rowAt(rows, cursorMs)}
         colors={colors}
+        countName={countName}
       />
-      <div role="img" aria-label={summaryOf(chart, rows)}>
+      <div role="img" aria-label={summaryOf(chart, rows, countName)}>
         {level[0].length > 0 && <Plot options={options.level} data={level} />}
         {anyCounted && <Plot options={options.flow} data={flow} />}
       </div>
@@ -209,7 +219,7 @@ function dayNote(chart: ChartView): string {
 }
 
 /** What the chart shows, in a sentence. */
-function summaryOf(chart: ChartView, rows: ChartRow[]): string {
+function summaryOf(chart: ChartView, rows: ChartRow[], countName: CountName): string {
   const { resolution, timeZone, level, endLevel } = chart;
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return "Nothing was counted.";
@@ -218,8 +228,9 @@ function summaryOf(chart: ChartView, rows: ChartRow[]): string {
     ? `, adjusted by ${formatSigned(sumOf(rows, "adjusted"))}`
     : "";
   return (
-    `From ${from} to ${to}: the level went from ${formatExact(level)} to ${formatExact(endLevel)}, ` +
-    `with ${formatExact(shownSum(rows, "ups"))} up and ${formatExact(shownSum(rows, "downs"))} down${adjusted}. ` +
+    `From ${from} to ${to}: the ${countName.toLowerCase()} went from ${formatExact(level)} to ` +
+    `${formatExact(endLevel)}, with ${formatExact(shownSum(rows, "ups"))} in and ` +
+    `${formatExact(shownSum(rows, "downs"))} out${adjusted}. ` +
     "The table shows all numbers."
   );
 }

@@ -9,6 +9,10 @@ const share = new Intl.NumberFormat(undefined, {
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
 
 /** All digits, as the viewer writes numbers. */
+/** What a counter's number and a group's are called, as in the API. */
+export const countNames = { counter: "Count", group: "Total" } as const;
+export type CountName = (typeof countNames)[keyof typeof countNames];
+
 export function formatExact(number: ExactNumber | bigint): string {
   return whole.format(BigInt(number));
 }

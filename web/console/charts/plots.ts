@@ -133,7 +133,7 @@ export function flowOptions(setup: PlotSetup): Omit<uPlot.Options, "width"> {
         range: (_, low, high) => uPlot.rangeNum(Math.min(low, 0), Math.max(high, 2), 0.1, true),
       },
     },
-    series: [{}, series("Up", colors.ups), series("Down", colors.downs)],
+    series: [{}, series("In", colors.ups), series("Out", colors.downs)],
     hooks: {
       ...common(setup).hooks,
       draw: [

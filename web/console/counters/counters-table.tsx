@@ -79,7 +79,7 @@ export function CountersTable(props: CountersTableProps) {
               {head("name", "Name")}
             </th>
             <th scope="col" className="number column-count" aria-sort={sortOf("count", search)}>
-              {head("count", "Number")}
+              {head("count", "Count")}
             </th>
             <th scope="col" className="from-lg column-day">
               Today

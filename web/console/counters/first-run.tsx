@@ -128,7 +128,7 @@ function Connect({ onDone }: Pick<FirstRunProps, "onDone">) {
       {may(role, "manage_keys") && (
         <PageLink to="/organizations/$organizationId/settings/api-keys" params={params}>
           {planIncludesApi(plan)
-            ? "Read the number from your programs"
+            ? "Read the count from your programs"
             : "See what the read API needs"}
         </PageLink>
       )}

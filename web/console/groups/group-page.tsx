@@ -123,7 +123,7 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
   }
   return (
     <>
-      <StackedTable label="Counters of the group" heads={["Name", "Number"]}>
+      <StackedTable label="Counters of the group" heads={["Name", "Count"]}>
         {shown.map((loaded) => {
           const counter = newer(live.get(loaded.id), loaded);
           return (
@@ -138,7 +138,7 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
                   <bdi>{counter.name}</bdi>
                 </PageLink>
               </StackedCell>
-              <StackedCell head="Number">
+              <StackedCell head="Count">
                 <Text span fz="sm" fw={600}>
                   {counter.count.toLocaleString()}
                 </Text>

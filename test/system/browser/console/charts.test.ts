@@ -92,11 +92,11 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
   expect(await page.title()).toBe(`${hostile} · ${organization.name}`);
   await choose(page, "Hour");
   await legend(page)
-    .filter({ hasText: /Up 40\s*Down 20\s*Uploaded late 12/ })
+    .filter({ hasText: /In 40\s*Out 20\s*Uploaded late 12/ })
     .waitFor();
   await tapOnce(counted, "up");
   await legend(page)
-    .filter({ hasText: /Level 21\s*Up 41\s*Down 20/ })
+    .filter({ hasText: /Count 21\s*In 41\s*Out 20/ })
     .waitFor();
   await page
     .getByRole("status", { name: "Count", exact: true })
@@ -229,7 +229,7 @@ test("the page is accessible in both looks and at any width", async () => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(urlOf(seeded));
       await choose(page, "Week");
-      await legend(page).filter({ hasText: "Up" }).waitFor();
+      await legend(page).filter({ hasText: "In" }).waitFor();
       await page.locator('[aria-busy="false"]').first().waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await expectAllInSight(page);
@@ -263,7 +263,7 @@ test("a counter without counts has a sentence, and one of today opens on today, 
   await page.getByText("Nothing has been counted yet.").waitFor();
   await tapOnce(setup, "up");
   await legend(page)
-    .filter({ hasText: /Level 1,200\s*Up 1,200/ })
+    .filter({ hasText: /Count 1,200\s*In 1,200/ })
     .waitFor();
   const labels = await page.evaluate(() => globalThis.labels);
   expect(labels).toContain("1,000");
@@ -309,7 +309,7 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
   await using page = await pageOf("admin", `counters/${counter.id}`, { organization });
   await choose(page, "Hour");
   await legend(page)
-    .filter({ hasText: /Level 22\s*Up 24\s*Down 0\s*Adjusted -2/ })
+    .filter({ hasText: /Count 22\s*In 24\s*Out 0\s*Adjusted -2/ })
     .waitFor();
   await page.getByRole("img", { name: /24 up and 0 down, adjusted by -2/ }).waitFor();
   // Under the pointer, the whole hour of it.
@@ -321,7 +321,7 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
     .hover({ position: { x: 700, y: 50 } });
   await legend(page)
     .filter({ hasNotText: "The last hour" })
-    .filter({ hasText: /Up 24\s*Down 0\s*Adjusted -2/ })
+    .filter({ hasText: /In 24\s*Out 0\s*Adjusted -2/ })
     .waitFor();
   await choose(page, "By minute");
   const counts = page.getByRole("table", { name: "Counts" });

@@ -103,7 +103,7 @@ test("search, filters and order stand in the URL; numbers are live, and rows sta
   // Members look and count; nothing else is offered.
   expect(await page.getByRole("button", { name: "Create counter" }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "More for" }).count()).toBe(0);
-  await page.getByRole("button", { name: "Number" }).click();
+  await page.getByRole("button", { name: "Count", exact: true }).click();
   await page.waitForURL(/sort=count/);
   const names = () => page.getByRole("table").getByRole("link", { name: /North|south|East/ });
   const before = await names().allTextContents();

@@ -54,7 +54,7 @@ test("a device that has opened today shows in, out and peak, and stays so after 
   await owner.goto(consolePath(organization, `counters/${counter.id}`));
   const today = owner.getByRole("region", { name: "Today" });
   await today.getByText("Peak 6").waitFor();
-  expect(await today.textContent()).toMatch(/In 6Out 1Now 5Peak 6 at /);
+  expect(await today.textContent()).toMatch(/In 6Out 1Count 5Peak 6 at /);
   expect(await today.textContent()).toMatch(peak);
   await keep(owner, "counter");
   await owner.goto(consolePath(organization, "settings/organization"));

@@ -100,7 +100,7 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
         const heads = [
           { name: "Event" },
           { name: "Counter or alert", wide: true },
-          { name: of === "alerts" ? "Level" : "Count", wide: true },
+          { name: "Count", wide: true },
           ...unique(endpoints.map(endpointName)).map((name) => ({ name })),
           { name: "When", end: true, wide: endpoints.length > 1 },
         ];
