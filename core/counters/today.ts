@@ -1,3 +1,4 @@
+import { atLeast0 } from "../at-least-0.ts";
 import { type Calendar, type Day, dayOf, type LocalDate } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import { minuteMs } from "../time-zone.ts";
@@ -67,9 +68,4 @@ export function todaySince(
   if (first === undefined) return { ...today, in: 0n, out: 0n };
   const [before, now] = [sumsOf(first), sumsOf(charted)];
   return { ...today, in: atLeast0(now.ups - before.ups), out: atLeast0(now.downs - before.downs) };
-}
-
-/** Of a sum that is less where only taps of earlier times were undone. */
-export function atLeast0(sum: bigint): bigint {
-  return sum > 0n ? sum : 0n;
 }

@@ -1,3 +1,4 @@
+import { atLeast0 } from "../at-least-0.ts";
 import { addDays, type Calendar, type Day, dayOf, startOfDayMs } from "../calendar.ts";
 import { maximumMarks } from "../charts/chart.ts";
 import type { Clock } from "../clock.ts";
@@ -9,7 +10,6 @@ import {
   sumsOf,
 } from "../counters/count-mark.ts";
 import { intervalStart } from "../counters/interval.ts";
-import { atLeast0 } from "../counters/today.ts";
 import { dayMs, hourMs, minuteMs, offsetMs, reachedAtMs } from "../time-zone.ts";
 import { usualWeeks } from "./overview-limits.ts";
 

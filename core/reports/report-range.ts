@@ -70,10 +70,18 @@ export function readUnitsOfReport(range: ReportRange, targets: number): number {
   return 5 + 3 * targets + Math.ceil(most / 20);
 }
 
-/** The intervals of the days and of those before, and of hours where it needs them. */
+/** The days from the first one before to the last one, and hours where it needs them. */
 function intervalsOf(range: ReportRange): number {
   const hours = { hour: 48, day: 24, week: 24 }[range.by];
-  return daysIn(range) * (2 + (needsHours(range) ? hours : 0));
+  return daysEarlier(range) + daysIn(range) * (1 + (needsHours(range) ? hours : 0));
+}
+
+/**
+ * How many days earlier the period is with which a report compares: the fewest whole weeks, so that
+ * each day stands beside one of its weekday.
+ */
+export function daysEarlier(range: Pick<ReportRange, "to" | "from">): number {
+  return 7 * Math.ceil(daysIn(range) / 7);
 }
 
 export function needsHours({ by, heatmap }: ReportRange): boolean {
@@ -88,7 +96,7 @@ export interface ReportDay {
 /** The days of a report; the day after the last one ends them. */
 export interface Period {
   days: ReportDay[];
-  /** As many days, up to the first of those. */
+  /** As many days, some whole weeks earlier. */
   before: ReportDay[];
 }
 
@@ -99,7 +107,8 @@ export function periodOf(range: ReportRange, calendar: Calendar): Period {
       const date = addDays(first, offset);
       return { date, startMs: startOfDayMs(calendar, date) };
     });
-  return { days: daysFrom(range.from), before: daysFrom(addDays(range.from, -count)) };
+  const before = addDays(range.from, -daysEarlier(range));
+  return { days: daysFrom(range.from), before: daysFrom(before) };
 }
 
 /**

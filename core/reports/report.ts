@@ -1,4 +1,5 @@
 import type { Calendar } from "../calendar.ts";
+import { maximumMarks } from "../charts/chart.ts";
 import { type Charted, ownMarks } from "../counters/charted.ts";
 import {
   type CountMark,
@@ -11,7 +12,6 @@ import { intervalStart, type Resolution, unitMs } from "../counters/interval.ts"
 import { type Peak, peakSince } from "../counters/peak.ts";
 import { dayMs, hourMs, offsetMs } from "../time-zone.ts";
 import {
-  daysIn,
   needsHours,
   type Period,
   periodOf,
@@ -56,7 +56,7 @@ export interface Report {
   /** In order of time; intervals without counts are absent. No hour has a peak. */
   rows: ReportRow[];
   total: ReportedInterval;
-  /** Of as many days before; its rows stand for those of the period in their order. */
+  /** Of as many days whole weeks earlier; its rows stand for those of the period in their order. */
   before: ReportedInterval & { rows: BeforeRow[] };
   /** What was counted in by day of the week, from Monday, and by hour of the clock. */
   heatmap: bigint[][] | null;
@@ -72,37 +72,35 @@ export async function readReport(
   { charted, calendar, range }: { charted: Charted; calendar: Calendar; range: ReportRange },
 ): Promise<Report> {
   const period = periodOf(range, calendar);
-  const [beforeMs, fromMs, toMs] = endsOf(period);
-  const days = daysIn(range);
-  async function read(resolution: Resolution, sinceMs: number, intervals: number) {
-    const firstMs = Math.max(sinceMs, Date.parse(charted.createdAt) - 3 * unitMs[resolution]);
-    // The mark after the last interval, and some from before a change of the time zone.
-    const page = { resolution, at: new Date(firstMs).toISOString(), limit: intervals + 10 };
-    return new History(ownMarks(await marks.from(target, page), charted), charted);
+  const { days, before } = endsOf(period);
+  async function read(resolution: Resolution, { fromMs, toMs }: Ends) {
+    const firstMs = Math.max(fromMs, Date.parse(charted.createdAt) - 3 * unitMs[resolution]);
+    const read = await marksUntil(marks, target, { resolution, fromMs: firstMs, toMs });
+    return new History(ownMarks(read, charted), charted);
   }
   const hourOf = (ms: number) => intervalStart("hour", calendar, ms);
-  const byHour = range.by === "hour";
-  const [ofDays, ofHours] = await Promise.all([
-    read("day", beforeMs, 2 * days),
-    // Where clocks change, a day can have more.
-    needsHours(range)
-      ? read("hour", hourOf(byHour ? beforeMs : fromMs), 25 * (byHour ? 2 * days : days))
-      : undefined,
+  const hoursOf = ({ fromMs, toMs }: Ends) => read("hour", { fromMs: hourOf(fromMs), toMs });
+  const [ofDays, ofHours, hoursBefore] = await Promise.all([
+    read("day", { fromMs: before.fromMs, toMs: days.toMs }),
+    needsHours(range) ? hoursOf(days) : undefined,
+    range.by === "hour" ? hoursOf(before) : undefined,
   ]);
-  const [before = 0, first = 0, last = 0] = ofDays.placesOf([beforeMs, fromMs, toMs]);
+  const moments = [before.fromMs, before.toMs, days.fromMs, days.toMs];
+  const [firstBefore = 0, lastBefore = 0, first = 0, last = 0] = ofDays.placesOf(moments);
   const rows = rowsOf();
   return {
     createdAt: charted.createdAt,
     rows: rows.of,
-    before: { ...ofDays.between(before, first), rows: rows.before.map(beforeRow) },
+    before: { ...ofDays.between(firstBefore, lastBefore), rows: rows.before.map(beforeRow) },
     total: ofDays.between(first, last),
     heatmap: range.heatmap && ofHours ? heatmapOf(ofHours, period, calendar) : null,
   };
 
   function rowsOf(): { of: ReportRow[]; before: ReportRow[] } {
     if (range.by === "hour") {
-      const between = (from: number, to: number) => ofHours?.rowsOfMarks(hourOf(from), to) ?? [];
-      return { of: between(fromMs, toMs), before: between(beforeMs, fromMs) };
+      const between = (hours: History | undefined, { fromMs, toMs }: Ends) =>
+        hours?.rowsOfMarks(hourOf(fromMs), toMs) ?? [];
+      return { of: between(ofHours, days), before: between(hoursBefore, before) };
     }
     const { starts, startsBefore } = startsOf(range.by, period);
     return { of: ofDays.rowsBetween(starts), before: ofDays.rowsBetween(startsBefore) };
@@ -113,10 +111,37 @@ function beforeRow({ at, in: ups, out }: ReportRow): BeforeRow {
   return { at, in: ups, out };
 }
 
-/** When the period before begins, the period itself, and its end. */
-function endsOf({ days, before }: Period): [number, number, number] {
+/** When days begin, and when they end. */
+interface Ends {
+  fromMs: number;
+  toMs: number;
+}
+
+function endsOf({ days, before }: Period): { days: Ends; before: Ends } {
   const at = (day: ReportDay | undefined) => day?.startMs ?? Number.NaN;
-  return [at(before[0]), at(days[0]), at(days.at(-1))];
+  const ends = (some: ReportDay[]) => ({ fromMs: at(some[0]), toMs: at(some.at(-1)) });
+  return { days: ends(days), before: ends(before) };
+}
+
+/**
+ * The marks from one moment to another, and at least one after them, where there is one. A page is
+ * enough but for changes of the time zone or of the start of days: each can leave further marks.
+ */
+async function marksUntil(
+  marks: MarkReader,
+  target: MarkTarget,
+  { resolution, fromMs, toMs }: Ends & { resolution: Resolution },
+): Promise<CountMark[]> {
+  const limit = maximumMarks(resolution, Math.max(0, toMs - fromMs));
+  const known: CountMark[] = [];
+  for (let nextMs = fromMs; ; ) {
+    const at = new Date(nextMs).toISOString();
+    const page = await marks.from(target, { resolution, at, limit });
+    known.push(...page);
+    const last = Date.parse(page.at(-1)?.at ?? "");
+    if (page.length < limit || last >= toMs) return known;
+    nextMs = last + 1;
+  }
 }
 
 /** What marks know: each has the state before its interval, and what is charted has the present one. */
@@ -199,7 +224,7 @@ class History {
 /** An hour belongs to the day in which it begins. */
 function heatmapOf(hours: History, period: Period, { timeZone }: Calendar): bigint[][] {
   const { days } = period;
-  const [, fromMs, toMs] = endsOf(period);
+  const { fromMs, toMs } = endsOf(period).days;
   const sums = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0n));
   const [first = 0, end = 0] = hours.placesOf([fromMs, toMs]);
   let day = 0;

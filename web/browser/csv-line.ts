@@ -1,5 +1,5 @@
 /** A line of a CSV file (RFC 4180); a number stays one, and no text is run as a formula. */
-export function csvLine(cells: (string | number)[]): string {
+export function csvLine(cells: (string | number | bigint)[]): string {
   return `${cells.map(cell).join(",")}\r\n`;
 }
 
@@ -10,8 +10,8 @@ export function csvLine(cells: (string | number)[]): string {
 const beginsFormula = /^[\s\p{C}=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 
 /** An apostrophe makes a formula text again. */
-function cell(value: string | number): string {
-  if (typeof value === "number") return String(value);
+function cell(value: string | number | bigint): string {
+  if (typeof value !== "string") return String(value);
   const harmless = beginsFormula.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -7,13 +7,12 @@ import {
   drawChart,
   longestRangeMs,
 } from "../../../core/charts/chart.ts";
-import type { CountEvent } from "../../../core/counters/count-event.ts";
 import { intervalStart, Resolution } from "../../../core/counters/interval.ts";
-import { rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import type { MemoryTaps } from "../counters/memory-taps.ts";
-import { calendars, key, life, lived, minute, target } from "./lives.ts";
+import { calendars, life, lived, minute, target } from "./lives.ts";
 import { memoryMarks, sorted } from "./memory-marks.ts";
 import { modelChart, modelSums } from "./model.ts";
+import { rebuild } from "./rebuild.ts";
 
 const Life = fc.record({
   ...life,
@@ -122,28 +121,4 @@ async function draw(
   const charted = { ...counter, level: BigInt(counter.count), position: counter.lastEventId };
   const ports = { marks: memoryMarks(taps.marks).reader, clock: { now: () => nowMs } };
   return await drawChart(ports, target, { charted, calendar, range });
-}
-
-async function rebuild(taps: MemoryTaps, { lose }: { lose: boolean }): Promise<void> {
-  if (lose) taps.marks.clear();
-  const rebuilt = await rebuildMarks(
-    {
-      storedCounters: { get: async () => taps.stored },
-      countEvents: { page: async (_, { beforeEventId }) => eventsBefore(taps, beforeEventId) },
-      markWriter: memoryMarks(taps.marks).writer,
-      calendar: async () => taps.calendarNow,
-      withLastCount: async () => taps.stored,
-    },
-    key,
-    { onEvents: () => {}, isStopped: () => false },
-  );
-  expect(rebuilt).toMatchObject({ result: "rebuilt", events: taps.events.length });
-}
-
-/** Small pages, so that intervals go over several. */
-function eventsBefore({ events }: MemoryTaps, before = Number.POSITIVE_INFINITY): CountEvent[] {
-  return events
-    .filter(({ lastEventId }) => lastEventId < before)
-    .toReversed()
-    .slice(0, 7);
 }

@@ -20,6 +20,10 @@ export function modelReport(
   const dateOf = memoized((ms) => dayOf(calendar, ms).date);
   const hourOf = memoized((ms) => intervalStart("hour", calendar, ms));
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  // So many whole weeks that the days before end before those of the report begin.
+  let earlier = 7;
+  while (earlier < days) earlier += 7;
+  const [fromBefore, toBefore] = [addDays(from, -earlier), addDays(to, -earlier)];
   const dated = events.map((event) => {
     const atMs = Date.parse(event.createdAt);
     return { event, date: dateOf(atMs), hourMs: hourOf(atMs) };
@@ -54,9 +58,9 @@ export function modelReport(
     rows: rowsIn(from, addDays(to, 1), 0),
     total: { ...total, level: BigInt(until.at(-1)?.count ?? 0) },
     before: {
-      ...modelInterval(between(addDays(from, -days), addDays(from, -1)), dateOf),
-      level: BigInt(between("0000-01-01", addDays(from, -1)).at(-1)?.count ?? 0),
-      rows: rowsIn(addDays(from, -days), from, days).map(({ at, in: ups, out }) => ({
+      ...modelInterval(between(fromBefore, toBefore), dateOf),
+      level: BigInt(between("0000-01-01", toBefore).at(-1)?.count ?? 0),
+      rows: rowsIn(fromBefore, addDays(toBefore, 1), earlier).map(({ at, in: ups, out }) => ({
         ...{ at, in: ups, out },
       })),
     },

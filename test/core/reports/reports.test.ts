@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, dayOf } from "../../../core/calendar.ts";
 import { chartedCounter } from "../../../core/counters/charted.ts";
+import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { readReport } from "../../../core/reports/report.ts";
 import { ReportUnit, validateReport } from "../../../core/reports/report-range.ts";
 import { life, lived, target } from "../charts/lives.ts";
 import { memoryMarks } from "../charts/memory-marks.ts";
+import { rebuild } from "../charts/rebuild.ts";
 import { modelReport } from "./model.ts";
 
 const Wanted = fc.record({
@@ -16,7 +18,7 @@ const Wanted = fc.record({
   days: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 400 })),
 });
 
-test("every number of a report equals what all events say", async () => {
+test("every number of a report equals what all events say, also after marks are rebuilt", async () => {
   let [counted, reports] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
@@ -26,23 +28,51 @@ test("every number of a report equals what all events say", async () => {
         const { taps, nowMs } = await lived(lives);
         const { calendar, beginMs } = lives;
         counted += taps.events.length;
-        const charted = taps.stored && chartedCounter(taps.stored);
-        if (charted === undefined) throw new Error("the counter is gone");
-        const marks = memoryMarks(taps.marks).reader;
-        for (const { by, heatmap, begin, days } of wanted) {
-          const from = addDays(dayOf(calendar, beginMs).date, begin);
-          const range = { from, to: addDays(from, days - 1), by, heatmap };
-          if (validateReport(range, { calendar, nowMs, targets: 1 }) !== undefined) continue;
-          reports += 1;
-          expect(await readReport(marks, target, { charted, calendar, range })).toEqual({
-            createdAt: charted.createdAt,
-            ...modelReport(taps.events, range, calendar),
-          });
+        await expectReports();
+        await rebuild(taps, { lose: true });
+        await expectReports();
+
+        async function expectReports() {
+          const charted = taps.stored && chartedCounter(taps.stored);
+          if (charted === undefined) throw new Error("the counter is gone");
+          const marks = memoryMarks(taps.marks).reader;
+          for (const { by, heatmap, begin, days } of wanted) {
+            const from = addDays(dayOf(calendar, beginMs).date, begin);
+            const range = { from, to: addDays(from, days - 1), by, heatmap };
+            if (validateReport(range, { calendar, nowMs, targets: 1 }) !== undefined) continue;
+            reports += 1;
+            expect(await readReport(marks, target, { charted, calendar, range })).toEqual({
+              createdAt: charted.createdAt,
+              ...modelReport(taps.events, range, calendar),
+            });
+          }
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 70 },
   );
   expect(counted).toBeGreaterThan(1_000);
   expect(reports).toBeGreaterThan(100);
+});
+
+test("days that changes of the calendar have cut into many marks are all read", async () => {
+  const startMs = Date.parse("2026-03-02T00:00:00Z");
+  const marks = Array.from({ length: 120 }, (_, index): CountMark => {
+    const at = new Date(startMs + index * 3 * 3_600_000).toISOString();
+    const counted = BigInt(index);
+    return {
+      ...{ resolution: "day", at, level: counted, ups: counted, downs: 0n, late: 0 },
+      position: index + 1,
+    };
+  });
+  const stored = new Map(marks.map((mark) => [`day#${mark.at}`, mark]));
+  const charted = {
+    ...{ createdAt: new Date(startMs).toISOString(), level: 500n, ups: 500n, position: 500 },
+    lastCountAt: "2026-04-20T00:00:00.000Z",
+  };
+  const range = { from: "2026-03-09", to: "2026-03-11", by: "day", heatmap: false } as const;
+  const calendar = { timeZone: "UTC", dayStarts: [] };
+  const reader = memoryMarks(stored).reader;
+  const { total, before } = await readReport(reader, target, { charted, calendar, range });
+  expect([total.in, total.level, before.in, before.level]).toEqual([24n, 80n, 24n, 24n]);
 });

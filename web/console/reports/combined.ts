@@ -18,29 +18,20 @@ export interface Sums {
 export interface CombinedRow extends Sums {
   startMs: number;
   endMs: number;
-  /** In the interval of the period before that stands for this one. */
-  inBefore: bigint;
-  outBefore: bigint;
+  /** In the interval of the period before that stands for this one; null before any of them existed. */
+  inBefore: bigint | null;
+  outBefore: bigint | null;
   /** Of a single counter or group. */
   level: ExactNumber | null;
   peak: ExactNumber | null;
   peakAt: string | null;
 }
 
-/** The highest number of any of the counters or groups, and whose it is. */
-export interface CombinedPeak {
-  peak: bigint;
-  peakAt: string;
-  name: string;
-}
-
 export interface Combined {
   rows: CombinedRow[];
   total: Sums;
-  before: Sums;
-  /** Undefined where it is not known of one of those that counted. */
-  peak: CombinedPeak | undefined;
-  peakBefore: CombinedPeak | undefined;
+  /** Null where none of them existed before the period before had ended. */
+  before: Sums | null;
   heatmap: bigint[][] | null;
 }
 
@@ -50,12 +41,14 @@ export function combine(
   { range, calendar, nowMs }: { range: ReportRange; calendar: Calendar; nowMs: number },
 ): Combined {
   const { starts, startsBefore } = boundariesOf(range, calendar);
-  const rows = starts.slice(0, -1).map(
-    (startMs, index): CombinedRow => ({
+  const hadAny = (endMs = 0) => reports.some((report) => existedBefore(report, endMs));
+  const rows = starts.slice(0, -1).map((startMs, index): CombinedRow => {
+    const before = hadAny(startsBefore[index + 1]) ? 0n : null;
+    return {
       ...{ startMs, endMs: starts[index + 1] ?? startMs, ...noSums },
-      ...{ inBefore: 0n, outBefore: 0n, level: null, peak: null, peakAt: null },
-    }),
-  );
+      ...{ inBefore: before, outBefore: before, level: null, peak: null, peakAt: null },
+    };
+  });
   const [only, ...more] = reports;
   for (const report of reports) {
     placed(report.rows, starts, (index, row) => {
@@ -65,19 +58,22 @@ export function combine(
     placed(report.before.rows, startsBefore, (index, row) => {
       const into = rows[index];
       if (into === undefined) return;
-      into.inBefore += BigInt(row.in);
-      into.outBefore += BigInt(row.out);
+      into.inBefore = (into.inBefore ?? 0n) + BigInt(row.in);
+      into.outBefore = (into.outBefore ?? 0n) + BigInt(row.out);
     });
   }
   if (only !== undefined && more.length === 0) addLevels(rows, only, starts);
   return {
     rows: rows.filter(({ startMs }) => startMs <= nowMs),
     total: sumOf(reports.map(({ total }) => total)),
-    before: sumOf(reports.map(({ before }) => before)),
-    peak: highestOf(reports, "total"),
-    peakBefore: highestOf(reports, "before"),
+    before: hadAny(startsBefore.at(-1)) ? sumOf(reports.map(({ before }) => before)) : null,
     heatmap: heatmapOf(reports),
   };
+}
+
+/** Whether there can be numbers of it from before a moment. */
+export function existedBefore({ createdAt }: Pick<NamedReport, "createdAt">, ms: number): boolean {
+  return Date.parse(createdAt) < ms;
 }
 
 interface SentSums {
@@ -123,25 +119,6 @@ function addLevels(rows: CombinedRow[], { rows: own }: NamedReport, starts: numb
   });
 }
 
-/** Whether people counted: an interval that has only adjustments has no peak. */
-function isCounted({ in: ups, out }: SentSums): boolean {
-  return BigInt(ups) !== 0n || BigInt(out) !== 0n;
-}
-
-function highestOf(reports: NamedReport[], of: "total" | "before"): CombinedPeak | undefined {
-  let highest: CombinedPeak | undefined;
-  for (const report of reports) {
-    const { peak, peakAt } = report[of];
-    if (peak === null || peakAt === null) {
-      if (isCounted(report[of])) return undefined;
-      continue;
-    }
-    const own = { peak: BigInt(peak), peakAt, name: report.name };
-    if (highest === undefined || own.peak > highest.peak) highest = own;
-  }
-  return highest;
-}
-
 function heatmapOf(reports: NamedReport[]): bigint[][] | null {
   const all = reports.flatMap(({ heatmap }) => (heatmap === null ? [] : [heatmap]));
   if (all.length === 0 || all.length < reports.length) return null;
@@ -150,11 +127,6 @@ function heatmapOf(reports: NamedReport[]): bigint[][] | null {
       all.reduce((sum, heatmap) => sum + BigInt(heatmap[day]?.[hour] ?? 0), 0n),
     ),
   );
-}
-
-/** What is shown of a sum: undos of an earlier period's taps can make it less than nothing. */
-export function atLeast0(sum: bigint): bigint {
-  return sum > 0n ? sum : 0n;
 }
 
 /** By how much a sum has changed, as a share of the one before; undefined where that was nothing. */

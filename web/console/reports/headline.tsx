@@ -1,47 +1,40 @@
 import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { atLeast0 } from "../../../core/at-least-0.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
-import { atLeast0, type Combined, type CombinedPeak, changeOf } from "./combined.ts";
+import { type Combined, changeOf, type NamedReport } from "./combined.ts";
 
 interface HeadlineProps {
   report: Combined;
+  /** The only counter or group of the report, if it is of one: peaks of several do not add up. */
+  only: NamedReport | undefined;
   /** The period before, as people write it. */
   before: string;
-  /** Whether there is more than one counter or group: the peak is then that of one of them. */
-  isSum: boolean;
 }
 
 /** The numbers of a whole period, each with its change against the one before. */
-export function Headline({ report, before, isSum }: HeadlineProps) {
-  const { total, peak, peakBefore } = report;
-  const earlier = report.before;
+export function Headline({ report, only, before }: HeadlineProps) {
+  const { total, before: earlier } = report;
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" className="report-headline">
+    <SimpleGrid
+      cols={{ base: 2, md: only === undefined ? 3 : 4 }}
+      spacing="sm"
+      className="report-headline"
+    >
       <Tile name="In" value={formatExact(atLeast0(total.in))}>
-        <Change now={total.in} earlier={earlier.in} before={before} />
+        <Change now={total.in} earlier={earlier?.in} before={before} />
       </Tile>
       <Tile name="Out" value={formatExact(atLeast0(total.out))}>
-        <Change now={total.out} earlier={earlier.out} before={before} />
+        <Change now={total.out} earlier={earlier?.out} before={before} />
       </Tile>
-      <Tile
-        name={isSum ? "Highest peak" : "Peak"}
-        value={peak === undefined ? "–" : formatExact(peak.peak)}
-      >
-        {peak === undefined ? (
-          <Text size="xs" c="dimmed">
-            {atLeast0(total.in) > 0n ? "Not known for all of these days" : "Nothing was counted"}
-          </Text>
-        ) : (
-          <>
-            <PeakNote peak={peak} isSum={isSum} />
-            <Change now={peak.peak} earlier={peakBefore?.peak ?? 0n} before={before} />
-          </>
-        )}
-      </Tile>
+      {only !== undefined && (
+        <PeakTile report={only} hasBefore={earlier !== null} before={before} />
+      )}
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
-          {formatSigned(earlier.adjusted)} in {before}. Set, not counted.
+          {earlier === null ? "No data" : formatSigned(earlier.adjusted)} in {before}. Set, not
+          counted.
         </Text>
       </Tile>
     </SimpleGrid>
@@ -68,31 +61,55 @@ function Tile({ name, value, children }: TileProps) {
   );
 }
 
-function PeakNote({ peak: { peakAt, name }, isSum }: { peak: CombinedPeak; isSum: boolean }) {
+interface PeakTileProps {
+  report: NamedReport;
+  hasBefore: boolean;
+  before: string;
+}
+
+function PeakTile({ report, hasBefore, before }: PeakTileProps) {
   const { timeZone } = useOrganization();
+  const { peak, peakAt, in: ups, out } = report.total;
+  if (peak === null || peakAt === null) {
+    const isCounted = BigInt(ups) !== 0n || BigInt(out) !== 0n;
+    return (
+      <Tile name="Peak" value="–">
+        <Text size="xs" c="dimmed">
+          {isCounted ? "Not known for all of these days" : "Nothing was counted"}
+        </Text>
+      </Tile>
+    );
+  }
   const at = formatTime(Date.parse(peakAt), timeZone, {
     ...{ weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
   });
+  const earlier = hasBefore && report.before.peak !== null ? BigInt(report.before.peak) : undefined;
   return (
-    <Text size="xs" c="dimmed">
-      {isSum && (
-        <>
-          <bdi>{name}</bdi>,{" "}
-        </>
-      )}
-      {at}
-    </Text>
+    <Tile name="Peak" value={formatExact(peak)}>
+      <Text size="xs" c="dimmed">
+        {at}
+      </Text>
+      <Change now={BigInt(peak)} earlier={earlier} before={before} />
+    </Tile>
   );
 }
 
 interface ChangeProps {
   now: bigint;
-  earlier: bigint;
+  /** Undefined where there is no number to compare with. */
+  earlier: bigint | undefined;
   before: string;
 }
 
 /** "+12 % against Oct 1 – 31": the arrow says it without color, and the color without the arrow. */
 function Change({ now, earlier, before }: ChangeProps) {
+  if (earlier === undefined) {
+    return (
+      <Text size="xs" c="dimmed">
+        No data in {before}
+      </Text>
+    );
+  }
   const change = changeOf(atLeast0(now), atLeast0(earlier));
   if (change === undefined) {
     return (

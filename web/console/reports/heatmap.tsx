@@ -1,9 +1,9 @@
 import { Table, Text } from "@mantine/core";
 import type { CSSProperties } from "react";
+import { atLeast0 } from "../../../core/at-least-0.ts";
 import { hourMs } from "../../../core/time-zone.ts";
 import { formatExact } from "../charts/format.ts";
 import { dateFormat } from "../dates/format.ts";
-import { atLeast0 } from "./combined.ts";
 
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
 /** A Monday: weeks begin with it. */

@@ -1,6 +1,7 @@
 import { addDays, type Calendar, dayOf, type LocalDate } from "../../../core/calendar.ts";
 import { intervalStart, nextIntervalStart } from "../../../core/counters/interval.ts";
 import {
+  daysEarlier,
   daysIn,
   longestReport,
   periodOf,
@@ -94,9 +95,10 @@ export function boundariesOf(range: ReportRange, calendar: Calendar) {
   return { starts: hours(period.days), startsBefore: hours(period.before) };
 }
 
-/** The period before, of as many days. */
+/** The period before: as many days with the same weekdays. */
 export function datesBefore({ from, to }: Dates): Dates {
-  return { from: addDays(from, -daysIn({ from, to })), to: addDays(from, -1) };
+  const earlier = -daysEarlier({ from, to });
+  return { from: addDays(from, earlier), to: addDays(to, earlier) };
 }
 
 /** Two dates as people write them; what they share is said once. */
@@ -109,4 +111,13 @@ export function formatBefore(dates: Dates): string {
   const before = datesBefore(dates);
   const isSameYear = before.from.slice(0, 4) === dates.to.slice(0, 4);
   return formatDates(before, isSameYear ? { month: "short", day: "numeric" } : precisions.day);
+}
+
+/** What a period is compared with, in one sentence. */
+export function comparisonOf(dates: Dates, today: LocalDate): string {
+  const [days, weeks] = [daysIn(dates), daysEarlier(dates) / 7];
+  const same = days === 1 ? "the same weekday" : "the same weekdays";
+  const ago = weeks === 1 ? "a week" : `${weeks} weeks`;
+  const isRunning = dates.to >= today ? " Today is not over yet." : "";
+  return `Compared with ${formatBefore(dates)}: ${same}, ${ago} earlier.${isRunning}`;
 }

@@ -1,13 +1,13 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId, useMemo } from "react";
-import { dayOf } from "../../../core/calendar.ts";
+import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import type { ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatInterval } from "../charts/format.ts";
 import { type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
-import { type Dates, formatBefore, formatDates } from "./period.ts";
+import { comparisonOf, type Dates, datesBefore, formatBefore, formatDates } from "./period.ts";
 import { ReportPlot } from "./report-plot.tsx";
 import { IntervalTable, TargetTable } from "./report-tables.tsx";
 
@@ -31,18 +31,19 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
     [reports, range, calendar, readMs],
   );
   const before = formatBefore(range);
-  const isSum = reports.length > 1;
+  const [only, ...more] = reports;
+  const isSum = more.length > 0;
   const isEmpty = reports.every(({ rows }) => rows.length === 0);
   const nameOf = (row: CombinedRow) => nameOfRow(row, { range, calendar });
   const dateAt = (ms: number) => dayOf(calendar, ms).date;
   const kind = of === "groups" ? "Group" : "Counter";
-  const listed =
-    range.by === "hour"
-      ? combined.rows.filter((row) => row.in !== 0n || row.out !== 0n || row.adjusted !== 0n)
-      : combined.rows;
+  const listed = range.by === "hour" ? combined.rows.filter(hasNumbers) : combined.rows;
   return (
     <Stack gap="lg">
-      <Headline report={combined} before={before} isSum={isSum} />
+      <Headline report={combined} only={isSum ? undefined : only} before={before} />
+      <Text size="sm" c="dimmed" mt={-8}>
+        {comparisonOf(range, dateAt(readMs))}
+      </Text>
       {isEmpty ? (
         <Text c="dimmed">
           Nothing was counted in {dates}. Choose other days, or other {of}.
@@ -67,7 +68,8 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
             <Part title={`By ${kind.toLowerCase()}`}>
               <TargetTable
                 reports={reports}
-                total={combined.total}
+                combined={combined}
+                beforeEndMs={startOfDayMs(calendar, addDays(datesBefore(range).to, 1))}
                 first={kind}
                 timeZone={timeZone}
               />
@@ -76,7 +78,7 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
           <Part title={`By ${range.by}`}>
             <IntervalTable
               rows={listed}
-              total={combined.total}
+              combined={combined}
               nameOf={nameOf}
               timeZone={timeZone}
               hasLevels={!isSum}
@@ -87,6 +89,10 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
       )}
     </Stack>
   );
+}
+
+function hasNumbers({ in: ups, out, adjusted, inBefore }: CombinedRow): boolean {
+  return ups !== 0n || out !== 0n || adjusted !== 0n || (inBefore ?? 0n) !== 0n;
 }
 
 interface PartProps {

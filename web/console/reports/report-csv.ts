@@ -24,18 +24,14 @@ export function reportCsv(
       .map(({ at, in: ups, out, adjusted, late, level, peak, peakAt }) =>
         csvLine([
           ...[id, name, time(at), time(endOf(Date.parse(at)))],
-          ...[ups, out, adjusted, late, level, peak ?? ""].map(numberOf),
+          ...[ups, out, adjusted, late, level].map(BigInt),
+          ...[peak === null ? "" : BigInt(peak)],
           peakAt === null ? "" : time(peakAt),
         ]),
       )
       .join(""),
   );
   return [csvLine(columns), ...lines];
-}
-
-/** A text of digits stays a number for spreadsheets, also with a sign. */
-function numberOf(value: number | string): number | string {
-  return typeof value === "string" && value.startsWith("-") ? Number(value) : value;
 }
 
 /** ISO 8601 with the zone's offset at that moment, such as "2026-11-22T17:05:00+01:00". */

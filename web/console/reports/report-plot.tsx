@@ -1,12 +1,13 @@
 import { Group, Text, useComputedColorScheme } from "@mantine/core";
 import { useId, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
+import { atLeast0 } from "../../../core/at-least-0.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
 import { flowOptions, plotColors } from "../charts/plots.ts";
 import { type ChartRow, rowAt } from "../charts/rows.ts";
-import { atLeast0, type CombinedRow } from "./combined.ts";
+import type { CombinedRow } from "./combined.ts";
 import { usePrinting } from "./use-printing.ts";
 
 interface ReportPlotProps {
@@ -60,19 +61,16 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
         )}
         <Key color={colors.ups} name="In" value={row && formatExact(atLeast0(row.in))} />
         <Key color={colors.downs} name="Out" value={row && formatExact(atLeast0(row.out))} />
-        <Key
-          color={colors.text}
-          name={before}
-          value={
-            row &&
-            `${formatExact(atLeast0(row.inBefore))} in, ${formatExact(atLeast0(row.outBefore))} out`
-          }
-          isLine
-        />
+        <Key color={colors.text} name={before} value={row && shownBefore(row)} isLine />
       </Group>
       <Plot options={options} data={data} />
     </div>
   );
+}
+
+function shownBefore({ inBefore, outBefore }: CombinedRow): string {
+  if (inBefore === null || outBefore === null) return "no data";
+  return `${formatExact(atLeast0(inBefore))} in, ${formatExact(atLeast0(outBefore))} out`;
 }
 
 /** Between labels of days and weeks, in seconds. */
@@ -123,7 +121,7 @@ function plotData(rows: CombinedRow[]): uPlot.AlignedData {
     drawn.map(({ startMs }) => startMs / 1_000),
     bars(drawn.map((row) => Number(atLeast0(row.in)))),
     bars(drawn.map((row) => -Number(atLeast0(row.out)))),
-    drawn.map((row) => Number(atLeast0(row.inBefore))),
-    drawn.map((row) => -Number(atLeast0(row.outBefore))),
+    drawn.map(({ inBefore }) => (inBefore === null ? null : Number(atLeast0(inBefore)))),
+    drawn.map(({ outBefore }) => (outBefore === null ? null : -Number(atLeast0(outBefore)))),
   ];
 }

@@ -1,10 +1,18 @@
 import { Table } from "@mantine/core";
+import { atLeast0 } from "../../../core/at-least-0.ts";
 import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
-import { atLeast0, type CombinedRow, changeOf, type NamedReport, type Sums } from "./combined.ts";
+import {
+  type Combined,
+  type CombinedRow,
+  changeOf,
+  existedBefore,
+  type NamedReport,
+  type Sums,
+} from "./combined.ts";
 
 interface IntervalTableProps {
   rows: CombinedRow[];
-  total: Sums;
+  combined: Combined;
   nameOf(row: CombinedRow): string;
   timeZone: string;
   /** Whether it is of one counter or group, whose level and peaks are known. */
@@ -14,15 +22,21 @@ interface IntervalTableProps {
 
 /** The exact numbers of each interval. */
 export function IntervalTable(props: IntervalTableProps) {
-  const { rows, total, nameOf, timeZone, hasLevels, hasPeaks } = props;
+  const { rows, combined, nameOf, timeZone, hasLevels, hasPeaks } = props;
   const heads = [
     ...headsOf(rows),
+    "In before",
     ...(hasLevels ? ["Level after"] : []),
     ...(hasPeaks ? ["Peak", "Peak at"] : []),
   ];
   let level: CombinedRow["level"] = null;
   return (
-    <ReportTable name="Numbers by interval" first="When" heads={heads} total={sumsOf(total, heads)}>
+    <ReportTable
+      name="Numbers by interval"
+      first="When"
+      heads={heads}
+      total={totalOf(combined, heads)}
+    >
       {rows.map((row) => {
         level = row.level ?? level;
         return (
@@ -30,6 +44,7 @@ export function IntervalTable(props: IntervalTableProps) {
             <Table.Th scope="row">{nameOf(row)}</Table.Th>
             {[
               ...sumsOf(row, heads),
+              shownBefore(row.inBefore),
               ...(hasLevels ? [level === null ? "" : formatExact(level)] : []),
               ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
               ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
@@ -45,13 +60,16 @@ export function IntervalTable(props: IntervalTableProps) {
 
 interface TargetTableProps {
   reports: NamedReport[];
-  total: Sums;
+  combined: Combined;
+  /** When the period before ends. */
+  beforeEndMs: number;
   first: "Counter" | "Group";
   timeZone: string;
 }
 
 /** The exact numbers of each counter or group, the busiest first. */
-export function TargetTable({ reports, total, first, timeZone }: TargetTableProps) {
+export function TargetTable(props: TargetTableProps) {
+  const { reports, combined, beforeEndMs, first, timeZone } = props;
   const sums = reports.map((report) => exactSums(report.total));
   const heads = [...headsOf(sums), "In before", "Change", "Peak", "Peak at"];
   const busiest = reports.toSorted((a, b) => {
@@ -63,14 +81,17 @@ export function TargetTable({ reports, total, first, timeZone }: TargetTableProp
       name={`Numbers by ${first.toLowerCase()}`}
       first={first}
       heads={heads}
-      total={sumsOf(total, heads)}
+      total={totalOf(combined, heads)}
     >
-      {busiest.map(({ id, name, total: own, before }) => {
+      {busiest.map((report) => {
+        const { id, name, total: own } = report;
         const { peak, peakAt } = own;
-        const change = changeOf(atLeast0(BigInt(own.in)), atLeast0(BigInt(before.in)));
+        const before = existedBefore(report, beforeEndMs) ? BigInt(report.before.in) : null;
+        const change =
+          before === null ? undefined : changeOf(atLeast0(BigInt(own.in)), atLeast0(before));
         const cells = [
           ...sumsOf(exactSums(own), heads),
-          formatExact(atLeast0(BigInt(before.in))),
+          shownBefore(before),
           change === undefined ? "" : formatShare(change),
           peak === null ? "" : formatExact(peak),
           peakAt === null ? "" : moment(peakAt, timeZone),
@@ -142,6 +163,15 @@ function sumsOf({ in: ups, out, adjusted }: Sums, heads: string[]): string[] {
     ...[formatExact(atLeast0(ups)), formatExact(atLeast0(out))],
     ...(heads.includes("Adjusted") ? [adjusted === 0n ? "" : formatSigned(adjusted)] : []),
   ];
+}
+
+/** With what was counted in before, which follows the sums in both tables. */
+function totalOf({ total, before }: Combined, heads: string[]): string[] {
+  return [...sumsOf(total, heads), shownBefore(before?.in ?? null)];
+}
+
+function shownBefore(sum: bigint | null): string {
+  return sum === null ? "no data" : formatExact(atLeast0(sum));
 }
 
 function clock(at: string, timeZone: string): string {

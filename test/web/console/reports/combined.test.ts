@@ -7,7 +7,8 @@ const range = { from: "2026-11-20", to: "2026-11-22", by: "day", heatmap: true }
 const surroundings = { range, calendar, nowMs: Date.parse("2026-11-21T12:00:00Z") };
 const heatmap = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 1));
 const at = "2026-11-19T18:15:00.000Z";
-const earlier = "2026-11-16T18:15:00.000Z";
+/** A week before `at`. */
+const earlier = "2026-11-12T18:15:00.000Z";
 
 function reportOf(id: string, counted: number | string, peak: number | null): NamedReport {
   const sums = { in: counted, out: 1, adjusted: -2, late: 1, level: 7 };
@@ -31,14 +32,26 @@ test("intervals are added up exactly, up to now, each beside the one that stands
     { in: 2n ** 60n + 5n, out: 2n, adjusted: -4n, late: 2, inBefore: 8n, level: null, peak: null },
     { in: 0n, out: 0n, adjusted: 0n, late: 0, inBefore: 0n },
   ]);
-  expect([total.in, before.in, sums?.[6]?.[23]]).toEqual([2n ** 60n + 5n, 8n, 2n]);
+  expect([total.in, before?.in, sums?.[6]?.[23]]).toEqual([2n ** 60n + 5n, 8n, 2n]);
 });
 
-test("the peak is the highest of any, and unknown where that of one is", () => {
-  const [low, high, unknown] = [reportOf("1", 5, 3), reportOf("2", 5, 9), reportOf("3", 5, null)];
-  expect(combine([low, high], surroundings).peak).toMatchObject({ peak: 9n, name: "Gate 2" });
-  expect(combine([low, high, unknown], surroundings).peak).toBeUndefined();
-  expect(combine([high], surroundings).rows[0]).toMatchObject({ peak: 9, peakAt: at, level: 7 });
+test("levels and peaks are those of a single counter: those of several cannot be added up", () => {
+  const [one, other] = [reportOf("1", 5, 3), reportOf("2", 5, 9)];
+  expect(combine([other], surroundings).rows[0]).toMatchObject({ peak: 9, peakAt: at, level: 7 });
+  const [row] = combine([one, other], surroundings).rows;
+  expect(row).toMatchObject({ peak: null, peakAt: null, level: null });
+});
+
+test("before there was any of the counters there is no data, which is not 0", () => {
+  const none = { ...reportOf("1", 5, 3).before, rows: [], in: 0 };
+  const created = (createdAt: string) => ({ ...reportOf("1", 5, 3), createdAt, before: none });
+  const recent = combine([created("2026-11-18T00:00:00.000Z")], surroundings);
+  expect([recent.before, ...recent.rows.map(({ inBefore }) => inBefore)]).toEqual([
+    ...[null, null, null],
+  ]);
+  // In the second of the days before.
+  const since = combine([created("2026-11-14T00:00:00.000Z")], surroundings);
+  expect([since.before?.in, ...since.rows.map(({ inBefore }) => inBefore)]).toEqual([0n, null, 0n]);
 });
 
 test("a change is a share of what was before, if anything was", () => {
@@ -52,4 +65,14 @@ test("a file has numbers as numbers, names as text, and times with the zone's of
       "1,'=1+1,2026-11-20T00:00:00+05:45,2026-11-21T00:00:00+05:45," +
       "5,1,-2,1,7,9,2026-11-20T00:00:00+05:45\r\n",
   );
+});
+
+test("a file has every digit of a sum", () => {
+  const most = 2n ** 53n;
+  const numbers = [most - 1n, 1n - most, most + 1n, -most - 1n, -3n * most - 1n];
+  for (const number of numbers) {
+    const isExact = number === BigInt(Number(number)) && Number.isSafeInteger(Number(number));
+    const report = reportOf("1", isExact ? Number(number) : String(number), null);
+    expect(reportCsv([report], surroundings)[1]).toContain(`+05:45,${number},1,`);
+  }
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   boundariesOf,
+  comparisonOf,
   datesBefore,
   isAllowed,
   rangeOfSearch,
@@ -45,10 +46,25 @@ test("by the hour only few days of many counters can be shown", () => {
   expect(rangeOf({ ...dates, by: "hour" }, 500)).toEqual(["2026-11-01", "2026-11-20", "day"]);
 });
 
-test("the period before has as many days, across a change of clocks, too", () => {
-  expect(datesBefore({ from: "2026-10-25", to: "2026-10-31" })).toEqual({
-    ...{ from: "2026-10-18", to: "2026-10-24" },
-  });
+test.each([
+  ["a day", ["2026-11-26", "2026-11-26"], ["2026-11-19", "2026-11-19"]],
+  ["a week, across a change of clocks", ["2026-10-25", "2026-10-31"], ["2026-10-18", "2026-10-24"]],
+  ["this month so far", ["2026-11-01", "2026-11-26"], ["2026-10-04", "2026-10-29"]],
+  ["a whole month", ["2026-10-01", "2026-10-31"], ["2026-08-27", "2026-09-26"]],
+] as const)("%s is compared with as many days of the same weekdays", (_, dates, before) => {
+  const [from, to] = dates;
+  expect(Object.values(datesBefore({ from, to }))).toEqual(before);
+});
+
+test("what is compared with what is said, and that today is not over", () => {
+  const days = { from: "2026-11-01", to: "2026-11-26" };
+  const said = comparisonOf(days, "2026-11-26").replaceAll(/\s/g, " ");
+  expect(said).toBe(
+    "Compared with Oct 4 – 29: the same weekdays, 4 weeks earlier. Today is not over yet.",
+  );
+  expect(comparisonOf({ from: "2026-11-02", to: "2026-11-02" }, "2026-11-26")).toMatch(
+    /: the same weekday, a week earlier\.$/,
+  );
 });
 
 test("the day on which clocks go back has 25 hours", () => {
