@@ -129,7 +129,9 @@ const todayOf = {
 export const chartRoutes = {
   "GET /api/charts/{organizationId}/levels": {
     access: "see_counters",
-    readUnits: 50,
+    checksAccess: true,
+    // Of 100 counters, one for each.
+    readUnits: 105,
     query: LiveQueryParameters,
     reply: DayLevelsView,
   },

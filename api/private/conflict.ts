@@ -22,6 +22,7 @@ export const settingLabels = {
   events: "Events",
   filter: "Counters and groups",
   standardWebhooks: "Standard Webhooks headers",
+  pins: "Groups and counters",
 } as const;
 export type SettingName = keyof typeof settingLabels;
 

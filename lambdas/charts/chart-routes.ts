@@ -35,7 +35,9 @@ export interface ChartPorts {
 /** Charts of counters and groups, and the history of counters, for every member. */
 export function chartHandlers(ports: ChartPorts): PrivateHandlers<typeof chartRoutes> {
   return {
-    "GET /api/charts/{organizationId}/levels": async ({ path: { organizationId }, query }) => {
+    "GET /api/charts/{organizationId}/levels": async ({ path, query, authorize }) => {
+      const { organizationId } = path;
+      await authorize(5 + query.ids.length);
       const calendar = await ports.calendar(organizationId);
       const wanted = { organizationId, counterIds: query.ids };
       return { body: dayLevelsView(await readDayLevels(ports, wanted, calendar)) };

@@ -1,4 +1,4 @@
-import type { overviewRoutes } from "../../api/private/overview.ts";
+import { type overviewRoutes, readUnitsOfOverview } from "../../api/private/overview.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import { isOrganizationId } from "../../core/organization-id.ts";
 import type { OrganizationSettingPorts } from "../../core/organizations/organization-changes.ts";
@@ -9,6 +9,7 @@ import { weakEntityTag } from "../http/entity-tag.ts";
 import { tooBusy } from "../http/error-response.ts";
 import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
+import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
 import { wrongRequest } from "../private-api/request-parsing.ts";
 import { overviewView } from "./overview-views.ts";
@@ -23,7 +24,7 @@ export function overviewHandlers(
     "GET /api/overview/{organizationId}": async ({ authorize, path, query }) => {
       const { organizationId } = path;
       // First: what follows can be a long list, which takes from the organization's budget.
-      await authorize();
+      await authorize(readUnitsOfOverview(query.targets.length));
       const shown = isOrganizationId(organizationId)
         ? await readOverview(ports, organizationId, query.targets)
         : undefined;
@@ -56,12 +57,15 @@ export function overviewHandlers(
 
     "PATCH /api/overview/{organizationId}/pins": async ({ member, body }) => {
       const { organizationId } = member;
-      const changed = await changePins(ports, { organizationId, ...body }, asMember(member));
+      const edit = { organizationId, pins: body.settings.pins, seen: body.seen?.pins };
+      const changed = await changePins(ports, edit, asMember(member));
       switch (changed.result) {
         case "pinned":
           return { body: { pins: changed.pins } };
         case "unknown_targets":
           throw wrongRequest("INVALID_BODY", "pins", unknownTargets(changed.ids));
+        case "conflict":
+          throw settingsConflict(["pins"]);
         case "forbidden":
           throw forbidden();
         case "no_such_organization":

@@ -10,6 +10,7 @@ test("what can read a hundred units or more counts for as much, also where it ch
     "GET /alerts",
     "GET /alerts/firings",
     "GET /alerts/targets",
+    "GET /charts/levels",
     "GET /deletion",
     "GET /organization/audit",
     "GET /organizations/counters",

@@ -179,7 +179,7 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
     sent: ({ id }: Staff["counter"]) => ({ targets: id }),
   },
   "PATCH /api/overview/{organizationId}/pins": {
-    sent: ({ id }: Staff["counter"]) => ({ pins: [id] }),
+    sent: ({ id }: Staff["counter"]) => ({ settings: { pins: [id] } }),
   },
   "GET /api/webhooks/{organizationId}/deliveries": {},
   "GET /api/webhooks/{organizationId}/deliveries/{deliveryId}": { id: newDelivery },

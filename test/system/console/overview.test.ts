@@ -91,19 +91,22 @@ test("pins are shown in their order, logged, and only of what the organization h
     await createCounter(user.organization),
   ];
   const pins = [two.id, one.id];
-  expect(await user.reply(pinning, {}, { pins })).toEqual({ pins });
+  const pin = (wanted: string[]) => ({ settings: { pins: wanted } });
+  expect(await user.reply(pinning, {}, pin(pins))).toEqual({ pins });
   const shown = await user.reply(overview, {});
   expect([shown.pins, shown.tiles.map(({ id }) => id)]).toEqual([pins, pins]);
-  const { error } = await user.refusal(400, pinning, {}, { pins: [one.id, others.id] });
+  const { error } = await user.refusal(400, pinning, {}, pin([one.id, others.id]));
   expect(error).toContain(others.id);
   for (const wrong of [["x"], [one.id, one.id], Array.from({ length: 25 }, () => one.id)]) {
-    await user.refusal(400, pinning, {}, { pins: wrong });
+    await user.refusal(400, pinning, {}, pin(wrong));
   }
-  await user.reply(pinning, {}, { pins: [one.id] });
+  await user.reply(pinning, {}, { ...pin([one.id]), seen: { pins } });
   // What is pinned already is not written again.
-  await user.reply(pinning, {}, { pins: [one.id] });
+  await user.reply(pinning, {}, { ...pin([one.id]), seen: { pins } });
   const [entry, ...older] = await user.auditLog({ action: "org.pin" });
   expect([entry?.before, entry?.after, older.length]).toEqual([{ pins }, { pins: [one.id] }, 1]);
+  const stale = { ...pin([two.id]), seen: { pins } };
+  expect((await user.refusal(409, pinning, {}, stale)).code).toBe("CONFLICT");
   expect((await user.reply(overview, {})).tiles.map(({ id }) => id)).toEqual([one.id]);
 });
 

@@ -1,17 +1,18 @@
 import { MultiSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import type { OverviewView, Pins } from "../../../api/private/overview.ts";
 import { maximumTiles } from "../../../core/overview/overview-limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { useEdit } from "../forms/use-edit.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { toast } from "../shell/created.tsx";
 import { usePins } from "./use-overview.ts";
 
 interface ChooseTilesDialogProps {
-  /** What is pinned, or shown where nothing is. */
-  pins: string[];
+  overview: OverviewView;
   onClose: () => void;
 }
 
@@ -19,9 +20,11 @@ interface ChooseTilesDialogProps {
 const shownOptions = 50;
 
 /** Chooses what the overview of the organization shows, for all of its owners and admins. */
-export function ChooseTilesDialog({ pins, onClose }: ChooseTilesDialogProps) {
+export function ChooseTilesDialog({ overview, onClose }: ChooseTilesDialogProps) {
   const { id } = useOrganization();
-  const [chosen, setChosen] = useState(pins);
+  // As they were when the dialog was opened: they are read again all the time.
+  const [{ pins, tiles }] = useState(overview);
+  const [chosen, setChosen] = useState(pins.length > 0 ? pins : tiles.map(({ id }) => id));
   const counters = useQuery(allCountersQuery(id)).data?.counters;
   const groups = useQuery(groupsQuery(id)).data?.groups;
   const choices = useMemo(() => {
@@ -34,20 +37,32 @@ export function ChooseTilesDialog({ pins, onClose }: ChooseTilesDialogProps) {
       { group: "Counters", items: items(inUse) },
     ];
   }, [counters, groups]);
-  const known = new Set(choices?.flatMap(({ items }) => items.map(({ value }) => value)));
-  const saving = usePins(() => {
-    toast("The tiles were saved.");
-    onClose();
+  const names = new Map(
+    choices?.flatMap(({ items }) => items.map(({ value, label }) => [value, label])),
+  );
+  const known = chosen.filter((one) => names.has(one));
+  const { save, reload } = usePins();
+  const edit = useEdit<Pins>({
+    shown: { pins },
+    async save(changed) {
+      await save(changed);
+      toast("The tiles were saved.");
+    },
+    reload,
+    names: {
+      pins: (theirs) => theirs.map((one) => names.get(one) ?? one).join(", ") || "none",
+    },
+    onDone: onClose,
   });
   return (
     <FormDialog
       title="Choose tiles"
       submit="Save tiles"
-      saving={saving}
+      saving={edit}
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
-        saving.mutate(chosen.filter((one) => known.has(one)));
+        edit.submit({ pins: known });
       }}
     >
       <MultiSelect
@@ -55,7 +70,7 @@ export function ChooseTilesDialog({ pins, onClose }: ChooseTilesDialogProps) {
         description={`Up to ${maximumTiles}, in the order of the tiles.`}
         data={choices ?? []}
         disabled={choices === undefined}
-        value={choices === undefined ? [] : chosen.filter((one) => known.has(one))}
+        value={known}
         onChange={setChosen}
         searchable
         limit={shownOptions}

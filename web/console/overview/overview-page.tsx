@@ -1,5 +1,6 @@
 import "./overview.css";
 import { Alert, Button, Menu, Skeleton, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
@@ -8,7 +9,7 @@ import { formatTime } from "../charts/format.ts";
 import { FirstCounter } from "../counters/first-counter.tsx";
 import { dateFormat } from "../dates/format.ts";
 import { toast } from "../shell/created.tsx";
-import { errorSentence } from "../shell/errors.tsx";
+import { errorSentence, showError } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { plural } from "../shell/plural.ts";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -70,10 +71,7 @@ export function OverviewPage() {
       )}
       <Suspense fallback={null}>
         {isChoosing && overview !== undefined && (
-          <ChooseTilesDialog
-            pins={overview.pins.length > 0 ? overview.pins : idsOf(overview.tiles)}
-            onClose={() => setIsChoosing(false)}
-          />
+          <ChooseTilesDialog overview={overview} onClose={() => setIsChoosing(false)} />
         )}
       </Suspense>
     </Page>
@@ -81,8 +79,6 @@ export function OverviewPage() {
 }
 
 type OverviewQuery = ReturnType<typeof useOverview>;
-
-const idsOf = (tiles: TileView[]) => tiles.map(({ id }) => id);
 
 function Liveness({ query: { error, dataUpdatedAt } }: { query: OverviewQuery }) {
   const since = new Date(dataUpdatedAt).toISOString();
@@ -112,7 +108,8 @@ function AsOf({ overview, query }: { overview: OverviewView; query: OverviewQuer
     );
   }
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
-  return `${day.format(Date.parse(date))}, since ${formatTime(Date.parse(startedAt), timeZone)}`;
+  const start = formatTime(Date.parse(startedAt), timeZone);
+  return `${day.format(Date.parse(date))}. What came in and out today is counted since ${start}.`;
 }
 
 /** The frame at once, with tiles of their final size. */
@@ -187,20 +184,27 @@ interface PinEntriesProps {
 /** What a tile's menu has to do with pins. */
 function PinEntries({ tile, overview, onChoose }: PinEntriesProps) {
   const { pins, tiles } = overview;
-  const saving = usePins((saved) =>
-    toast(saved.length === 0 ? "Nothing is pinned any more." : "The tiles were saved."),
-  );
+  const { save, reload } = usePins();
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: (saved) =>
+      toast(saved.length === 0 ? "Nothing is pinned any more." : "The tiles were saved."),
+    async onError(error) {
+      showError(error);
+      // What others have pinned is shown before it can be changed.
+      await reload();
+    },
+  });
+  const pin = (wanted: string[]) => saving.mutate({ settings: { pins: wanted }, seen: { pins } });
   const isPinned = pins.includes(tile.id);
   return (
     <>
       {isPinned ? (
-        <Menu.Item onClick={() => saving.mutate(pins.filter((id) => id !== tile.id))}>
-          Unpin
-        </Menu.Item>
+        <Menu.Item onClick={() => pin(pins.filter((id) => id !== tile.id))}>Unpin</Menu.Item>
       ) : (
         <>
-          <Menu.Item onClick={() => saving.mutate([tile.id])}>Pin only this one</Menu.Item>
-          <Menu.Item onClick={() => saving.mutate(idsOf(tiles))}>Pin these tiles</Menu.Item>
+          <Menu.Item onClick={() => pin([tile.id])}>Pin only this one</Menu.Item>
+          <Menu.Item onClick={() => pin(tiles.map(({ id }) => id))}>Pin these tiles</Menu.Item>
         </>
       )}
       <Menu.Item onClick={onChoose}>Choose tiles…</Menu.Item>

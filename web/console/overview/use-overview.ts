@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { OverviewView, TileView } from "../../../api/private/overview.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Edit } from "../../../api/private/edit.ts";
+import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
 import { nowMs } from "../api/clock.ts";
 import { change, readChanged } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { showError } from "../shell/errors.tsx";
 
 const everyMs = 10_000;
 
@@ -72,18 +72,21 @@ export function inPlace(
 }
 
 /** Sets what the overview shows, and shows it. */
-export function usePins(onDone: (pins: string[]) => void = () => {}) {
+export function usePins() {
   const { id: organizationId } = useOrganization();
   const client = useQueryClient();
   const queryKey = keyOf(organizationId);
-  return useMutation({
-    mutationFn: (pins: string[]) =>
-      change("PATCH /api/overview/{organizationId}/pins", { organizationId }, { pins }),
-    onSuccess: async ({ pins }) => {
-      client.setQueryData<Kept>(queryKey, (kept) => kept && { ...kept, selectedMs: 0 });
-      await client.refetchQueries({ queryKey });
-      onDone(pins);
-    },
-    onError: showError,
-  });
+  async function reload(): Promise<Pins | undefined> {
+    client.setQueryData<Kept>(queryKey, (kept) => kept && { ...kept, selectedMs: 0 });
+    await client.refetchQueries({ queryKey });
+    const overview = client.getQueryData<Kept>(queryKey)?.overview;
+    return overview && { pins: overview.pins };
+  }
+  async function save(edit: Edit<Pins>): Promise<string[]> {
+    const route = "PATCH /api/overview/{organizationId}/pins";
+    const { pins } = await change(route, { organizationId }, edit);
+    await reload();
+    return pins;
+  }
+  return { save, reload };
 }
