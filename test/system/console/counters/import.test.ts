@@ -161,7 +161,11 @@ test("many updates come in several requests, and none overwrites what others hav
   await setGoal("Gate 1099", null, 40);
   expect((await user.refusal(409, run, {}, second)).error).toContain("look at it again");
   await setGoal("Gate 1099", 40, null);
-  expect(await user.reply(run, {}, second)).toMatchObject({ done: true, updated: first.missing });
+  let part = await user.reply(run, {}, second);
+  while (!part.done) {
+    const left = { seenUpdates: part.updates, updatedThrough: part.updatedThrough };
+    part = await user.reply(run, {}, { ...body, ...left });
+  }
   const { counters: after } = await user.reply(all, {});
   expect(after.filter(({ goalTarget }) => goalTarget === 40)).toMatchObject([{ name: "Gate 0" }]);
   expect(after.filter(({ goalTarget }) => goalTarget === 50)).toHaveLength(1_099);
