@@ -24,9 +24,16 @@ test("the levels of a day begin with the organization's day, and end with the nu
   expect(day.levels.get("quiet")).toEqual([]);
   const hours = (day.levels.get("door") ?? []).map(({ at, level }) => ({ at, level: `${level}` }));
   const { timeZone } = calendar;
-  const of = { startMs: day.startedMs, untilMs: nowMs, timeZone, now: 12 };
+  const of = { startMs: day.startedMs, untilMs: nowMs, endsMs: day.endsMs, timeZone, now: 12 };
   // From 6 to 7 nobody counted, until 9 five did, and three since.
-  expect(levelsByHour(hours, of)).toEqual([4, 9, 9, 12]);
+  const line = levelsByHour(hours, of).map(([part, level]) => [24 * part, level]);
+  expect(line).toEqual([
+    [0, 4],
+    [1, 4],
+    [2, 9],
+    [3, 9],
+    [expect.closeTo(10 / 3), 12],
+  ]);
 });
 
 function mark(at: string, level: bigint): CountMark {

@@ -4,21 +4,28 @@ import { hourMs, hourStartMs } from "../../../core/time-zone.ts";
 interface DaySoFar {
   startMs: number;
   untilMs: number;
+  endsMs: number;
   timeZone: string;
-  /** The level at the end of it. */
+  /** The level at `untilMs`. */
   now: number;
 }
 
-/** The level at the end of each hour of a day so far, from those before the first counts of its hours. */
+/**
+ * The levels of a day so far where they are known: at its start, at the end of each hour, and now.
+ * Each stands beside the part of the day that is over by then.
+ */
 export function levelsByHour(
   hours: { at: string; level: ExactNumber }[],
-  { startMs, untilMs, timeZone, now }: DaySoFar,
-): number[] {
-  const levels: number[] = [];
+  { startMs, untilMs, endsMs, timeZone, now }: DaySoFar,
+): [part: number, level: number][] {
+  const partAt = (ms: number) => (ms - startMs) / (endsMs - startMs);
+  const levelAt = (ms: number) =>
+    Number(hours.find(({ at }) => Date.parse(at) >= ms)?.level ?? now);
+  const line: [number, number][] = [[0, levelAt(startMs)]];
   const count = Math.max(1, Math.ceil((untilMs - startMs) / hourMs));
   for (let hour = 1; hour < count; hour += 1) {
     const endMs = hourStartMs(timeZone, startMs + hour * hourMs);
-    levels.push(Number(hours.find(({ at }) => Date.parse(at) >= endMs)?.level ?? now));
+    line.push([partAt(endMs), levelAt(endMs)]);
   }
-  return [...levels, now];
+  return [...line, [Math.min(1, partAt(Math.max(untilMs, startMs))), now]];
 }

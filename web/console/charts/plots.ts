@@ -91,8 +91,8 @@ export function levelOptions(
         stroke: colors.level,
         fill: colors.levelFill,
         width: 2,
+        // Straight between the times at which it is known: it rises above the bar of its interval.
         points: { show: false },
-        ...stepped(),
       },
     ],
     hooks: {
@@ -111,11 +111,6 @@ export function levelOptions(
 }
 
 const pad: uPlot.Range.Limit = { pad: 0.08, soft: 0, mode: 1 };
-
-function stepped(): Pick<uPlot.Series, "paths"> {
-  const paths = uPlot.paths.stepped?.({ align: 1 });
-  return paths === undefined ? {} : { paths };
-}
 
 /** Ups and downs of each interval; late uploads are marked above them. */
 export function flowOptions(setup: PlotSetup): Omit<uPlot.Options, "width"> {

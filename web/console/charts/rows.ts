@@ -70,7 +70,7 @@ export type LevelAt = [atMs: number, level: ExactNumber];
 
 /**
  * The times at which the level is known, in order: where intervals begin and end, the newest count,
- * and when the chart was read. In between it is drawn as it was before.
+ * and when the chart was read. In between it is drawn straight, as if it had changed evenly.
  */
 export function levelLine(chart: ChartView, rows: ChartRow[]): LevelAt[] {
   const createdMs = Date.parse(chart.createdAt);

@@ -1,8 +1,6 @@
 interface SparklineProps {
-  /** In order of time; at least one. Levels, or sums of intervals. */
-  values: number[];
-  /** Which part of the width they take, as of a day that is not over; all of it unless given. */
-  part?: number;
+  /** In order of time, at least one: which part of the width is over by then, and the level. */
+  line: [part: number, level: number][];
   /** In pixels. */
   height?: number;
 }
@@ -10,18 +8,16 @@ interface SparklineProps {
 const width = 100;
 
 /**
- * How a number went, as a step line that ends in a dot at its last value. It never runs past
- * now. The numbers beside it say the same to screen readers.
+ * How a level went, as a line that ends in a dot at its last value. It never runs past now. The
+ * numbers beside it say the same to screen readers.
  */
-export function Sparkline({ values, part = 1, height = 28 }: SparklineProps) {
-  const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
-  const y = (value: number) => height - 2 - ((value - low) / (high - low)) * (height - 4);
-  const step = (width * Math.min(1, part)) / Math.max(1, values.length);
-  const path = values.map((value, index) => {
-    const level = y(value).toFixed(1);
-    return `${index === 0 ? "M0" : "V"}${index === 0 ? ` ${level}` : level}H${((index + 1) * step).toFixed(1)}`;
+export function Sparkline({ line, height = 28 }: SparklineProps) {
+  const levels = line.map(([, level]) => level);
+  const [low, high] = [Math.min(0, ...levels), Math.max(1, ...levels)];
+  const points = line.map(([part, level]) => {
+    const y = height - 2 - ((level - low) / (high - low)) * (height - 4);
+    return `${(width * part).toFixed(1)} ${y.toFixed(1)}`;
   });
-  const last = values.at(-1) ?? 0;
   return (
     <svg
       className="sparkline"
@@ -30,12 +26,8 @@ export function Sparkline({ values, part = 1, height = 28 }: SparklineProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={path.join("")} vectorEffect="non-scaling-stroke" />
-      <path
-        className="sparkline-end"
-        d={`M${(values.length * step).toFixed(1)} ${y(last).toFixed(1)}h0`}
-        vectorEffect="non-scaling-stroke"
-      />
+      <path d={`M${points.join("L")}`} vectorEffect="non-scaling-stroke" />
+      <path className="sparkline-end" d={`M${points.at(-1)}h0`} vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }

@@ -36,7 +36,6 @@ export function DayLine({ counter, day }: DayLineProps) {
   const hours = day?.levels[counter.id];
   if (day === undefined || hours === undefined || hours.length === 0) return null;
   const [startMs, untilMs] = [Date.parse(day.startedAt), nowMs()];
-  const values = levelsByHour(hours, { startMs, untilMs, timeZone, now: counter.count });
-  const part = Math.max(0, untilMs - startMs) / (Date.parse(day.endsAt) - startMs);
-  return <Sparkline values={values} part={part} height={24} />;
+  const times = { startMs, untilMs, endsMs: Date.parse(day.endsAt), timeZone };
+  return <Sparkline line={levelsByHour(hours, { ...times, now: counter.count })} height={24} />;
 }

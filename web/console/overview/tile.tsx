@@ -23,7 +23,6 @@ interface TileProps {
 /** A counter or group at a glance: the number, and how its day went. */
 export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }: TileProps) {
   const { name, level, peak, peakAt, locked } = tile;
-  const { values, part } = levelsOf(tile, overview, now);
   const compared = usual && compareWithUsual(Number(tile.in), usual, now, weekdayOf(overview.date));
   return (
     <Paper
@@ -66,10 +65,10 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
         <Limit tile={tile} />
       </Group>
       <Fullness tile={tile} />
-      <Sparkline values={values} part={part} height={36} />
+      <Sparkline line={levelsOf(tile, overview, now)} height={36} />
       <div className="tile-counts">
         <span>
-          In <b>{formatExact(tile.in)}</b> <span className="tile-out">Out</span>{" "}
+          Today in <b>{formatExact(tile.in)}</b> <span className="tile-out">out</span>{" "}
           <b>{formatExact(tile.out)}</b>
         </span>
         {peak !== null && peakAt !== null && (
@@ -104,8 +103,11 @@ function TileLink({ tile: { kind, id, name } }: Pick<TileProps, "tile">) {
 
 function Limit({ tile: { capacity, goal } }: Pick<TileProps, "tile">) {
   if (capacity !== null) return <span className="tile-limit">of {capacity.toLocaleString()}</span>;
-  return goal === null ? null : (
-    <span className="tile-limit">of a goal of {goal.toLocaleString()}</span>
+  // The number is not that of today: a counter without daily resets counts on.
+  return (
+    <span className="tile-limit">
+      {goal === null ? "now" : `of a goal of ${goal.toLocaleString()}`}
+    </span>
   );
 }
 

@@ -72,7 +72,10 @@ export function compareWithUsual(
   return { direction, sentence: `${by} ${than} an average ${day} so far` };
 }
 
-/** What was counted in by the end of each hour of today, and now: times in milliseconds, and sums. */
+/**
+ * What was counted in by the end of each hour of today, and now: times in milliseconds, and sums.
+ * Lines between them are straight: steps would say that all of an hour came at its end.
+ */
 export function countedIn(
   tile: TileView,
   { startedAt, timeZone }: OverviewView,
@@ -93,15 +96,14 @@ export function countedIn(
   return known;
 }
 
-/** The levels of today by the hour, and which part of the day they take. */
+/** The levels of today by the hour. */
 export function levelsOf(
   tile: TileView,
   { startedAt, endsAt, timeZone }: OverviewView,
   nowMs: number,
-): { values: number[]; part: number } {
-  const [startMs, endMs] = [Date.parse(startedAt), Date.parse(endsAt)];
-  const untilMs = Math.min(endMs, Math.max(nowMs, startMs + 1));
+): [part: number, level: number][] {
+  const [startMs, endsMs] = [Date.parse(startedAt), Date.parse(endsAt)];
+  const untilMs = Math.min(endsMs, nowMs);
   const now = Number(tile.level);
-  const part = (untilMs - startMs) / (endMs - startMs);
-  return { values: levelsByHour(tile.points, { startMs, untilMs, timeZone, now }), part };
+  return levelsByHour(tile.points, { startMs, untilMs, endsMs, timeZone, now });
 }
