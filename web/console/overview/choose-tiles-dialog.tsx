@@ -37,7 +37,7 @@ export function ChooseTilesDialog({ overview, onClose }: ChooseTilesDialogProps)
       { group: "Counters", items: items(inUse) },
     ];
   }, [counters, groups]);
-  const names = new Map(
+  const names = new Map<string, string>(
     choices?.flatMap(({ items }) => items.map(({ value, label }) => [value, label])),
   );
   const known = chosen.filter((one) => names.has(one));

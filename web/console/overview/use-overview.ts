@@ -82,7 +82,8 @@ export function usePins() {
     const overview = client.getQueryData<Kept>(queryKey)?.overview;
     return overview && { pins: overview.pins };
   }
-  async function save(edit: Edit<Pins>): Promise<string[]> {
+  async function save({ settings, seen }: Edit<Pins>): Promise<string[]> {
+    const edit = { settings: { pins: settings.pins ?? [] }, seen };
     const route = "PATCH /api/overview/{organizationId}/pins";
     const { pins } = await change(route, { organizationId }, edit);
     await reload();
