@@ -47,14 +47,16 @@ export function CounterFilters({ search, groups, found, onChange, onReload }: Co
         onChange={({ currentTarget: { value } }) =>
           onChange({ group: value === "" ? undefined : value })
         }
-        w={180}
+        flex="1 1 7rem"
+        maw={180}
       />
       <NativeSelect
         label="State"
         data={states}
         value={search.state ?? "in-use"}
         onChange={({ currentTarget: { value } }) => onChange({ state: counterState(value) })}
-        w={140}
+        flex="1 1 7rem"
+        maw={140}
       />
       {(search.sort === "count" || search.sort === "changed") && (
         <Button variant="default" onClick={onReload}>

@@ -87,7 +87,7 @@ export function CountersTable(props: CountersTableProps) {
             <th scope="col" className="from-md column-group">
               Group
             </th>
-            <th scope="col" className="from-lg column-group">
+            <th scope="col" className="from-lg column-goal">
               Goal
             </th>
             <th

@@ -39,7 +39,7 @@ export function CapacityBar({ group: { total, capacity } }: { group: GroupView }
 }
 
 function lookOf(percent: number) {
-  if (percent >= full) return { color: "red", words: "Full" };
-  if (percent >= nearlyFull) return { color: "orange", words: "Nearly full" };
+  if (percent >= full) return { color: "var(--failing)", words: "Full" };
+  if (percent >= nearlyFull) return { color: "var(--waiting)", words: "Nearly full" };
   return { color: "accent", words: null };
 }

@@ -29,25 +29,25 @@ export function OrganizationPage() {
     <Page title="Organization" times="viewer">
       <QueryStates query={query}>
         {(organization) => (
-          <>
-            <Paper withBorder p="lg" maw={640}>
+          <div className="setting-cards">
+            <Paper withBorder p="lg">
               <NameForm organization={organization} />
             </Paper>
-            <Paper withBorder p="lg" maw={640}>
+            <Paper withBorder p="lg">
               <TimeZoneForm organization={organization} />
             </Paper>
-            <Paper withBorder p="lg" maw={640}>
+            <Paper withBorder p="lg">
               <DayStartForm organization={organization} />
             </Paper>
-            <Paper withBorder p="lg" maw={640}>
+            <Paper withBorder p="lg">
               <PlanSection organization={organization} />
             </Paper>
             {may(role, "delete_organization") && (
-              <Paper withBorder p="lg" maw={640}>
+              <Paper withBorder p="lg">
                 <DeleteOrganization organization={organization} />
               </Paper>
             )}
-          </>
+          </div>
         )}
       </QueryStates>
     </Page>

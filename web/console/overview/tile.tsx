@@ -117,7 +117,8 @@ function Fullness({ tile: { level, capacity, goal } }: Pick<TileProps, "tile">) 
   if (limit === null || limit <= 0) return <div className="tile-bar" />;
   const percent = Math.floor((100 * Number(level)) / limit);
   const isFull = capacity !== null && percent >= 100;
-  const color = isFull ? "red" : capacity !== null && percent >= 80 ? "orange" : "accent";
+  const isNearlyFull = capacity !== null && percent >= 80;
+  const color = isFull ? "var(--failing)" : isNearlyFull ? "var(--waiting)" : "accent";
   const of = capacity === null ? "goal" : "capacity";
   return (
     <Group className="tile-bar" gap="xs" wrap="nowrap">

@@ -2,6 +2,7 @@ import { Button, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   CheckIcon,
+  ChevronDownIcon,
   DeviceDesktopIcon,
   MoonIcon,
   SignOutIcon,
@@ -18,11 +19,10 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          maw={{ base: 96, sm: 220 }}
+          variant="default"
+          maw={{ base: 120, sm: 220 }}
           size="compact-md"
+          rightSection={<ChevronDownIcon size={12} aria-hidden />}
         >
           <Text truncate inherit lh={1.4} component="bdi">
             {name}

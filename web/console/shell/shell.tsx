@@ -91,7 +91,7 @@ export function Shell() {
               onClick={search.open}
               aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
             >
-              Search
+              <span className="search-word">Search</span>
             </Button>
             <AccountMenu person={session.person} />
           </Group>
