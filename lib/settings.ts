@@ -127,7 +127,7 @@ const domains = {
     .optional()
     .register(settingDescriptions, {
       values: "the id of an embed, `emb_…`",
-      default: "none: a picture of an embed",
+      default: "none: the picture of the README",
       meaning: "The embed that the site's home page shows live; once revoked, its frame is empty.",
     }),
   apiDomainName: domainName(

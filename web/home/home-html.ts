@@ -5,7 +5,7 @@ interface HomePage {
   /** Those that the page names; `embed` with `{sessionId}` for an id. */
   urls: Record<"api" | "counters" | "description" | "oembed" | "embed" | "console", string>;
   style: string;
-  /** The URL of the embed that is shown; a picture of one where it is undefined. */
+  /** The URL of the embed that is shown; the picture of the README where it is undefined. */
   shownEmbed: string | undefined;
 }
 
@@ -27,13 +27,13 @@ export function homePage({ urls, style, shownEmbed }: HomePage): string {
 <body>
 <header class="top">${logo}<span>Counting Service</span><a href="${urls.console}">Sign in</a></header>
 <main>
-<section class="hero">
+<section class="hero${shownEmbed === undefined ? " with-picture" : ""}">
 <div>
 <h1>Count at the gate. <span>Use the number anywhere.</span></h1>
 <p class="lead">${summary}</p>
 <p class="actions"><a class="button" href="/docs">Read the docs</a> <a href="#begin">How to begin</a></p>
 </div>
-${shownEmbed === undefined ? sample : frameOf(shownEmbed)}
+${shownEmbed === undefined ? picture : frameOf(shownEmbed)}
 </section>
 <section aria-labelledby="ways">
 <h2 id="ways">Three ways to use a count</h2>
@@ -78,7 +78,7 @@ function frameOf(url: string): Markup {
   return markup`<iframe class="live" src="${url}" width="300" height="250" title="A live count" sandbox="allow-scripts"></iframe>`;
 }
 
-// A picture of an embed.
-const sample = new Markup(
-  `<div class="sample" role="img" aria-label="An embed: Main entrance, 1,284 of 2,000, live"><p class="name">Main entrance</p><p class="number">1,284</p><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="64%" height="100%"/></svg><p class="goal">64% of 2,000</p><p class="state"><span class="dot"></span><b>Live</b> <span class="ago">just now</span></p></div>`,
+// The picture of the README, which the docs have; its size is known before it loads.
+const picture = new Markup(
+  `<picture class="picture"><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/together-dark.webp"><img src="/docs/pictures/together-light.webp" width="1440" height="930" alt="A phone that counts at a gate, the console of a museum, and the number on a web page"></picture>`,
 );

@@ -1,7 +1,12 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import * as z from "zod";
+import { assetsFolder } from "../../../lib/platform/built-functions.ts";
 import { outputs } from "../service.ts";
-import { accessibilityFindings, newPage, useBrowser } from "./browser.ts";
+import { accessibilityFindings, newPage, seen, useBrowser } from "./browser.ts";
+import { newEmbed } from "./embed/embeds.ts";
 
 useBrowser();
 
@@ -56,3 +61,70 @@ test("with the keyboard a reader gets to the console first, then to the docs", a
   await page.keyboard.press("Enter");
   await page.waitForURL(`${outputs.BaseUrl}/docs`);
 });
+
+test.each([
+  { colorScheme: "light", file: "together-light.webp" },
+  { colorScheme: "dark", file: "together-dark.webp" },
+] as const)("the home page shows the picture of the README, in $colorScheme", async (row) => {
+  await using page = await newPage({ colorScheme: row.colorScheme });
+  await page.goto(home);
+  const picture = page.getByRole("img", { name: /^A phone that counts at a gate/ });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(row.file);
+});
+
+test("a deployment's own embed counts on its home page, and nothing jumps", async () => {
+  const { sessionId } = await newEmbed({ name: "Main entrance", goalTarget: 2_000 });
+  await using page = await newPage();
+  const response = await homeThatShows(sessionId);
+  await page.route(home, (route) => route.fulfill(response));
+  await page.addInitScript(sumLayoutShifts);
+  for (const [mode, media, width] of looks) {
+    await page.emulateMedia(media);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(home);
+    const embed = page.frameLocator("iframe");
+    await seen(embed, ".name", "Main entrance");
+    await seen(embed, ".state", "Live");
+    const where = `${mode} ${width}`;
+    expect(await page.evaluate(() => globalThis.layoutShift), where).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
+    expect(await accessibilityFindings(page), where).toEqual([]);
+    await page.screenshot({ path: `${folder}/home-embed-${mode}-${width}.png` });
+  }
+  expect(await page.getByRole("img", { name: /^A phone/ }).count()).toBe(0);
+});
+
+/** What the built function responds where the setting `homeEmbed` names this embed. */
+async function homeThatShows(sessionId: string) {
+  const { ApiUrl: API_URL, BaseUrl: BASE_URL, ConsoleUrl: CONSOLE_URL } = outputs;
+  Object.assign(process.env, { API_URL, BASE_URL, CONSOLE_URL, HOME_EMBED: sessionId });
+  const { handler } = await import(
+    pathToFileURL(join(assetsFolder, "show-home", "index.mjs")).href
+  );
+  const http = { method: "GET", path: "/" };
+  const event = { routeKey: "GET /", rawPath: "/", headers: {}, requestContext: { http } };
+  const { statusCode: status, headers, body } = HomeResponse.parse(await handler(event, {}));
+  return { status, headers, body };
+}
+
+const HomeResponse = z.object({
+  statusCode: z.literal(200),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+
+function sumLayoutShifts(): void {
+  globalThis.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      globalThis.layoutShift += (entry as PerformanceEntry & { value: number }).value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+declare global {
+  var layoutShift: number;
+}
