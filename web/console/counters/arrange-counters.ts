@@ -8,7 +8,7 @@ export function arrangeCounters(counters: CounterView[], search: CounterSearch):
     (counter) =>
       hasState(counter, search.state) &&
       isInGroup(counter, search.group) &&
-      (wanted === "" || folded(counter.name).includes(wanted)),
+      (wanted === "" || foldedName(counter).includes(wanted)),
   );
   const sorted = sort(found, search.sort);
   return search.desc ? sorted.toReversed() : sorted;
@@ -55,6 +55,17 @@ function hasState({ archivedAt, locked }: CounterView, state: CounterState | und
 function isInGroup({ groupId }: CounterView, group: string | undefined): boolean {
   if (group === undefined) return true;
   return group === "none" ? groupId === null : groupId === group;
+}
+
+const foldedNames = new WeakMap<{ name: string }, string>();
+
+/** The folded name of a thing, once for all letters that are typed: there can be 10,000. */
+export function foldedName(named: { name: string }): string {
+  const known = foldedNames.get(named);
+  if (known !== undefined) return known;
+  const name = folded(named.name);
+  foldedNames.set(named, name);
+  return name;
 }
 
 /** Without case and marks: "cafe" finds "Café". */

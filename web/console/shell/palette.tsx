@@ -7,7 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { type Action, may } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
-import { folded } from "../counters/arrange-counters.ts";
+import { folded, foldedName } from "../counters/arrange-counters.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { creationHash } from "./creation-hash.ts";
@@ -72,6 +72,7 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
   return useMemo((): EntryGroup[] => {
     const wanted = folded(typed.trim());
     const fits = (name: string) => folded(name).includes(wanted);
+    const isNamed = (one: { name: string }) => foldedName(one).includes(wanted);
     const params = { organizationId };
     const pages = pagesOf(role).map(({ to, label, icon: Sign }) => ({
       id: to,
@@ -97,7 +98,7 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
       {
         group: "Counters",
         // Of 10,000 only those are described that are listed.
-        actions: firstOf(counters, ({ name, archivedAt }) => archivedAt === null && fits(name)).map(
+        actions: firstOf(counters, (one) => one.archivedAt === null && isNamed(one)).map(
           ({ id, name, count }) => ({
             id,
             label: name,
@@ -113,7 +114,7 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
       },
       {
         group: "Groups",
-        actions: firstOf(groups, ({ name }) => fits(name)).map(({ id, name, total }) => ({
+        actions: firstOf(groups, isNamed).map(({ id, name, total }) => ({
           id,
           label: name,
           description: total.toLocaleString(),
