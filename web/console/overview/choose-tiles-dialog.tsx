@@ -1,10 +1,11 @@
-import { MultiSelect, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { OverviewView, Pins } from "../../../api/private/overview.ts";
 import { maximumTiles } from "../../../core/overview/overview-limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
+import { NameSelect } from "../counters/name-select.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
@@ -16,9 +17,6 @@ interface ChooseTilesDialogProps {
   onClose: () => void;
 }
 
-/** Of thousands of counters only so many are listed; others are found by their names. */
-const shownOptions = 50;
-
 /** Chooses what the overview of the organization shows, for all of its owners and admins. */
 export function ChooseTilesDialog({ overview, onClose }: ChooseTilesDialogProps) {
   const { id } = useOrganization();
@@ -27,20 +25,19 @@ export function ChooseTilesDialog({ overview, onClose }: ChooseTilesDialogProps)
   const [chosen, setChosen] = useState(pins.length > 0 ? pins : tiles.map(({ id }) => id));
   const counters = useQuery(allCountersQuery(id)).data?.counters;
   const groups = useQuery(groupsQuery(id)).data?.groups;
-  const choices = useMemo(() => {
-    if (counters === undefined || groups === undefined) return undefined;
-    const inUse = counters.filter(({ archivedAt }) => archivedAt === null);
-    const items = (all: { id: string; name: string }[]) =>
-      all.map(({ id: value, name: label }) => ({ value, label }));
+  const isLoaded = counters !== undefined && groups !== undefined;
+  const from = useMemo(() => {
+    const inUse = (counters ?? []).filter(({ archivedAt }) => archivedAt === null);
     return [
-      { group: "Groups", items: items(groups) },
-      { group: "Counters", items: items(inUse) },
+      { label: "Groups", items: groups ?? [] },
+      { label: "Counters", items: inUse },
     ];
   }, [counters, groups]);
-  const names = new Map<string, string>(
-    choices?.flatMap(({ items }) => items.map(({ value, label }) => [value, label])),
-  );
-  const known = chosen.filter((one) => names.has(one));
+  const names = useMemo(() => {
+    const items = from.flatMap((part): { id: string; name: string }[] => part.items);
+    return new Map(items.map(({ id: one, name }) => [one, name]));
+  }, [from]);
+  const known = useMemo(() => chosen.filter((one) => names.has(one)), [chosen, names]);
   const { save, reload } = usePins();
   const edit = useEdit<Pins>({
     shown: { pins },
@@ -65,15 +62,13 @@ export function ChooseTilesDialog({ overview, onClose }: ChooseTilesDialogProps)
         edit.submit({ pins: known });
       }}
     >
-      <MultiSelect
+      <NameSelect
         label="Groups and counters"
         description={`Up to ${maximumTiles}, in the order of the tiles.`}
-        data={choices ?? []}
-        disabled={choices === undefined}
+        from={from}
+        disabled={!isLoaded}
         value={known}
         onChange={setChosen}
-        searchable
-        limit={shownOptions}
         maxValues={maximumTiles}
         nothingFoundMessage="No matches"
         data-autofocus
