@@ -115,6 +115,12 @@ time of later ones. The calls are counted in a run of their own. The limit on AW
     about: `Charts of a counter with more than a million counts in fourteen months. Four of the read units are the
 session, the person, the membership and the roster.`,
   },
+  "console-interactions": {
+    title: "Pages of the console with 10,000 counters",
+    about: `From a click or key to the next paint, in Chromium on a processor that is slowed four times; the median of the
+turns for each gesture, and of these the slowest. Browsers round these times to 8 ms and report none below 16. Layout shifts are those that no
+gesture has caused, of the worst visit: 0 is a page on which nothing jumps, 0.1 what browsers call good.`,
+  },
   embed: {
     title: "Embeds",
     about: `Sizes, capacity, and an hour of viewers in virtual time: the page's own polling schedule and the service's own
