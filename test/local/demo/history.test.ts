@@ -77,7 +77,7 @@ describe.each(times)("at %s", (time) => {
   test("the museum is closed on Mondays before today", async () => {
     const { counters } = await pastAt("pro", atMs);
     const today = new Date(atMs).toISOString().slice(0, 10);
-    const taps = counters.flatMap(({ events }) => events.filter(({ metadata }) => !metadata));
+    const taps = counters.flatMap(({ events }) => events.filter((each) => causeOf(each) === "tap"));
     const days = new Set(taps.map(({ createdAt }) => createdAt.slice(0, 10)));
     days.delete(today);
     expect([...days].filter((day) => new Date(day).getUTCDay() === 1)).toEqual([]);

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import type { CounterView, CounterViews } from "../../../api/private/counters.ts";
+import type { CountView } from "../../../core/counting/count-view.ts";
 import { read, readChanged } from "../api/private-api.ts";
 
 /** Every counter of an organization; read again when a person comes back to the page. */
@@ -76,6 +77,10 @@ export function newer(a: CounterView | undefined, b: CounterView): CounterView {
   return a !== undefined && a.version > b.version ? a : b;
 }
 
+function newerCount(shown: CountView, { count, lastEventId, version }: CounterView) {
+  return shown.version < version ? { count, lastEventId, version } : {};
+}
+
 /** Puts a counter as the service has just returned it into what is loaded. */
 export function putCounter(
   queryClient: QueryClient,
@@ -90,7 +95,13 @@ export function putCounter(
     const after = others.findIndex(({ name }) => byName.compare(name, row.name) > 0);
     return { counters: others.toSpliced(after === -1 ? others.length : after, 0, row) };
   });
+  // Its page shows the count at once.
+  const page = [organizationId, "counters", row.id];
+  queryClient.setQueryData<CountView>(
+    page,
+    (shown) => shown && { ...shown, ...newerCount(shown, row) },
+  );
   void queryClient.invalidateQueries({ queryKey: [organizationId, "counters", "live"] });
-  void queryClient.invalidateQueries({ queryKey: [organizationId, "counters", row.id] });
+  void queryClient.invalidateQueries({ queryKey: page });
   void queryClient.invalidateQueries({ queryKey: [organizationId, "groups"] });
 }

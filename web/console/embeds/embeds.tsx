@@ -7,7 +7,7 @@ import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
-import { showCreated, wasCreated } from "../shell/created.tsx";
+import { showCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
@@ -41,7 +41,7 @@ export function Embeds({ counterId }: { counterId: string }) {
             </EmptyList>
           ) : (
             <Stack>
-              {embeds.map((embed) => (
+              {embeds.toReversed().map((embed) => (
                 <EmbedCard key={embed.sessionId} embed={embed} />
               ))}
             </Stack>
@@ -70,7 +70,7 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
       change("POST /api/setup/{organizationId}/counters/{counterId}/embeds", of, setup),
     {
       onSuccess({ sessionId, note }) {
-        showCreated(sessionId, note === null ? "The embed was created." : wasCreated(note));
+        showCreated(sessionId, <>The embed {note !== null && <bdi>{note}</bdi>} was created.</>);
         onClose();
       },
       onSettled: () => reload("embeds"),

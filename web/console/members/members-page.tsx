@@ -88,7 +88,7 @@ export function MembersPage() {
 function Invited({ email, role }: CreatedInvitation) {
   return (
     <>
-      <bdi>{email}</bdi> is invited as {role}.
+      <bdi>{email}</bdi> is invited as {role === "member" ? "a" : "an"} {role}.
     </>
   );
 }

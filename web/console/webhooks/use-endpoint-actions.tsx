@@ -41,7 +41,7 @@ export function useEndpointActions(endpoint: EndpointView) {
         children: (
           <Text>
             What is counted from now on is not sent to it, and retries that fall due end as paused.
-            After you resume it, all of this can be recovered.
+            After you resume it, <em>Send now</em> sends all of this.
           </Text>
         ),
         labels: { confirm: "Pause", cancel: "Keep it running" },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newAlert } from "../../alert-service.ts";
 import { newGroup } from "../../group-service.ts";
 import {
   createCounter,
@@ -98,6 +99,22 @@ test("an adjustment can be undone, unless somebody has counted since", async () 
   await undo.click();
   await page.getByText("It was counted meanwhile: the count is 131 by now.").waitFor();
   await number(page).getByText("131", { exact: true }).waitFor();
+});
+
+test("the dialog speaks of alerts where one watches the counter or its group", async () => {
+  const organization = await createOrganization("enterprise");
+  const group = await newGroup(organization, { name: "Hall" });
+  const watched = await createCounter(organization, { name: "North", groupId: group.id });
+  const other = await createCounter(organization, { name: "South" });
+  await newAlert("group", group, { kind: "absolute", at: 5 });
+  await using page = await pageOf("owner", `counters/${watched.id}`, { organization });
+  await page.getByRole("button", { name: "Set the count" }).click();
+  await page.getByText("Setting a count fires no alert.").waitFor();
+  const read = page.waitForResponse(`**/api/alerts/${organization.id}`);
+  await page.goto(consolePath(organization, `counters/${other.id}`));
+  await page.getByRole("button", { name: "Set the count" }).click();
+  await read;
+  expect(await page.getByText("Setting a count fires no alert.").count()).toBe(0);
 });
 
 test("a form whose response was lost adjusts once, and says so when the number was changed", async () => {
