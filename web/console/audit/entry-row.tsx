@@ -53,7 +53,7 @@ function Target({ target, nameOf }: { target: AuditEntryView["target"]; nameOf: 
 }
 
 const actorKinds = {
-  operator: "operator",
+  operator: "Operator",
   member: "a member",
   gate: "a gate",
   person: "someone",

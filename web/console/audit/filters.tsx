@@ -43,7 +43,7 @@ export function Filters({ search }: { search: AuditSearch }) {
       <Select
         label="Person"
         placeholder="Everybody"
-        data={[...people, ...left, { value: "operator", label: "operator" }]}
+        data={[...people, ...left, { value: "operator", label: "Operator" }]}
         value={search.person ?? null}
         onChange={(person) => set({ person: person ?? undefined })}
         searchable

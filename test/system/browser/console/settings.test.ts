@@ -128,7 +128,7 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await lookAtCalendar(page, "From day");
   await lookAtCalendar(page, "To day");
   await page.getByRole("combobox", { name: "Person" }).click();
-  await page.getByRole("option", { name: "operator" }).click();
+  await page.getByRole("option", { name: "Operator" }).click();
   await page.waitForURL(/person=operator/);
   await page.getByRole("cell", { name: /^invited/ }).waitFor();
   expect(await page.getByRole("cell", { name: /renamed/ }).count()).toBe(0);
