@@ -96,9 +96,8 @@ test("new deliveries arrive at the top, and wait behind a button while somebody 
 
 test("the list fits into the window with long names, and its last column is in sight", async () => {
   const organization = await createOrganization("pro");
-  const counter = await createCounter(organization, {
-    name: "Entrance of the east wing ".repeat(4),
-  });
+  const name = "Entrance of the east wing, by the stairs of the old library, for schools";
+  const counter = await createCounter(organization, { name });
   const { verified } = await createReceiver(organization.id);
   await tapOnce(counter);
   await verified(1);
