@@ -311,7 +311,7 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
   await legend(page)
     .filter({ hasText: /Count 22\s*In 24\s*Out 0\s*Adjusted -2/ })
     .waitFor();
-  await page.getByRole("img", { name: /24 up and 0 down, adjusted by -2/ }).waitFor();
+  await page.getByRole("img", { name: /24 in and 0 out, adjusted by -2/ }).waitFor();
   // Under the pointer, the whole hour of it.
   await choose(page, "By hour");
   await page.locator('[aria-busy="false"]').first().waitFor();
