@@ -1,11 +1,12 @@
 import "@mantine/dates/styles.css";
-import { Button, Group, MultiSelect, SegmentedControl } from "@mantine/core";
+import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { dayOf } from "../../../core/calendar.ts";
 import { maximumTargets, type ReportRange } from "../../../core/reports/report-range.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
+import { NameSelect } from "../counters/name-select.tsx";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import { isAllowed } from "./period.ts";
 import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
@@ -31,25 +32,24 @@ interface ReportControlsProps {
   onChange(change: ReportSearch): void;
 }
 
-/** Options that are shown at once; searching finds the others. */
-const shownOptions = 50;
-
 /** Chooses what a report is about, and which days. */
 export function ReportControls({ range, all, chosen, of, onChange }: ReportControlsProps) {
   const targets = chosen.length === 0 ? all.length : chosen.length;
+  const name = of === "groups" ? "Groups" : "Counters";
+  const from = useMemo(() => [{ label: name, items: all }], [name, all]);
   return (
     <div className="report-controls no-print">
       <Group gap={6} role="group" aria-label="Period" className="report-presets">
-        {presetNames.map((name) => (
+        {presetNames.map((preset) => (
           <Button
-            key={name}
-            variant={name === range.preset ? "light" : "default"}
+            key={preset}
+            variant={preset === range.preset ? "light" : "default"}
             size="compact-md"
-            fw={name === range.preset ? 600 : 400}
-            aria-pressed={name === range.preset}
-            onClick={() => onChange({ last: name, from: undefined, to: undefined })}
+            fw={preset === range.preset ? 600 : 400}
+            aria-pressed={preset === range.preset}
+            onClick={() => onChange({ last: preset, from: undefined, to: undefined })}
           >
-            {labels[name]}
+            {labels[preset]}
           </Button>
         ))}
       </Group>
@@ -66,20 +66,18 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
             { value: "groups", label: "Groups" },
           ]}
         />
-        <MultiSelect
-          aria-label={of === "groups" ? "Groups" : "Counters"}
+        <NameSelect
+          aria-label={name}
           placeholder={chosen.length === 0 ? `All ${of}` : ""}
           flex="1 1 18rem"
           maw={480}
-          searchable
           clearable
           clearButtonProps={{ "aria-label": `All ${of}` }}
           hidePickedOptions
           styles={{ inputField: { minWidth: 40 } }}
           maxValues={maximumTargets}
-          limit={shownOptions}
           nothingFoundMessage="Nothing has this name"
-          data={all.map(({ id, name }) => ({ value: id, label: name }))}
+          from={from}
           value={chosen}
           onChange={(ids) => onChange({ ids: ids.length === 0 ? undefined : ids.join() })}
         />
