@@ -80,7 +80,7 @@ function pagesOf(counterId: string): MeasuredPage[] {
         scroll,
         click("opening a row's menu", ".row-menu"),
         close,
-        click("sorting by number", "th button >> text=Number"),
+        click("sorting by number", "th button >> text=Count"),
         click("sorting by last change", "th button >> text=Last change"),
         type("typing a name", search, "hall 3, 12"),
       ],
