@@ -106,7 +106,11 @@ async function homeThatShows(sessionId: string) {
   );
   const http = { method: "GET", path: "/" };
   const event = { routeKey: "GET /", rawPath: "/", headers: {}, requestContext: { http } };
-  const { statusCode: status, headers, body } = HomeResponse.parse(await handler(event, {}));
+  const {
+    statusCode: status,
+    headers,
+    body,
+  } = HomeResponse.parse(await handler(event, { awsRequestId: "request" }));
   return { status, headers, body };
 }
 
