@@ -93,14 +93,22 @@ export async function embedLists(
     tableName: embedSessions,
     key: { sessionId: { S: sessionId } },
   }));
-  const found = await batchGet(client, wanted, { [embedSessions]: ["sessionId", "counterId"] });
+  const found = await batchGet(client, wanted, {
+    [embedSessions]: ["sessionId", "counterId", "groupId"],
+  });
   const stored = (found.get(embedSessions) ?? []).map((item) => parseItem(EmbedItem, item));
   return {
     listed,
     actual: stored.map(({ sessionId }) => sessionId),
-    counterIds: [...new Set(stored.map(({ counterId }) => counterId))],
+    counterIds: [...new Set(stored.filter(isOfCounter).map(({ counterId }) => counterId))],
   };
 }
 
 const NamesItem = z.object({ sessionIds: z.set(z.string()).default(new Set()) });
-const EmbedItem = z.object({ sessionId: z.string(), counterId: z.string() });
+const EmbedItem = z.object({
+  sessionId: z.string(),
+  counterId: z.string(),
+  groupId: z.string().exactOptional(),
+});
+// Groups are deleted and leave their embeds, which show nothing then.
+const isOfCounter = ({ groupId }: z.infer<typeof EmbedItem>) => groupId === undefined;

@@ -3,7 +3,7 @@ import { NewName } from "../../core/display-name.ts";
 import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
-/** An embed of a counter; its id is what opens it. */
+/** An embed of a counter or a group; its id is what opens it. */
 export const EmbedView = z.object({
   sessionId: z.string(),
   url: z.string(),
@@ -19,17 +19,26 @@ export type EmbedView = z.infer<typeof EmbedView>;
 export const EmbedList = z.object({ embeds: z.array(EmbedView) });
 export type EmbedList = z.infer<typeof EmbedList>;
 
-/** The body of POST …/counters/{counterId}/embeds. */
+/** The body of POST …/embeds. */
 export const NewEmbed = z.object({ note: NewName.nullable() });
 export type NewEmbed = z.infer<typeof NewEmbed>;
 
-/** Embeds of counters. */
+/** Embeds of counters and groups. */
 export const embedRoutes = {
   "GET /api/setup/{organizationId}/counters/{counterId}/embeds": {
     access: "manage_counters",
     reply: EmbedList,
   },
   "POST /api/setup/{organizationId}/counters/{counterId}/embeds": {
+    access: "manage_counters",
+    body: ofForm(NewEmbed),
+    reply: EmbedView,
+  },
+  "GET /api/setup/{organizationId}/groups/{groupId}/embeds": {
+    access: "manage_counters",
+    reply: EmbedList,
+  },
+  "POST /api/setup/{organizationId}/groups/{groupId}/embeds": {
     access: "manage_counters",
     body: ofForm(NewEmbed),
     reply: EmbedView,

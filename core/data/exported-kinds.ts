@@ -148,9 +148,13 @@ export const exportRules = {
   },
   EmbedSessions: {
     kind: "embed",
-    fields: same("counterId", "createdAt", "note"),
-    made: (item) => ({ lastFour: textOf(item, "sessionId").slice(-4) }),
-    leftOut: { sessionId: credential },
+    fields: same("groupId", "createdAt", "note"),
+    made: (item) => ({
+      lastFour: textOf(item, "sessionId").slice(-4),
+      // In an item of a group it is the group's id once more.
+      ...(item.groupId === undefined && { counterId: textOf(item, "counterId") }),
+    }),
+    leftOut: { sessionId: credential, counterId: inItsPlace },
     whyNot: (item) => (item.counterId === undefined ? derived : undefined),
   },
   WebhookEndpoints: {

@@ -3,17 +3,26 @@ import type { RandomBase62 } from "../base62.ts";
 import type { CreationContext } from "../clock.ts";
 import type { CounterKey } from "../counters/counter.ts";
 import { DisplayName } from "../display-name.ts";
+import type { GroupKey } from "../groups/group.ts";
 
-/** A public link that shows one counter; whoever knows its id may see that counter, and no more. */
+/** A public link that shows one counter or group; whoever knows its id may see that, and no more. */
 export const EmbedSession = z.object({
   id: z.string(),
   organizationId: z.string(),
+  /** A session of a group has the group's id here: release 0.4.0 finds no such counter, and says 404. */
   counterId: z.string(),
+  /** Only in sessions of groups. */
+  groupId: z.string().exactOptional(),
   createdAt: z.iso.datetime(),
   /** Whom the link was given to, in the operator's words. */
   note: DisplayName.optional(),
 });
 export type EmbedSession = z.infer<typeof EmbedSession>;
+
+/** What an embed shows. */
+export type EmbedTarget =
+  | (CounterKey & { groupId?: undefined })
+  | (GroupKey & { counterId?: undefined });
 
 /** Keeps the list of an organization's sessions in one item of 30 KB. */
 export const maximumEmbedSessions = 1_000;
@@ -26,16 +35,22 @@ export function newEmbedSessionId(randomBase62: RandomBase62): string {
 }
 
 export function newEmbedSession(
-  { organizationId, counterId, note }: CounterKey & { note?: string | undefined },
+  { note, ...target }: EmbedTarget & { note?: string | undefined },
   { nowMs, randomBase62 }: CreationContext,
 ): EmbedSession {
   return {
     id: newEmbedSessionId(randomBase62),
-    organizationId,
-    counterId,
+    organizationId: target.organizationId,
+    ...(target.groupId === undefined
+      ? { counterId: target.counterId }
+      : { counterId: target.groupId, groupId: target.groupId }),
     createdAt: new Date(nowMs).toISOString(),
     ...(note !== undefined && { note }),
   };
+}
+
+export function embedTarget({ organizationId, counterId, groupId }: EmbedSession): EmbedTarget {
+  return groupId === undefined ? { organizationId, counterId } : { organizationId, groupId };
 }
 
 /** False for text that cannot be a session's id and need not be looked up. */

@@ -3,16 +3,16 @@ import { environmentOf } from "../functions/environment.ts";
 import { getOembed } from "../functions/site.ts";
 import { jsonResponse } from "../http/message.ts";
 import { publicCache, siteHandler } from "../http/site-handler.ts";
-import { embeddedCounterReader, notAvailable } from "./embedded-counter.ts";
+import { embeddedCountReader, notAvailable } from "./embedded-count.ts";
 
 const environment = environmentOf(getOembed, process.env);
-const readCounter = embeddedCounterReader(environment);
+const readCount = embeddedCountReader(environment);
 
 export const handler = siteHandler(async (event) => {
   // The parsed query of an HTTP API joins repeated parameters with commas, which a URL may hold.
   const request = oembedRequest(new URLSearchParams(event.rawQueryString));
-  const counter = await readCounter(request.sessionId);
+  const count = await readCount(request.sessionId);
   // Without a max-age: the CDN would keep it for every query.
-  if (counter === undefined) throw notAvailable();
-  return jsonResponse(oembed(environment.BASE_URL, request, counter.name), publicCache(60));
+  if (count === undefined) throw notAvailable();
+  return jsonResponse(oembed(environment.BASE_URL, request, count.name), publicCache(60));
 });

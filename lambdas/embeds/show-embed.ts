@@ -1,16 +1,15 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { embedUrl } from "../../core/embeds/embed-session.ts";
-import { embeddedCounter } from "../../core/embeds/format-count.ts";
 import { oembedUrl } from "../../core/embeds/oembed.ts";
 import { embedPage, unavailablePage } from "../../web/embed/embed-html.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showEmbed } from "../functions/site.ts";
 import { publicCache, siteHandler } from "../http/site-handler.ts";
-import { embeddedCounterReader, notAvailableCaching } from "./embedded-counter.ts";
+import { embeddedCountReader, notAvailableCaching } from "./embedded-count.ts";
 
 const environment = environmentOf(showEmbed, process.env);
-const readCounter = embeddedCounterReader(environment);
+const readCount = embeddedCountReader(environment);
 
 // Built into the function's folder, see `assets` in the list of functions.
 const asset = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8").trim();
@@ -18,9 +17,9 @@ const assets = { script: asset("embed.js"), style: asset("embed.css") };
 
 export const handler = siteHandler(async (event) => {
   const sessionId = event.pathParameters?.sessionId ?? "";
-  const counter = await readCounter(sessionId);
+  const count = await readCount(sessionId);
   const html = { "content-type": "text/html; charset=utf-8" };
-  if (counter === undefined) {
+  if (count === undefined) {
     const headers = { ...html, ...notAvailableCaching };
     return { statusCode: 404, headers, body: unavailablePage(assets) };
   }
@@ -35,7 +34,7 @@ export const handler = siteHandler(async (event) => {
       ...publicCache(5),
       link: `<${urls.oembed}>; rel="alternate"; type="application/json+oembed"`,
     },
-    body: embedPage({ sessionId, counter: embeddedCounter(counter), urls, assets }),
+    body: embedPage({ sessionId, counter: count, urls, assets }),
   };
 }, pageHeaders());
 

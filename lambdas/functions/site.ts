@@ -2,7 +2,12 @@ import * as z from "zod/mini";
 import type { TableName } from "../../core/tables.ts";
 import { type HttpFunction, noVariables, type Surface } from "./definition.ts";
 
-const tables = ["organizations", "embedSessions", "counters"] satisfies TableName[];
+const tables = [
+  "organizations",
+  "embedSessions",
+  "counters",
+  "counterGroups",
+] satisfies TableName[];
 
 export const showHome = {
   name: "show-home",

@@ -156,7 +156,8 @@ async function sleeping(
 }
 
 /** The group that the path names; throws 404 for text that cannot be an id. */
-function groupKeyOf({
+/** The group that a request names; throws the 404. */
+export function groupKeyOf({
   member: { organizationId },
   path: { groupId },
 }: {

@@ -4,15 +4,16 @@ import type { HttpSurface } from "../platform/http-surface.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
 
-/** Embeds of counters and their oEmbed metadata, contract §4.4. */
+/** Embeds of counters and groups, and their oEmbed metadata, contract §4.4. */
 export function serveEmbeds(surface: HttpSurface, baseUrl: string): ServiceFunction<never>[] {
-  const { embedSessions, counters, organizations } = tablesOf(surface);
+  const { embedSessions, counters, counterGroups, organizations } = tablesOf(surface);
   const oembed = surface.serve(getOembed, { BASE_URL: baseUrl });
   const page = surface.serve(showEmbed, { BASE_URL: baseUrl });
   const count = surface.serve(getEmbedCount, {});
   for (const reader of [oembed, page, count]) {
     reader.grant(embedSessions.tableArn, "dynamodb:GetItem");
     reader.grant(counters.tableArn, "dynamodb:GetItem");
+    reader.grant(counterGroups.tableArn, "dynamodb:GetItem");
     // Only that the organization exists: the item also has the hashes of its API keys.
     grantReading(reader, organizations.tableArn, ["name"]);
   }

@@ -30,10 +30,14 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   ],
   [
     /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,
-    /^web\/.*-html\.ts$|^core\/(markup|embeds\/format-count)\.ts$/,
+    // Of what an embed says, the texts that its script has, too.
+    /^web\/.*-html\.ts$|^web\/embed\/(count-texts|language|messages\/en)\.ts$|^core\/(markup|embeds\/format-count)\.ts$/,
   ],
   [/^web\/docs\//, /^minisearch$/],
-  [/^web\/embed\//, /^web\/embed\/|^core\/embeds\/format-count\.ts$/],
+  [
+    /^web\/embed\//,
+    /^web\/embed\/|^web\/browser\/screen-wake\.ts$|^core\/(bidi|embeds\/format-count)\.ts$/,
+  ],
   [/^web\//, /^web\/|^(core|api\/private)\//],
   // Builds the docs; knows nothing of CDK.
   [
@@ -107,7 +111,7 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     "the browser's clock and random source",
     /Date\.now|new Date\(\)|Math\.random/,
     /^web\//,
-    /^web\/(embed\/embed|count\/count|start\/start|console\/api\/clock)\.ts$/,
+    /^web\/(embed\/(embed|screen)|count\/count|start\/start|console\/api\/clock)\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

@@ -1,11 +1,10 @@
-import {
-  countPhrase,
-  type EmbeddedCounter,
-  numberText,
-  progressOf,
-  widthInDigits,
-} from "../../core/embeds/format-count.ts";
+import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
 import { Markup, markup } from "../../core/markup.ts";
+import { CountTexts } from "./count-texts.ts";
+import { english } from "./language.ts";
+
+const texts = new CountTexts(english);
+const { messages } = texts;
 
 /** Script and style of the page, built from web/embed. */
 interface PageAssets {
@@ -15,7 +14,7 @@ interface PageAssets {
 
 interface EmbedPage {
   sessionId: string;
-  counter: EmbeddedCounter;
+  counter: EmbeddedCount;
   /** Absolute URLs of the page itself and of its oEmbed metadata. */
   urls: { page: string; oembed: string };
   assets: PageAssets;
@@ -24,8 +23,8 @@ interface EmbedPage {
 /** The page of an embed with the current count, which its script keeps up to date. */
 export function embedPage({ sessionId, counter, urls, assets }: EmbedPage): string {
   const { name, updatedAt } = counter;
-  const count = numberText(counter.count);
-  const description = `Live count: ${countPhrase(counter)}`;
+  const count = texts.number(counter.count);
+  const description = messages.liveCount(texts.phrase(counter));
   const head = markup`<title>${name}</title>
 <link rel="alternate" type="application/json+oembed" href="${urls.oembed}" title="${name}">
 <link rel="canonical" href="${urls.page}">
@@ -40,7 +39,7 @@ export function embedPage({ sessionId, counter, urls, assets }: EmbedPage): stri
 <h1 class="name"><bdi dir="auto">${name}</bdi></h1>
 <p class="count" data-width="${widthInDigits(count)}"><span class="number">${count}</span></p>
 ${goal(counter)}
-<p class="status"><span class="dot"></span><span class="state"></span><span class="changed"><span class="word">Changed </span><time datetime="${updatedAt}">${timeText(updatedAt)}</time></span></p>
+<p class="status"><span class="dot"></span><span class="state"></span><span class="changed"><span class="word">${messages.changed} </span><time datetime="${updatedAt}">${timeText(updatedAt)}</time></span></p>
 </main>
 <p class="announcement" role="status" aria-live="polite"></p>`;
   return page(head, body, assets);
@@ -48,9 +47,9 @@ ${goal(counter)}
 
 /** The page for a session that does not exist or is no longer shared. */
 export function unavailablePage(assets: PageAssets): string {
-  const head = markup`<title>Not available</title>`;
+  const head = markup`<title>${messages.notAvailable}</title>`;
   const body = markup`<main class="embed" data-state="ended">
-<div class="ended"><h1>Not shared</h1><p>This live count is not available.</p></div>
+<div class="ended"><h1>${messages.notShared}</h1><p>${messages.liveCountNotAvailable}</p></div>
 </main>`;
   return page(head, body, assets);
 }
@@ -76,11 +75,11 @@ ${body}
 `.html;
 }
 
-function goal(counter: EmbeddedCounter): Markup {
-  const progress = progressOf(counter);
+function goal(counter: EmbeddedCount): Markup {
+  const progress = texts.progress(counter);
   const hidden = new Markup(progress === null ? " hidden" : "");
-  const { percent, text } = progress ?? { percent: 0, text: "" };
-  return markup`<div class="goal"${hidden}><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="${percent}%" height="100%"/></svg><p class="progress">${text}</p></div>`;
+  const { percent, level, text } = progress ?? { percent: 0, level: "towards", text: "" };
+  return markup`<div class="goal" data-level="${level}"${hidden}><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="${percent}%" height="100%"/></svg><p class="progress">${text}</p></div>`;
 }
 
 // For viewers without JavaScript, who see no relative time.

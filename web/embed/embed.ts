@@ -1,6 +1,7 @@
-import { countPhrase } from "../../core/embeds/format-count.ts";
 import { Announcer } from "./announcer.ts";
+import { CountTexts } from "./count-texts.ts";
 import { type ClockReading, type FetchedCount, fetchCount, laterClock } from "./fetch-count.ts";
+import { applyLooks, looksOf } from "./looks.ts";
 import { Panel, type State } from "./panel.ts";
 import { isReconnecting, isStillLive, waitMs } from "./poll-schedule.ts";
 import { Poller } from "./poller.ts";
@@ -13,7 +14,10 @@ if (embed) start(embed);
 function start(embed: HTMLElement): void {
   // The page of a session that is not shared does not name the URL of its count.
   const source = embed.dataset.source ?? `${location.pathname.replace(/\/+$/, "")}/count`;
-  const panel = new Panel(embed);
+  const looks = looksOf(new URLSearchParams(location.search));
+  applyLooks(looks);
+  const texts = new CountTexts(looks.language);
+  const panel = new Panel(embed, { texts, label: looks.label });
   const announcer = new Announcer("", (text) => {
     const announcement = document.querySelector(".announcement");
     if (announcement) announcement.textContent = text;
@@ -53,7 +57,8 @@ function start(embed: HTMLElement): void {
         // Another cache may return a copy that is a second older.
         if (counter.updatedAt < changedAt) break;
         if (back || counter.updatedAt > changedAt) {
-          announcer.offer(`${counter.name}: ${countPhrase(counter)}`, Date.now());
+          const name = looks.label ?? counter.name;
+          announcer.offer(texts.messages.announced(name, texts.phrase(counter)), Date.now());
         }
         changedAt = counter.updatedAt;
         panel.show(counter);
@@ -62,11 +67,11 @@ function start(embed: HTMLElement): void {
       case "failed":
         if (state === "ended" || !isReconnecting(failures)) break;
         become("reconnecting");
-        announcer.offer("Reconnecting", Date.now());
+        announcer.offer(texts.messages.reconnecting, Date.now());
         break;
       case "ended":
         become("ended");
-        announcer.offer("No longer shared", Date.now());
+        announcer.offer(texts.messages.noLongerShared, Date.now());
         break;
     }
     tick();

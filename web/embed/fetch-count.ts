@@ -1,8 +1,8 @@
-import type { EmbeddedCounter } from "../../core/embeds/format-count.ts";
+import type { EmbeddedCount } from "../../core/embeds/format-count.ts";
 
 /** What one request for the count returned. */
 export type FetchedCount =
-  | { result: "received"; counter: EmbeddedCounter; clock: ClockReading }
+  | { result: "received"; counter: EmbeddedCount; clock: ClockReading }
   | { result: "failed" }
   | { result: "ended" };
 
@@ -43,7 +43,7 @@ export async function fetchCount(
     });
     const body: unknown = await response.json();
     if (isNotShared(response.status, body)) return { result: "ended" };
-    if (!response.ok || !isEmbeddedCounter(body)) return { result: "failed" };
+    if (!response.ok || !isEmbeddedCount(body)) return { result: "failed" };
     if (ageSeconds(response) > oldestSeconds) return { result: "failed" };
     return { result: "received", counter: body, clock: clockOf(response, now()) };
   } catch (error) {
@@ -63,15 +63,16 @@ function isNotShared(status: number, body: unknown): boolean {
 }
 
 // By hand: a schema library would be larger than the rest of the page.
-function isEmbeddedCounter(body: unknown): body is EmbeddedCounter {
+function isEmbeddedCount(body: unknown): body is EmbeddedCount {
   if (typeof body !== "object" || body === null) return false;
-  const { name, count, goalTarget, updatedAt }: Partial<Record<keyof EmbeddedCounter, unknown>> =
-    body;
+  const fields: Partial<Record<keyof EmbeddedCount, unknown>> = body;
+  const { name, count, goalTarget, capacity, updatedAt } = fields;
   return (
     typeof name === "string" &&
     // 1e400 is JSON, and infinite.
     Number.isFinite(count) &&
     (goalTarget === null || Number.isFinite(goalTarget)) &&
+    (capacity === undefined || capacity === null || Number.isFinite(capacity)) &&
     typeof updatedAt === "string" &&
     // Strings of this form can be compared as they are.
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(updatedAt) &&

@@ -1,37 +1,34 @@
-import {
-  agoText,
-  type EmbeddedCounter,
-  numberText,
-  progressOf,
-  widthInDigits,
-} from "../../core/embeds/format-count.ts";
+import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
+import type { CountTexts } from "./count-texts.ts";
 
 export type State = "live" | "reconnecting" | "ended";
-
-const stateWords: Record<State, string> = {
-  live: "Live",
-  reconnecting: "Reconnecting",
-  ended: "No longer shared",
-};
 
 /** The elements of the page; the service has filled them in already. */
 export class Panel {
   readonly #root: HTMLElement;
+  readonly #texts: CountTexts;
+  /** Shown in place of the name. */
+  readonly #label: string | undefined;
 
-  constructor(root: HTMLElement) {
+  constructor(
+    root: HTMLElement,
+    { texts, label }: { texts: CountTexts; label?: string | undefined },
+  ) {
     this.#root = root;
+    this.#texts = texts;
+    this.#label = label;
+    if (label !== undefined && root.dataset.state !== "ended") this.#name(label);
   }
 
-  show({ name, count, ...rest }: EmbeddedCounter): void {
-    const text = numberText(count);
+  show(counter: EmbeddedCount): void {
+    const text = this.#texts.number(counter.count);
     const number = this.#part(".number");
     const changed = number.textContent !== text;
     number.textContent = text;
     this.#part(".count").dataset.width = String(widthInDigits(text));
-    this.#part(".name bdi").textContent = name;
-    this.#showProgress({ name, count, ...rest });
-    this.#part("time").setAttribute("datetime", rest.updatedAt);
-    document.title = name;
+    this.#name(this.#label ?? counter.name);
+    this.#showProgress(counter);
+    this.#part("time").setAttribute("datetime", counter.updatedAt);
     if (changed) this.#animateChange();
   }
 
@@ -39,22 +36,33 @@ export class Panel {
   state(state: State): void {
     if (this.#root.dataset.state === state) return;
     this.#root.dataset.state = state;
-    this.#part(".state").textContent = stateWords[state];
+    this.#part(".state").textContent = this.#words(state);
     if (state === "ended") this.#empty();
   }
 
   /** Shows how long ago the counter changed. */
   ago(elapsedMs: number): void {
     const time = this.#part("time");
-    const text = agoText(elapsedMs);
+    const text = this.#texts.ago(elapsedMs);
     if (time.textContent !== text) time.textContent = text;
   }
 
-  #showProgress(counter: EmbeddedCounter): void {
-    const progress = progressOf(counter);
+  #name(name: string): void {
+    this.#part(".name bdi").textContent = name;
+    document.title = name;
+  }
+
+  #words(state: State): string {
+    const { live, reconnecting, noLongerShared } = this.#texts.messages;
+    return { live, reconnecting, ended: noLongerShared }[state];
+  }
+
+  #showProgress(counter: EmbeddedCount): void {
+    const progress = this.#texts.progress(counter);
     const goal = this.#part(".goal");
     goal.hidden = progress === null;
     if (progress === null) return;
+    goal.dataset.level = progress.level;
     goal.querySelector(".fill")?.setAttribute("width", `${progress.percent}%`);
     const words = this.#part(".progress");
     if (words.textContent !== progress.text) words.textContent = progress.text;
@@ -65,12 +73,12 @@ export class Panel {
     const ended = document.createElement("div");
     ended.className = "ended";
     const words = document.createElement("h1");
-    words.textContent = stateWords.ended;
+    words.textContent = this.#words("ended");
     const more = document.createElement("p");
-    more.textContent = "This live count is not available.";
+    more.textContent = this.#texts.messages.liveCountNotAvailable;
     ended.append(words, more);
     this.#root.replaceChildren(ended);
-    document.title = "Not available";
+    document.title = this.#texts.messages.notAvailable;
   }
 
   // Removing and adding the class restarts the animation.

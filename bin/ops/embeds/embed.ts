@@ -1,6 +1,11 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { isGroupId } from "../../../core/counters/counter.ts";
 import { NewName } from "../../../core/display-name.ts";
-import { maximumEmbedSessions, sessionIdIn } from "../../../core/embeds/embed-session.ts";
+import {
+  type EmbedTarget,
+  maximumEmbedSessions,
+  sessionIdIn,
+} from "../../../core/embeds/embed-session.ts";
 import {
   createEmbed,
   listEmbeds,
@@ -8,7 +13,7 @@ import {
   revokeEmbed,
 } from "../../../core/embeds/embeds.ts";
 import { operator } from "../audited.ts";
-import { archivedCounter, noSuchCounter, noSuchOrganization } from "../lookup.ts";
+import { archivedCounter, noSuchCounter, noSuchGroup, noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
 import { addYesOption, type ConfirmOptions, confirm } from "../terminal/confirmation.ts";
 import { OperatorError, onlyForMembers } from "../terminal/failure.ts";
@@ -18,7 +23,7 @@ import { notice, printList, printRecord } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 
 export function addEmbedVerbs(noun: Command): void {
-  noun.description("Embeds: public links that show one counter each.");
+  noun.description("Embeds: public links that show one counter or group each.");
   addCreate(noun);
   addList(noun);
   addRevoke(noun);
@@ -30,36 +35,36 @@ function addCreate(noun: Command): void {
   addVerb(noun, {
     name: "create",
     effect: "changes",
-    summary: "Creates a public embed of a counter; works on every plan",
+    summary: "Creates a public embed of a counter or a group; works on every plan",
     example: "embed create --org org_0123456789ABCDEFGHIJ ctr_0123456789ABCDEFGHIJ --local",
   })
-    .argument("<counter>", "id of the counter")
+    .argument("<target>", "id of the counter or the group")
     .requiredOption("--org <org>", "id of its organization", optionValue(notBlank))
     .option(
       "--note <text>",
       "whom the embed is for; only owners, admins and operators see it",
       optionValue(NewName),
     )
-    .action((counterId: string, options: EmbedOptions & { note?: string }) =>
+    .action((targetId: string, options: EmbedOptions & { note?: string }) =>
       withStores(options, async (stores) => {
         const { org: organizationId, note } = options;
-        const key = { organizationId, counterId };
-        const creation = await createEmbed(stores, { ...key, note }, operator());
+        const target = targetOf(options, targetId);
+        const creation = await createEmbed(stores, { ...target, note }, operator());
         switch (creation.result) {
           case "created":
             return printRecord(options, { ...creation.embed }, [
-              "Put the html into a page, or share the url. Whoever has the url sees the counter's name,",
-              "count, goal and time of change.",
+              "Put the html into a page, or share the url. Whoever has the url sees its name, number,",
+              "goal or capacity, and time of change.",
             ]);
           case "counter_archived":
-            throw archivedCounter(key);
+            throw archivedCounter({ organizationId, counterId: targetId });
           case "created_already":
           case "forbidden":
             throw onlyForMembers();
           case "limit_reached":
             throw limitReached(organizationId);
           default:
-            throw noSuchOwner(creation, key);
+            throw noSuchOwner(creation, target);
         }
       }),
     );
@@ -74,19 +79,24 @@ function addList(noun: Command): void {
   })
     .requiredOption("--org <org>", "id of the organization", optionValue(notBlank))
     .option("--counter <counter>", "only those of the counter with this id", optionValue(notBlank))
-    .action((options: EmbedOptions & { counter?: string }) =>
+    .addOption(
+      new Option("--group <group>", "only those of the group with this id")
+        .argParser(optionValue(notBlank))
+        .conflicts("counter"),
+    )
+    .action((options: EmbedOptions & { counter?: string; group?: string }) =>
       withStores(options, async (stores) => {
-        const { org: organizationId, counter: counterId } = options;
-        const listing = await listEmbeds(stores, { organizationId, counterId });
-        if (listing.result !== "listed") {
-          throw noSuchOwner(listing, { organizationId, counterId: counterId ?? "" });
-        }
-        const create = hint("embed create", "--org", organizationId, counterId ?? "COUNTER");
-        const owner = counterId === undefined ? "organization" : "counter";
+        const { org: organizationId, counter, group } = options;
+        const targetId = group ?? counter;
+        const target = targetId === undefined ? { organizationId } : targetOf(options, targetId);
+        const listing = await listEmbeds(stores, target);
+        if (listing.result !== "listed") throw noSuchOwner(listing, targetOf(options, targetId));
+        const create = hint("embed create", "--org", organizationId, targetId ?? "COUNTER");
+        const owner = targetId === undefined ? "organization" : group ? "group" : "counter";
         printList(options, listing.embeds, {
           columns: [
             ...(["sessionId", "counterId", "counterName", "note"] as const),
-            ...(["createdAt", "counterArchivedAt", "url"] as const),
+            ...(["createdAt", "counterArchivedAt", "groupId", "groupName", "url"] as const),
           ],
           whenEmpty: listing.allRevoked
             ? `All embeds of the organization are revoked; create one with: ${create}`
@@ -118,8 +128,10 @@ function addRevoke(noun: Command): void {
           const sessionId = sessionIdIn(idOrUrl) ?? idOrUrl;
           const found = listing.embeds.find((embed) => embed.sessionId === sessionId);
           if (found === undefined) throw noSuchEmbed(organizationId, sessionId);
+          const { counterId, groupId } = found;
+          const of = groupId === undefined ? `counter ${counterId}` : `group ${groupId}`;
           const note = found.note === null ? "" : `"${found.note}", `;
-          return `revoke the embed ${sessionId} (${note}of the counter ${found.counterId})`;
+          return `revoke the embed ${sessionId} (${note}of the ${of})`;
         });
         const revocation = await revokeEmbed(stores, { organizationId, idOrUrl }, operator());
         switch (revocation.result) {
@@ -141,11 +153,13 @@ function addRevoke(noun: Command): void {
     );
 }
 
-function noSuchOwner(
-  { result }: NoSuchEmbedOwner,
-  key: { organizationId: string; counterId: string },
-): OperatorError {
-  return result === "no_such_counter" ? noSuchCounter(key) : noSuchOrganization(key.organizationId);
+function targetOf({ org: organizationId }: EmbedOptions, id = ""): EmbedTarget {
+  return isGroupId(id) ? { organizationId, groupId: id } : { organizationId, counterId: id };
+}
+
+function noSuchOwner({ result }: NoSuchEmbedOwner, target: EmbedTarget): OperatorError {
+  if (result === "no_such_organization") return noSuchOrganization(target.organizationId);
+  return target.groupId === undefined ? noSuchCounter(target) : noSuchGroup(target);
 }
 
 function noSuchEmbed(organizationId: string, sessionId: string): OperatorError {

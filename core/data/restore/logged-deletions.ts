@@ -93,5 +93,5 @@ function isCreation(action: string): boolean {
 }
 
 function nameOfEmbed(details: Record<string, unknown>): string {
-  return embedName(String(details.counterId), String(details.lastFour));
+  return embedName(String(details.groupId ?? details.counterId), String(details.lastFour));
 }

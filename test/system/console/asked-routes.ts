@@ -156,6 +156,11 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
     ...counter,
     sent: { note: "Press" },
   },
+  "GET /api/setup/{organizationId}/groups/{groupId}/embeds": group,
+  "POST /api/setup/{organizationId}/groups/{groupId}/embeds": {
+    ...group,
+    sent: { note: "Press" },
+  },
   "DELETE /api/setup/{organizationId}/embeds/{sessionId}": {
     id: async (place) => await shareCounter(place.counter),
   },

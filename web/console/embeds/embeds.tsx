@@ -13,20 +13,31 @@ import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { EmbedCard } from "./embed-card.tsx";
 
-/** The embeds of a counter on other pages, and new ones. */
-export function Embeds({ counterId }: { counterId: string }) {
-  const { id } = useOrganization();
-  const of = { organizationId: id, counterId };
-  const queryKey = [id, "embeds", counterId];
+/** What embeds show: one of these. */
+type Shown = { counterId: string; groupId?: never } | { groupId: string; counterId?: never };
+
+/** The embeds of a counter or a group on other pages, and new ones. */
+export function Embeds(shown: Shown) {
+  const { id: organizationId } = useOrganization();
+  const { counterId, groupId } = shown;
   const query = useQuery({
-    queryKey,
-    queryFn: () => read("GET /api/setup/{organizationId}/counters/{counterId}/embeds", of),
+    queryKey: [organizationId, "embeds", groupId ?? counterId],
+    queryFn: () =>
+      groupId === undefined
+        ? read("GET /api/setup/{organizationId}/counters/{counterId}/embeds", {
+            organizationId,
+            counterId,
+          })
+        : read("GET /api/setup/{organizationId}/groups/{groupId}/embeds", {
+            organizationId,
+            groupId,
+          }),
   });
   const [creating, { open, close }] = useDisclosure();
   return (
     <Section
       title="Embeds"
-      about="An embed shows the count on another page. Whoever has its link sees the counter's name, count, goal and time of change."
+      about={`An embed shows the count on another page or a screen. Whoever has its link sees the ${groupId === undefined ? "counter's name, count, goal" : "group's name, total, capacity"} and time of change.`}
       actions={
         <Button variant="default" onClick={open}>
           Create embed
@@ -48,18 +59,18 @@ export function Embeds({ counterId }: { counterId: string }) {
           )
         }
       </QueryStates>
-      {creating && <EmbedDialog of={of} onClose={close} />}
+      {creating && <EmbedDialog of={shown} onClose={close} />}
     </Section>
   );
 }
 
 interface EmbedDialogProps {
-  /** The counter. */
-  of: { organizationId: string; counterId: string };
+  of: Shown;
   onClose: () => void;
 }
 
 function EmbedDialog({ of, onClose }: EmbedDialogProps) {
+  const { id: organizationId } = useOrganization();
   const reload = useReload();
   const form = useForm({
     initialValues: { note: "" },
@@ -67,7 +78,17 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
   });
   const creation = useCreation(
     (setup: NewEmbed) =>
-      change("POST /api/setup/{organizationId}/counters/{counterId}/embeds", of, setup),
+      of.groupId === undefined
+        ? change(
+            "POST /api/setup/{organizationId}/counters/{counterId}/embeds",
+            { organizationId, counterId: of.counterId },
+            setup,
+          )
+        : change(
+            "POST /api/setup/{organizationId}/groups/{groupId}/embeds",
+            { organizationId, groupId: of.groupId },
+            setup,
+          ),
     {
       onSuccess({ sessionId, note }) {
         showCreated(sessionId, <>The embed {note !== null && <bdi>{note}</bdi>} was created.</>);

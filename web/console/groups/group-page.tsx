@@ -14,12 +14,14 @@ import { Charts } from "../charts/charts.tsx";
 import { Today } from "../charts/today.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
+import { Embeds } from "../embeds/embeds.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { plural } from "../shell/plural.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { WhenNear } from "../shell/section.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
 import { CapacityBar } from "./capacity.tsx";
 import { useGroupDeletion } from "./delete-group.tsx";
@@ -98,6 +100,11 @@ function LoadedGroup({ group }: { group: GroupView }) {
         </QueryStates>
       </Stack>
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
+      {manages && (
+        <WhenNear height={180} anchor="embeds">
+          <Embeds groupId={group.id} />
+        </WhenNear>
+      )}
       {editing && <GroupDialog group={group} onClose={close} />}
       {reset.dialog}
     </Page>

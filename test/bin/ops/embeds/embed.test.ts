@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Oembed, oembedUrl } from "../../../../core/embeds/oembed.ts";
+import { newGroup } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -67,6 +68,22 @@ describe("embed", () => {
     expect(stdout).toMatch(/Gate {9}–.*\n.*Back gate {4}City newspaper/);
     const page = await (await fetch(noted.url)).text();
     expect(page).not.toContain("newspaper");
+  });
+
+  test("an embed of a group is created, listed and revoked as a counter's", async () => {
+    const { organization, counter } = await service.createCustomer("free");
+    const group = await newGroup(organization, { name: "Hall" });
+    const org = ["--org", organization.id];
+    await run("embed", "create", ...org, counter.id);
+    const made = await json("embed", "create", ...org, group.id);
+    expect(made).toMatchObject({ groupId: group.id, groupName: "Hall" });
+    expect(made).not.toHaveProperty("counterId");
+    expect(await json("embed", "list", ...org, "--group", group.id)).toEqual([made]);
+    expect((await run("embed", "list", ...org)).stdout).toMatch(/Gate .*\n.*Hall/);
+    expect(await json("embed", "revoke", ...org, made.url)).toMatchObject({ groupName: "Hall" });
+    expect(await json("embed", "list", ...org, "--group", group.id)).toEqual([]);
+    const unknown = await run("embed", "create", ...org, "grp_01234567890123456789");
+    expect(unknown.stderr).toContain("has no group");
   });
 
   test("list for a counter that the organization does not have fails and says so", async () => {

@@ -18,6 +18,8 @@ const see = "GET /api/setup/{organizationId}/groups/{groupId}";
 const all = "GET /api/setup/{organizationId}/counters";
 const embed = "POST /api/setup/{organizationId}/counters/{counterId}/embeds";
 const embedsOf = "GET /api/setup/{organizationId}/counters/{counterId}/embeds";
+const embedGroup = "POST /api/setup/{organizationId}/groups/{groupId}/embeds";
+const embedsOfGroup = "GET /api/setup/{organizationId}/groups/{groupId}/embeds";
 const revoke = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";
 const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
 
@@ -121,6 +123,31 @@ test("an embed has the markup of the command line, works, and is gone when it is
   await user.refusal(404, revoke, { sessionId: made.sessionId }, {});
   // Whoever knows the id sees the counter: no log has it.
   expect(JSON.stringify(await user.auditLog())).not.toContain(made.sessionId);
+});
+
+test("an embed of a group is listed and revoked as a counter's, and the audit log names the group", async () => {
+  const user = await consoleUser();
+  const { id: groupId } = await user.reply(createGroup, {}, { name: "Hall", capacity: 9 });
+  const made = await user.reply(embedGroup, { groupId }, { note: null });
+  expect(made.html).toBe(embedHtml(outputs.BaseUrl, { sessionId: made.sessionId }, "Hall"));
+  expect(await user.reply(embedsOfGroup, { groupId })).toEqual({ embeds: [made] });
+  await user.reply(revoke, { sessionId: made.sessionId }, {});
+  expect((await getSite(`/embed/${made.sessionId}/count`)).status).toBe(404);
+  expect(await user.reply(embedsOfGroup, { groupId })).toEqual({ embeds: [] });
+  const lastFour = made.sessionId.slice(-4);
+  expect((await user.auditLog()).slice(0, 2)).toMatchObject([
+    { action: "embed.revoke", target: { name: "Hall" }, before: { groupId, lastFour } },
+    { action: "embed.create", target: { name: "Hall" }, after: { groupId, lastFour } },
+  ]);
+  await user.refusal(404, embedGroup, { groupId: "grp_01234567890123456789" }, { note: null });
+});
+
+test("an embed of a group that is deleted shows nothing", async () => {
+  const user = await consoleUser();
+  const { id: groupId } = await user.reply(createGroup, {}, { name: "Hall", capacity: null });
+  const { sessionId } = await user.reply(embedGroup, { groupId }, { note: null });
+  await user.reply(remove, { groupId }, { ungroup: false });
+  expect((await getSite(`/embed/${sessionId}/count`)).status).toBe(404);
 });
 
 test("no embed is made of an archived counter", async () => {

@@ -1,34 +1,51 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
+import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { ApiError } from "../../core/api-error.ts";
-import type { Counter } from "../../core/counters/counter.ts";
-import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
+import {
+  type EmbedTarget,
+  embedTarget,
+  isEmbedSessionId,
+} from "../../core/embeds/embed-session.ts";
+import { embeddedCounter, embeddedGroup } from "../../core/embeds/embedded-count.ts";
+import type { EmbeddedCount } from "../../core/embeds/format-count.ts";
 import { publicCache } from "../http/site-handler.ts";
 
-/** Returns the counter that a session shows; undefined when it is not shared, or no longer. */
-export type ReadEmbeddedCounter = (sessionId: string) => Promise<Counter | undefined>;
+/** Returns what a session shows; undefined when it is not shared, or no longer. */
+export type ReadEmbeddedCount = (sessionId: string) => Promise<EmbeddedCount | undefined>;
 
-export function embeddedCounterReader({
+export function embeddedCountReader({
   tables,
 }: {
-  tables: Record<"organizations" | "embedSessions" | "counters", string>;
-}): ReadEmbeddedCounter {
+  tables: Record<"organizations" | "embedSessions" | "counters" | "counterGroups", string>;
+}): ReadEmbeddedCount {
   const client = dynamodbClient();
   const sessions = dynamodbEmbedSessionReader(client, tables);
   const organizationName = dynamodbOrganizationName(client, tables);
   const counters = dynamodbCounters(client, tables);
+  const group = dynamodbGroupReader(client, tables);
   return async (sessionId) => {
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
     if (session === undefined) return undefined;
     // The embeds of an organization that is deleted are removed one by one, after it.
-    const [counter, name] = await Promise.all([
-      counters.get(session),
+    const [count, name] = await Promise.all([
+      countOf(embedTarget(session)),
       organizationName(session.organizationId),
     ]);
-    return name === undefined ? undefined : counter;
+    return name === undefined ? undefined : count;
   };
+
+  // One item either way: the total of a group is kept by evaluate-alerts.
+  async function countOf(target: EmbedTarget): Promise<EmbeddedCount | undefined> {
+    if (target.groupId === undefined) {
+      const counter = await counters.get(target);
+      return counter && embeddedCounter(counter);
+    }
+    const found = await group(target);
+    return found && embeddedGroup(found);
+  }
 }
 
 /** Cached for 5 s: a million viewers of a revoked embed cost little. */

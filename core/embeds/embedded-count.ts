@@ -1,0 +1,13 @@
+import type { Counter } from "../counters/counter.ts";
+import { levelOf, type StoredGroup } from "../groups/group.ts";
+import type { EmbeddedCount } from "./format-count.ts";
+
+export function embeddedCounter({ name, count, goalTarget, updatedAt }: Counter): EmbeddedCount {
+  return { name, count, goalTarget, updatedAt };
+}
+
+export function embeddedGroup(group: StoredGroup): EmbeddedCount {
+  const { name, capacity, total, lastCountAt, createdAt } = group;
+  const updatedAt = lastCountAt ?? createdAt;
+  return { name, count: levelOf(total), goalTarget: null, capacity, updatedAt };
+}

@@ -1,0 +1,71 @@
+import { type EmbeddedCount, goalProgress } from "../../core/embeds/format-count.ts";
+import type { Language } from "./language.ts";
+
+// The page and its script share these: nothing changes when the script starts in the same language.
+
+/** From this share of a capacity on it is almost full. */
+const almostFullPercent = 90;
+
+export interface Progress {
+  /** How much of the goal or capacity is reached, from 0 to 100. */
+  percent: number;
+  level: "towards" | "reached" | "room" | "almost" | "full";
+  text: string;
+}
+
+/** What an embed or a screen says of a count, in one language. */
+export class CountTexts {
+  readonly messages: Language["messages"];
+  readonly #numbers: Intl.NumberFormat;
+
+  constructor({ tag, messages }: Language) {
+    this.messages = messages;
+    this.#numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  }
+
+  number(value: number): string {
+    return this.#numbers.format(value);
+  }
+
+  /** Progress to the capacity, or to the goal, which may be below zero; null without either. */
+  progress({ count, goalTarget, capacity = null }: EmbeddedCount): Progress | null {
+    if (capacity !== null) return this.#towardsCapacity(count, capacity);
+    return goalTarget === null ? null : this.#towardsGoal(count, goalTarget);
+  }
+
+  /** The count and what it is of in one phrase, for announcements and previews. */
+  phrase({ count, goalTarget, capacity = null }: EmbeddedCount): string {
+    const whole = capacity ?? goalTarget;
+    if (whole === null) return this.number(count);
+    return this.messages.countOf(this.number(count), this.number(whole));
+  }
+
+  /** How long ago something happened, in one unit. */
+  ago(elapsedMs: number): string {
+    const { messages } = this;
+    const seconds = Math.floor(elapsedMs / 1000);
+    if (seconds < 5) return messages.justNow;
+    if (seconds < 60) return messages.secondsAgo(this.number(seconds));
+    if (seconds < 3_600) return messages.minutesAgo(this.number(Math.floor(seconds / 60)));
+    if (seconds < 86_400) return messages.hoursAgo(this.number(Math.floor(seconds / 3_600)));
+    const days = Math.floor(seconds / 86_400);
+    return messages.daysAgo(this.number(days), days);
+  }
+
+  #towardsCapacity(count: number, capacity: number): Progress {
+    const whole = this.number(capacity);
+    if (count >= capacity) return { percent: 100, level: "full", text: this.messages.full(whole) };
+    const percent = Math.max(0, Math.floor((100 * count) / capacity));
+    const level = percent >= almostFullPercent ? "almost" : "room";
+    return { percent, level, text: this.messages.percentOf(this.number(percent), whole) };
+  }
+
+  #towardsGoal(count: number, goalTarget: number): Progress {
+    const { messages } = this;
+    const goal = this.number(goalTarget);
+    if (goalTarget === 0) return { percent: 0, level: "towards", text: messages.goal(goal) };
+    const { percent, isReached } = goalProgress(count, goalTarget);
+    if (isReached) return { percent, level: "reached", text: messages.goalReached(goal) };
+    return { percent, level: "towards", text: messages.percentOf(this.number(percent), goal) };
+  }
+}

@@ -1,0 +1,59 @@
+import { withoutBidiControls } from "../../core/bidi.ts";
+import { type Language, languageOf } from "./language.ts";
+
+/** How a page was asked to look, by the parameters of its URL; what is not valid is as if absent. */
+export interface Looks {
+  /** Without it, the viewer's system decides. */
+  scheme: "light" | "dark" | undefined;
+  isTransparent: boolean;
+  /** #rrggbb */
+  accent: string | undefined;
+  language: Language;
+  /** Shown in place of the name. */
+  label: string | undefined;
+}
+
+/** Characters of a label, or of another text of the URL. */
+export const longestText = 60;
+
+/** Only scripts see these parameters: caches have one copy of a page for all of its looks. */
+export function looksOf(query: URLSearchParams): Looks {
+  const theme = query.get("theme");
+  const isTransparent = theme === "transparent" || theme === "transparent-dark";
+  return {
+    isTransparent,
+    scheme: schemeOf(theme),
+    accent: colorOf(query.get("accent")),
+    language: languageOf(query.get("lang")),
+    label: textOf(query.get("label")),
+  };
+}
+
+/** Puts the looks on the page. The page's policy allows properties that a script sets. */
+export function applyLooks({ scheme, isTransparent, accent }: Looks): void {
+  const { dataset, style } = document.documentElement;
+  if (scheme !== undefined) dataset.scheme = scheme;
+  if (isTransparent) dataset.transparent = "";
+  if (accent !== undefined) style.setProperty("--accent", accent);
+}
+
+function schemeOf(theme: string | null): Looks["scheme"] {
+  // A transparent page cannot know what is behind it.
+  if (theme === "light" || theme === "transparent") return "light";
+  return theme === "dark" || theme === "transparent-dark" ? "dark" : undefined;
+}
+
+/** Three or six hexadecimal digits, with or without the # that a URL has to encode. */
+function colorOf(text: string | null): string | undefined {
+  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text ?? "")?.[1];
+  if (digits === undefined) return undefined;
+  return `#${digits.length === 6 ? digits : digits.replace(/./g, "$&$&")}`.toLowerCase();
+}
+
+/** Text of the URL: of one line, bounded, and without what turns the text around it. */
+export function textOf(text: string | null): string | undefined {
+  const line = withoutBidiControls(text ?? "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  return line === "" ? undefined : [...line].slice(0, longestText).join("");
+}
