@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { randomBase62 } from "../../adapters/random.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
+import { newGroup, newGroupId } from "../../core/groups/group.ts";
 import { benchmark } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import { type Cost, capacityMeter, unitFigures } from "../service/capacity-meter.ts";
@@ -12,6 +13,9 @@ import { heldSeconds, requestsPerHour } from "../service/viewers.ts";
 /** Page and script travel as one response; more would be slow to begin with on a phone. */
 const largestPageBytes = 15_000;
 
+/** Of a poll that reaches the service, as measured beside it. */
+const unitsOfPoll = 3;
+
 await benchmark("embed", (progress) =>
   withService(
     async (service) => {
@@ -21,13 +25,22 @@ await benchmark("embed", (progress) =>
       const session = newEmbedSession(key, { nowMs: Date.now(), randomBase62 });
       await service.stores.embedSessions.create(session);
       const page = `/embed/${session.id}`;
+      const group = newGroup(
+        { name: "Hall 1", capacity: 500 },
+        { organizationId: organization.id, groupId: newGroupId(randomBase62) },
+        Date.now(),
+      );
+      await service.stores.groupCreator.create(organization.id, [group]);
+      const target = { organizationId: organization.id, groupId: group.id };
+      const ofGroup = newEmbedSession(target, { nowMs: Date.now(), randomBase62 });
+      await service.stores.embedSessions.create(ofGroup);
       const metadata = `/api/oembed?url=${service.outputs.BaseUrl}${page}`;
       const unknown = `/embed/${newEmbedSession(key, { nowMs: 0, randomBase62 }).id}`;
       const count = await visit(service, `${page}/count`);
       progress("simulated viewers …");
       return [
         ...sizes(await visit(service, page), count, await visit(service, metadata)),
-        ...(await capacity(service, { page, metadata, unknown })),
+        ...(await capacity(service, { page, metadata, unknown, group: `/embed/${ofGroup.id}` })),
         ...viewers(count.headers.get("cache-control") ?? ""),
       ];
     },
@@ -96,13 +109,19 @@ function headerBytes(headers: Headers): number {
 
 async function capacity(
   service: MeasuredService,
-  paths: { page: string; metadata: string; unknown: string },
+  paths: { page: string; metadata: string; unknown: string; group: string },
 ): Promise<Figure[]> {
   const units = async (name: string, path: string) =>
     unitFigures(`capacity, ${name}`, (await visit(service, path)).cost);
   return [
     ...(await units("poll that no cache holds", `${paths.page}/count`)),
+    ...(await units("poll of a group's embed", `${paths.group}/count`)),
     ...(await units("page", paths.page)),
+    ...(await units(
+      "page of a screen, which polls as an embed",
+      paths.page.replace("embed", "screen"),
+    )),
+    ...(await units("badge", `${paths.page}/badge.svg`)),
     ...(await units("oEmbed metadata", paths.metadata)),
     ...(await units("unknown session", `${paths.unknown}/count`)),
     ...(await units("text that is no session", "/embed/x/count")),
@@ -125,6 +144,7 @@ function viewers(cacheControl: string): Figure[] {
         unit,
         ...(count > 1 && { headline: true as const }),
       },
+      { name: `${name}: read units`, value: reached * unitsOfPoll, unit: "RCU" },
     ];
   });
 }

@@ -24,7 +24,7 @@ export function consolePages(fileOf: FileOf) {
 export interface PagePolicy {
   /** `<style>` elements with this nonce. */
   styleNonce?: string;
-  /** An origin that the page shows in frames. */
+  /** An origin that the page shows in frames, and images of. */
   frames?: string;
 }
 
@@ -35,7 +35,8 @@ export function contentSecurityPolicy({ styleNonce, frames }: PagePolicy = {}): 
     "script-src 'self'",
     `style-src 'self'${styleNonce === undefined ? "" : ` 'nonce-${styleNonce}'`}`,
     "connect-src 'self'",
-    "img-src 'self'",
+    // Of an embed also its badge, which is an image.
+    `img-src 'self'${frames === undefined ? "" : ` ${frames}`}`,
     ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "manifest-src 'self'",
     "worker-src 'self'",

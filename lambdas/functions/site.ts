@@ -71,9 +71,28 @@ export const getEmbedCount = {
   environment: noVariables,
 } satisfies HttpFunction;
 
+export const showBadge = {
+  name: "show-badge",
+  folder: "embeds",
+  routes: [{ methods: ["GET", "HEAD"], path: "/embed/{sessionId}/badge.svg" }],
+  tables,
+  environment: noVariables,
+} satisfies HttpFunction;
+
+export const showScreen = {
+  name: "show-screen",
+  folder: "embeds",
+  routes: [{ methods: ["GET", "HEAD"], path: "/screen/{sessionId}" }],
+  environment: z.object({ BASE_URL: z.url() }),
+  assets: ["screen/screen.ts", "screen/screen.css"],
+} satisfies HttpFunction;
+
 /** {base_url}: the public site. */
 export const siteSurface = {
   name: "site",
-  functions: [showHome, getSiteFile, showDocs, getOembed, showEmbed, getEmbedCount],
+  functions: [
+    ...[showHome, getSiteFile, showDocs],
+    ...[getOembed, showEmbed, getEmbedCount, showBadge, showScreen],
+  ],
   refuse: { name: "refuse-site-request", folder: "site", environment: noVariables },
 } satisfies Surface;

@@ -19,13 +19,13 @@ export const handler = (...[event, ...rest]: Parameters<HttpHandler>) => {
 };
 
 /**
- * The path of an embed page, or of the docs, that was requested with a trailing slash; undefined for all
+ * The path of an embed page, of a screen or of the docs, that was requested with a trailing slash; undefined for all
  * else. It is built from a session's id and nothing else of the request, so it can lead nowhere else.
  */
 function pathWithoutSlash({ rawPath, requestContext }: HttpEvent): string | undefined {
   const { method } = requestContext.http;
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (rawPath === "/docs/") return "/docs";
-  const sessionId = /^\/embed\/([^/]+)\/$/.exec(rawPath)?.[1];
-  return sessionId !== undefined && isEmbedSessionId(sessionId) ? `/embed/${sessionId}` : undefined;
+  const [, page, sessionId = ""] = /^\/(embed|screen)\/([^/]+)\/$/.exec(rawPath) ?? [];
+  return isEmbedSessionId(sessionId) ? `/${page}/${sessionId}` : undefined;
 }

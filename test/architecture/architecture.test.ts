@@ -31,13 +31,10 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [
     /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,
     // Of what an embed says, the texts that its script has, too.
-    /^web\/.*-html\.ts$|^web\/embed\/(count-texts|language|messages\/en)\.ts$|^core\/(markup|embeds\/format-count)\.ts$/,
+    /^web\/.*-html\.ts$|^web\/embed\/(count-texts|language|messages\/en)\.ts$|^core\/(markup|embeds\/(badge|format-count))\.ts$/,
   ],
   [/^web\/docs\//, /^minisearch$/],
-  [
-    /^web\/embed\//,
-    /^web\/embed\/|^web\/browser\/screen-wake\.ts$|^core\/(bidi|embeds\/format-count)\.ts$/,
-  ],
+  [/^web\/embed\//, /^web\/embed\/|^core\/(bidi|embeds\/format-count)\.ts$/],
   [/^web\//, /^web\/|^(core|api\/private)\//],
   // Builds the docs; knows nothing of CDK.
   [
@@ -71,7 +68,8 @@ test("every import is one that the table of parts allows", () => {
 test("the browser's code loads nothing with zod from core and the private API, and nothing of Node", () => {
   const web = sources.filter((file) => file.startsWith("web/"));
   const small = web.filter((file) => !file.startsWith("web/console/"));
-  const withoutZod = "bidi|markup|embeds/format-count|counters/taps/tap-limits|path";
+  const withoutZod =
+    "bidi|markup|embeds/format-count|embeds/text-width|counters/taps/tap-limits|path";
   const loads = new RegExp(
     `^import (?!type\\b)[^;]*from "[./]*/(core|api)/(?!(private/)?(${withoutZod})\\.ts")`,
     "m",
@@ -111,7 +109,7 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     "the browser's clock and random source",
     /Date\.now|new Date\(\)|Math\.random/,
     /^web\//,
-    /^web\/(embed\/(embed|screen)|count\/count|start\/start|console\/api\/clock)\.ts$/,
+    /^web\/(embed\/embed|screen\/screen|count\/count|start\/start|console\/api\/clock)\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

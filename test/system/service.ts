@@ -18,7 +18,7 @@ import { creationBatches } from "../../core/counters/settings/counter-creation.t
 import { countBatch, countTap } from "../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import { maximumBatch } from "../../core/counters/taps/tap-limits.ts";
-import { newEmbedSession } from "../../core/embeds/embed-session.ts";
+import { type EmbedTarget, newEmbedSession } from "../../core/embeds/embed-session.ts";
 import { createApiKey } from "../../core/keys/api-keys.ts";
 import {
   newOrganization,
@@ -100,8 +100,16 @@ type CounterIdentity = Pick<StoredCounter, "organizationId" | "id">;
 
 /** Creates an embed of a counter; returns the session's id. */
 export async function shareCounter(counter: CounterIdentity): Promise<string> {
-  const key = { organizationId: counter.organizationId, counterId: counter.id };
-  const session = newEmbedSession(key, { nowMs: Date.now(), randomBase62 });
+  return await share({ organizationId: counter.organizationId, counterId: counter.id });
+}
+
+/** Creates an embed of a group; returns its session's id. */
+export async function shareGroup(group: { organizationId: string; id: string }): Promise<string> {
+  return await share({ organizationId: group.organizationId, groupId: group.id });
+}
+
+async function share(target: EmbedTarget): Promise<string> {
+  const session = newEmbedSession(target, { nowMs: Date.now(), randomBase62 });
   const result = await stores.embedSessions.create(session);
   if (result !== "created") throw new Error(`no embed: ${result}`);
   return session.id;

@@ -1,8 +1,8 @@
 import type { EmbeddedCount } from "../../core/embeds/format-count.ts";
 
-/** What one request for the count returned. */
+/** What one request for the count returned; `ageMs` is for how long a cache has kept it. */
 export type FetchedCount =
-  | { result: "received"; counter: EmbeddedCount; clock: ClockReading }
+  | { result: "received"; counter: EmbeddedCount; clock: ClockReading; ageMs: number }
   | { result: "failed" }
   | { result: "ended" };
 
@@ -45,7 +45,8 @@ export async function fetchCount(
     if (isNotShared(response.status, body)) return { result: "ended" };
     if (!response.ok || !isEmbeddedCount(body)) return { result: "failed" };
     if (ageSeconds(response) > oldestSeconds) return { result: "failed" };
-    return { result: "received", counter: body, clock: clockOf(response, now()) };
+    const ageMs = ageSeconds(response) * 1_000;
+    return { result: "received", counter: body, clock: clockOf(response, now()), ageMs };
   } catch (error) {
     if (signal.aborted) throw error;
     return { result: "failed" };

@@ -32,9 +32,19 @@ export function looksOf(query: URLSearchParams): Looks {
 /** Puts the looks on the page. The page's policy allows properties that a script sets. */
 export function applyLooks({ scheme, isTransparent, accent }: Looks): void {
   const { dataset, style } = document.documentElement;
-  if (scheme !== undefined) dataset.scheme = scheme;
+  if (scheme !== undefined) useScheme(scheme);
   if (isTransparent) dataset.transparent = "";
   if (accent !== undefined) style.setProperty("--accent", accent);
+}
+
+/** The style asks for the viewer's scheme in one place for each: they are told the answer. */
+function useScheme(scheme: "light" | "dark"): void {
+  document.documentElement.style.colorScheme = scheme;
+  for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])) {
+    if (!(rule instanceof CSSMediaRule)) continue;
+    if (!rule.media.mediaText.includes("prefers-color-scheme: dark")) continue;
+    rule.media.mediaText = scheme === "dark" ? "all" : "not all";
+  }
 }
 
 function schemeOf(theme: string | null): Looks["scheme"] {

@@ -79,7 +79,7 @@ test("the site's URL is the CDN's, in its output and in what the functions know"
   made.resourcePropertiesCountIs(
     "AWS::Lambda::Function",
     { Environment: { Variables: { BASE_URL: address } } },
-    11,
+    12,
   );
 });
 

@@ -1,8 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
-import { newEmbedSession } from "../../../core/embeds/embed-session.ts";
 import { Oembed, oembedUrl } from "../../../core/embeds/oembed.ts";
 import { newGroup } from "../group-service.ts";
 import {
@@ -11,18 +9,12 @@ import {
   createOrganization,
   getSite,
   outputs,
+  shareGroup,
   stores,
   tapOnce,
 } from "../service.ts";
 
 const organization = await createOrganization("free");
-
-async function shareGroup(group: { id: string; organizationId: string }): Promise<string> {
-  const target = { organizationId: group.organizationId, groupId: group.id };
-  const session = newEmbedSession(target, { nowMs: Date.now(), randomBase62 });
-  expect(await stores.embedSessions.create(session)).toBe("created");
-  return session.id;
-}
 
 test("an embed of a group has its total, capacity and the time of its newest count", async () => {
   const group = await newGroup(organization, { name: "Hall <1>", capacity: 4 });

@@ -29,20 +29,24 @@ const withField = (field: string, json: string) =>
   JSON.stringify({ ...counter, [field]: "?" }).replace('"?"', json);
 
 test.each([
-  [{}, dateMs],
-  [{ age: "2" }, dateMs + 2_000],
-  [{ age: "5" }, dateMs + 5_000],
-  [{ age: "x" }, dateMs],
-  [{ age: "-9" }, dateMs],
-  [{ date: "x" }, 5],
-])("with %j the service's time is %d", async (headers, serviceMs) => {
-  const clock = { serviceMs, hereMs: 5 };
-  expect(await fetched(200, JSON.stringify(counter), headers)).toEqual({
-    result: "received",
-    counter,
-    clock,
-  });
-});
+  [{}, dateMs, 0],
+  [{ age: "2" }, dateMs + 2_000, 2_000],
+  [{ age: "5" }, dateMs + 5_000, 5_000],
+  [{ age: "x" }, dateMs, 0],
+  [{ age: "-9" }, dateMs, 0],
+  [{ date: "x" }, 5, 0],
+])(
+  "with %j the service's time is %d, and the copy %d ms old",
+  async (headers, serviceMs, ageMs) => {
+    const clock = { serviceMs, hereMs: 5 };
+    expect(await fetched(200, JSON.stringify(counter), headers)).toEqual({
+      result: "received",
+      counter,
+      clock,
+      ageMs,
+    });
+  },
+);
 
 test("a copy that a cache has kept for too long is a failure: the service is out of its reach", async () => {
   const kept = await fetched(200, JSON.stringify(counter), { age: "6" });

@@ -6,7 +6,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const counter = { name: "Gate", count: 1, goalTarget: null, updatedAt: "" };
-const received: FetchedCount = { result: "received", counter, clock: { serviceMs: 0, hereMs: 0 } };
+const received: FetchedCount = {
+  result: "received",
+  counter,
+  clock: { serviceMs: 0, hereMs: 0 },
+  ageMs: 0,
+};
 
 function poller(respond: () => Promise<FetchedCount>) {
   const signals: AbortSignal[] = [];

@@ -53,7 +53,7 @@ export function Embeds(shown: Shown) {
           ) : (
             <Stack>
               {embeds.toReversed().map((embed) => (
-                <EmbedCard key={embed.sessionId} embed={embed} />
+                <EmbedCard key={embed.sessionId} embed={embed} ofGroup={groupId !== undefined} />
               ))}
             </Stack>
           )

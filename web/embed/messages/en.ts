@@ -7,6 +7,7 @@ export const en = {
   notAvailable: "Not available",
   liveCountNotAvailable: "This live count is not available.",
   changed: "Changed",
+  count: "Count",
   liveCount: (phrase: string) => `Live count: ${phrase}`,
   announced: (name: string, phrase: string) => `${name}: ${phrase}`,
 

@@ -1,0 +1,47 @@
+import type { EmbeddedCount } from "../../core/embeds/format-count.ts";
+
+/** A moment by both clocks of the device: one stops while it sleeps, and the other can be set. */
+export interface Moment {
+  monotonicMs: number;
+  wallMs: number;
+}
+
+/** The newest count, and when it was true for certain. */
+export interface News {
+  count: EmbeddedCount;
+  at: Moment;
+  /** The same by the service's clock, in milliseconds since 1970. */
+  serviceMs: number;
+}
+
+/** From this age on a screen says that its number is old. */
+export const staleMs = 15_000;
+
+/**
+ * A copy of a cache says its age in whole seconds, rounded down, and the browser's own cache may have
+ * kept it for a second more.
+ */
+const unsaidMs = 2_000;
+
+interface Heard {
+  count: EmbeddedCount;
+  /** When the request was sent: the count is as of then or later, but for the age of a cached copy. */
+  sent: Moment;
+  ageMs: number;
+  /** The time of the response by the service's clock, plus `ageMs`. */
+  serviceMs: number;
+}
+
+export function newsOf({ count, sent, ageMs, serviceMs }: Heard): News {
+  const backMs = ageMs + unsaidMs;
+  return {
+    count,
+    at: { monotonicMs: sent.monotonicMs - backMs, wallMs: sent.wallMs - backMs },
+    serviceMs: serviceMs - backMs,
+  };
+}
+
+/** How old news can be: what the clock says by which more time has passed. */
+export function ageOf({ at }: News, now: Moment): number {
+  return Math.max(now.monotonicMs - at.monotonicMs, now.wallMs - at.wallMs);
+}

@@ -1,0 +1,85 @@
+import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
+import type { CountTexts, Progress } from "../embed/count-texts.ts";
+import type { Language } from "../embed/language.ts";
+import { ageOf, type Moment, type News, staleMs } from "./news.ts";
+import type { ScreenLooks } from "./screen-looks.ts";
+
+/** All that a screen shows at a moment. */
+export interface ScreenView {
+  state: "connecting" | "live" | "stale" | "ended";
+  name: string;
+  news: string;
+  number: string;
+  /** In digits. */
+  width: number;
+  whole: { text: string; percent: number } | null;
+  /** Only while the number is current. */
+  advice: { level: Progress["level"]; text: string } | null;
+}
+
+/** What a screen knows. */
+export interface ScreenFacts {
+  news: News | undefined;
+  isEnded: boolean;
+  now: Moment;
+}
+
+/** A number that is not current is shown as such: without advice, and with the time since when. */
+export function screenView(
+  { news, isEnded, now }: ScreenFacts,
+  { looks, texts }: { looks: ScreenLooks; texts: CountTexts },
+): ScreenView {
+  const { messages } = texts;
+  const empty = { name: looks.label ?? "", number: "", width: 3, whole: null, advice: null };
+  if (isEnded) return { ...empty, name: "", state: "ended", news: messages.notShared };
+  if (news === undefined) return { ...empty, state: "connecting", news: messages.connecting };
+  const { count, progress, isLimit } = measured(news.count, { looks, texts });
+  const ageMs = ageOf(news, now);
+  const isStale = ageMs >= staleMs;
+  const number = texts.number(count.count);
+  const whole = count.capacity ?? count.goalTarget;
+  return {
+    state: isStale ? "stale" : "live",
+    name: looks.label ?? count.name,
+    news: isStale
+      ? messages.noNewsSince(timeText(looks.language, { atMs: news.serviceMs, ageMs }))
+      : messages.live,
+    number,
+    width: widthInDigits(number),
+    whole:
+      progress === null || whole === null
+        ? null
+        : { text: messages.of(texts.number(whole)), percent: progress.percent },
+    advice:
+      isStale || progress === null || !isLimit
+        ? null
+        : { level: progress.level, text: adviceOf(progress.level, { looks, texts }) },
+  };
+}
+
+type Style = { looks: ScreenLooks; texts: CountTexts };
+
+/** A goal is to be reached, and no reason to wait: only a capacity is a limit. */
+function measured(found: EmbeddedCount, { looks, texts }: Style) {
+  const capacity = found.capacity ?? looks.capacity ?? null;
+  const count = { ...found, capacity };
+  return { count, progress: texts.progress(count), isLimit: capacity !== null };
+}
+
+function adviceOf(level: Progress["level"], { looks: { words }, texts: { messages } }: Style) {
+  if (level === "full") return words.pleaseWait ?? messages.pleaseWait;
+  if (level === "almost") return words.almostFull ?? messages.almostFull;
+  return words.comeIn ?? messages.comeIn;
+}
+
+/** On the same day a time is enough. */
+const longMs = 12 * 3_600_000;
+
+function timeText({ tag }: Language, { atMs, ageMs }: { atMs: number; ageMs: number }): string {
+  const time = { hour: "numeric", minute: "2-digit" } as const;
+  const options =
+    ageMs < longMs
+      ? { ...time, second: "2-digit" as const }
+      : { ...time, month: "short" as const, day: "numeric" as const };
+  return new Intl.DateTimeFormat(tag, options).format(atMs);
+}

@@ -1,0 +1,81 @@
+import { ScreenWake } from "../browser/screen-wake.ts";
+import { CountTexts } from "../embed/count-texts.ts";
+import { type FetchedCount, fetchCount } from "../embed/fetch-count.ts";
+import { applyLooks } from "../embed/looks.ts";
+import { Poller } from "../embed/poller.ts";
+import { type Moment, type News, newsOf } from "./news.ts";
+import { screenLooksOf } from "./screen-looks.ts";
+import { ScreenPanel } from "./screen-panel.ts";
+import { screenView } from "./screen-view.ts";
+
+// Everything is wired here: the clocks, the random source, the page and its visibility.
+
+/** Between two looks at the clock, in milliseconds. */
+const tickMs = 500;
+
+/** Longer than from one request to the next, whatever fails: later, polling is begun anew. */
+const silenceMs = 60_000;
+
+/** The device may take its promise to stay awake back at any time. */
+const wakeMs = 30_000;
+
+const root = document.querySelector<HTMLElement>(".screen");
+if (root) start(root);
+
+function start(root: HTMLElement): void {
+  const looks = screenLooksOf(new URLSearchParams(location.search));
+  applyLooks(looks);
+  const texts = new CountTexts(looks.language);
+  const panel = new ScreenPanel(root);
+  const wake = new ScreenWake();
+  const sessionId = location.pathname.split("/")[2] ?? "";
+  const now = (): Moment => ({ monotonicMs: performance.now(), wallMs: Date.now() });
+  let sent = now();
+  let heardMs = performance.now();
+  let news: News | undefined;
+  let isEnded = false;
+
+  const show = () => panel.show(screenView({ news, isEnded, now: now() }, { looks, texts }));
+
+  const onFetched = (fetched: FetchedCount) => {
+    heardMs = performance.now();
+    isEnded = fetched.result === "ended" || (isEnded && fetched.result === "failed");
+    if (fetched.result === "received") {
+      const { counter: count, ageMs, clock } = fetched;
+      news = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
+    }
+    // The last number of what is no longer shared must not come back.
+    if (isEnded) news = undefined;
+    show();
+  };
+
+  const poller = new Poller({
+    fetchCount(signal) {
+      sent = now();
+      return fetchCount(`/embed/${sessionId}/count`, signal, () => sent.wallMs);
+    },
+    onFetched,
+    random: Math.random,
+  });
+
+  const follow = () => {
+    show();
+    if (document.visibilityState === "visible") {
+      poller.run();
+      void wake.keep();
+    } else {
+      poller.pause();
+    }
+  };
+  document.addEventListener("visibilitychange", follow);
+  addEventListener("pageshow", follow);
+  addEventListener("online", () => poller.pollNow());
+  setInterval(() => {
+    show();
+    if (isEnded || performance.now() - heardMs < silenceMs) return;
+    heardMs = performance.now();
+    poller.pollNow();
+  }, tickMs);
+  setInterval(() => void wake.keep(), wakeMs);
+  follow();
+}
