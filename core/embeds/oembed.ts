@@ -19,7 +19,7 @@ export const longestUrl = 2_048;
 export const Oembed = z.object({
   type: z.literal("rich").meta({ description: "Always rich." }),
   version: z.literal("1.0").meta({ description: "Always 1.0." }),
-  title: z.string().meta({ description: "The counter's name." }),
+  title: z.string().meta({ description: "The name of the counter or the group." }),
   provider_name: z.string().meta({ description: "The service's own name." }),
   provider_url: z.url().meta({ description: "The address of the public site." }),
   cache_age: z.int().min(0).meta({ description: "Seconds for which the markup may be kept." }),
