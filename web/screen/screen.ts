@@ -27,7 +27,8 @@ function start(root: HTMLElement): void {
   applyLooks(looks);
   const texts = new CountTexts(looks.language);
   const panel = new ScreenPanel(root);
-  const wake = new ScreenWake();
+  // In a frame, such as a preview, the page around it decides.
+  const wake = window.top === window ? new ScreenWake() : undefined;
   const sessionId = location.pathname.split("/")[2] ?? "";
   const now = (): Moment => ({ monotonicMs: performance.now(), wallMs: Date.now() });
   let sent = now();
@@ -62,7 +63,7 @@ function start(root: HTMLElement): void {
     show();
     if (document.visibilityState === "visible") {
       poller.run();
-      void wake.keep();
+      void wake?.keep();
     } else {
       poller.pause();
     }
@@ -76,6 +77,6 @@ function start(root: HTMLElement): void {
     heardMs = performance.now();
     poller.pollNow();
   }, tickMs);
-  setInterval(() => void wake.keep(), wakeMs);
+  setInterval(() => void wake?.keep(), wakeMs);
   follow();
 }
