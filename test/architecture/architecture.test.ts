@@ -31,7 +31,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [
     /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,
     // Of what an embed says, the texts that its script has, too.
-    /^web\/.*-html\.ts$|^web\/embed\/(count-texts|language|messages\/en)\.ts$|^core\/(markup|embeds\/(badge|format-count))\.ts$/,
+    /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(markup|embeds\/(badge|format-count))\.ts$/,
   ],
   [/^web\/docs\//, /^minisearch$/],
   [/^web\/embed\//, /^web\/embed\/|^core\/(bidi|embeds\/format-count)\.ts$/],

@@ -1,6 +1,5 @@
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
-import { countPhrase, numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
 import { ScreenWake } from "../browser/screen-wake.ts";
@@ -14,6 +13,7 @@ import { askToPersist } from "./device/persistence.ts";
 import type { ServiceClock } from "./device/service-clock.ts";
 import { KeptList } from "./kept-list.ts";
 import { LiveCount } from "./live-count.ts";
+import type { CountMessages } from "./messages/en.ts";
 import {
   type Block,
   countingKey,
@@ -25,12 +25,14 @@ import {
 import type { IdbStore } from "./queue/idb-store.ts";
 import { Ledger } from "./queue/ledger.ts";
 import { Sender } from "./queue/sender.ts";
+import { SpokenNumber } from "./spoken-count.ts";
 import { stateLine } from "./state-line.ts";
 import { onEachTap } from "./tap-button.ts";
 import { TodayPanel } from "./today.ts";
 import { UndoControl } from "./undo-control.ts";
 
 export interface CountPageWiring {
+  messages: CountMessages;
   store: IdbStore;
   clock: ServiceClock;
   credential: DeviceCredential;
@@ -41,9 +43,6 @@ export interface CountPageWiring {
   askWhoIsSignedIn(): void;
 }
 
-/** How often screen readers hear of own taps, and of other people's. */
-const ownSpokenEveryMs = 1_000;
-const othersSpokenEveryMs = 15_000;
 /** For this long after a tap, a changed number is announced as the result of the tap. */
 const answersTapMs = 10_000;
 
@@ -54,7 +53,8 @@ const countsForMs = 10_000;
 export class CountPage {
   readonly #wiring: CountPageWiring;
   readonly #key: string;
-  readonly #panel = new CountPanel();
+  readonly #panel: CountPanel;
+  readonly #spoken: SpokenNumber;
   readonly #ledger: Ledger;
   readonly #sender: Sender;
   readonly #live: LiveCount;
@@ -69,8 +69,10 @@ export class CountPage {
   #personId: string | undefined;
 
   constructor(wiring: CountPageWiring) {
-    const { store, clock, credential, counterId, random, askWhoIsSignedIn } = wiring;
+    const { store, clock, credential, counterId, random, askWhoIsSignedIn, messages } = wiring;
     this.#wiring = wiring;
+    this.#panel = new CountPanel(messages);
+    this.#spoken = new SpokenNumber(messages);
     this.#key = countingKey({ credential, counterId });
     this.#tabs = new OtherTabs(() => void this.#reload());
     this.#ledger = new Ledger(store, (origin) => {
@@ -110,6 +112,7 @@ export class CountPage {
     });
     this.#undo = new UndoControl({
       ledger: this.#ledger,
+      messages,
       key: this.#key,
       now: () => clock.now(),
       isOpen: (view) => this.#closed(view) === null && this.block === null,
@@ -117,10 +120,11 @@ export class CountPage {
         this.#tappedAtMs = performance.now();
       },
       onStored: () => this.#stored("down"),
-      onNotStored: () => this.#notStored("This device could not save the undo. The tap counts."),
+      onNotStored: () => this.#notStored(messages.undoNotStored),
     });
     this.#kept = new KeptList({
       ledger: this.#ledger,
+      messages,
       block: (key) => this.#blockOf(key),
       whose: (tap) => whose(tap.credential, this.#personId),
       onOpened: askWhoIsSignedIn,
@@ -166,7 +170,7 @@ export class CountPage {
     addEventListener("offline", () => this.#render());
     warnBeforeLeaving(() => this.#ledger.waiting(this.#key).length > 0);
     setInterval(() => this.#render(), 500);
-    new TodayPanel(() => fetchToday(this.#wiring)).start();
+    new TodayPanel(() => fetchToday(this.#wiring), this.#wiring.messages).start();
     this.#onReturn();
   }
 
@@ -185,7 +189,7 @@ export class CountPage {
 
   /** Counts a tap once it is on the disk, and not before. */
   async #tap(direction: Direction): Promise<void> {
-    const { credential, counterId, clock, newId } = this.#wiring;
+    const { credential, counterId, clock, newId, messages } = this.#wiring;
     const view = this.#ledger.view(this.#key);
     if (view === undefined || this.#closed(view) !== null) return;
     if (!isDirectionAllowed(direction, view.mode)) return;
@@ -194,7 +198,7 @@ export class CountPage {
     try {
       await this.#ledger.add({ id: newId(), credential, counterId, direction, tappedAt });
     } catch {
-      return this.#notStored("This device could not save the tap. It was not counted.");
+      return this.#notStored(messages.tapNotStored);
     }
     this.#undo.tapped();
     this.#stored(direction);
@@ -246,23 +250,23 @@ export class CountPage {
   }
 
   #closed({ locked }: CountView): string | null {
-    const { clock, credential } = this.#wiring;
-    if (this.block === "revoked") return "This gate link is closed. Ask for a new one.";
+    const { clock, credential, messages } = this.#wiring;
+    if (this.block === "revoked") return messages.gateClosed;
     const ended = credential.kind === "gate" && clock.now() >= this.#endsAtMs;
-    if (ended || this.block === "ended") return "This gate has ended.";
-    if (this.block === "forbidden") return "You can no longer count here.";
-    return locked ? "Locked. Nobody can count until it is unlocked." : null;
+    if (ended || this.block === "ended") return messages.gateEnded;
+    if (this.block === "forbidden") return messages.noLongerMember;
+    return locked ? messages.locked : null;
   }
 
   #render(): void {
     const view = this.#ledger.view(this.#key);
     const count = this.#ledger.number(this.#key, this.block);
     if (view === undefined || count === undefined) return;
-    const { clock } = this.#wiring;
+    const { clock, messages } = this.#wiring;
     const waiting = this.#ledger.waiting(this.#key);
     const oldestMs = waiting[0] === undefined ? clock.now() : madeAtMs(waiting[0]);
     const decision = this.#kept.invitation(this.#key);
-    const state = stateLine({
+    const facts = {
       waiting,
       waitingMs: clock.now() - oldestMs,
       connected: navigator.onLine && this.#live.failures < 2 && this.#sender.failures < 2,
@@ -270,30 +274,21 @@ export class CountPage {
       limited: this.#sender.isLimited(this.#key),
       checking: this.#sender.isChecking(this.#key),
       undecided: this.#kept.isUndecided,
-    });
+    };
     this.#panel.show({
       view,
       count,
-      state,
+      state: stateLine(facts, messages),
       closed: this.#closed(view),
       canSignIn: this.block === "signed_out",
       decision,
     });
     this.#undo.show(view);
-    this.#speak(view, count, waiting.length);
+    const own = performance.now() - this.#tappedAtMs < answersTapMs;
+    this.#spoken.say({ count, goalTarget: view.goalTarget, waiting: waiting.length, own });
     // Otherwise the browser would show an error in place of the start page.
     const reachable = navigator.onLine && this.#live.failures < 2;
     requiredElement(".back").hidden = !reachable && !arePagesOffline();
     this.#kept.refresh();
-  }
-
-  /** Own taps are answered by the number alone: short enough to be said each second. */
-  #speak({ name, goalTarget }: CountView, count: number, waiting: number): void {
-    const own = performance.now() - this.#tappedAtMs < answersTapMs;
-    const phrase = own
-      ? numberText(count)
-      : countPhrase({ name, count, goalTarget, updatedAt: "" });
-    const spoken = waiting > 1 ? `${phrase}, ${numberText(waiting)} waiting` : phrase;
-    this.#panel.speak(spoken, own ? ownSpokenEveryMs : othersSpokenEveryMs);
   }
 }

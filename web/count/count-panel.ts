@@ -5,6 +5,7 @@ import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-
 import { requiredElement } from "../browser/elements.ts";
 import { isDirectionAllowed } from "./counting-keys.ts";
 import type { KeptNotice } from "./kept-list.ts";
+import type { CountMessages } from "./messages/en.ts";
 import type { StateLine } from "./state-line.ts";
 
 /** Everything that the page shows of its counter. */
@@ -22,16 +23,21 @@ export interface Shown {
 
 /** The elements of the counting page. */
 export class CountPanel {
+  readonly #messages: CountMessages;
   #count: number | undefined;
-  #spokenAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(messages: CountMessages) {
+    this.#messages = messages;
+  }
 
   show({ view, count, state, closed, canSignIn, decision }: Shown): void {
+    const messages = this.#messages;
     document.body.dataset.screen = "count";
     document.title = withoutBidiControls(`${numberText(count)} · ${view.name}`);
     setText(requiredElement("h1 bdi"), view.name);
     this.#showNumber(count);
-    showGoal(count, view.goalTarget);
-    showGroup(view.group);
+    showGoal(count, view.goalTarget, messages);
+    showGroup(view.group, messages);
     const line = requiredElement(".state");
     line.hidden = state === null;
     if (state !== null) line.dataset.tone = state.tone;
@@ -42,19 +48,9 @@ export class CountPanel {
     requiredElement(".decide").hidden = decision === null;
     setText(requiredElement(".decide-text"), decision?.text ?? "");
     setText(requiredElement(".decide-more"), decision?.action ?? "");
-    showButton("up", view, view.incrementStep, closed !== null);
-    showButton("down", view, view.decrementStep, closed !== null);
+    showButton("up", view, { closed: closed !== null, messages });
+    showButton("down", view, { closed: closed !== null, messages });
     requiredElement(".taps").dataset.mode = view.mode;
-  }
-
-  /** Says the number to screen readers: seldom, because it may change several times a second. */
-  speak(text: string, everyMs: number): void {
-    const nowMs = performance.now();
-    if (nowMs - this.#spokenAtMs < everyMs) return;
-    const spoken = requiredElement(".spoken");
-    if (spoken.textContent === text) return;
-    spoken.textContent = text;
-    this.#spokenAtMs = nowMs;
   }
 
   /** Shows which button a key stands for. */
@@ -84,18 +80,20 @@ export function buttonOf(direction: Direction): HTMLButtonElement {
   return requiredElement<HTMLButtonElement>(`.tap.${direction}`);
 }
 
-function showGoal(count: number, goalTarget: number | null): void {
+function showGoal(count: number, goalTarget: number | null, messages: CountMessages): void {
   const goal = requiredElement(".goal");
   const progress = progressOf({ name: "", count, goalTarget, updatedAt: "" });
   goal.hidden = progress === null;
-  if (progress === null) return;
-  const { percent, text } = progress;
+  if (progress === null || goalTarget === null) return;
+  const { percent } = progress;
   goal.dataset.look = look(percent);
   goal.querySelector(".fill")?.setAttribute("width", `${percent}%`);
-  setText(requiredElement(".goal-text"), text);
+  const { goal: only, goalReached, goalShare } = messages;
+  const reached = percent >= 100 ? goalReached(goalTarget) : goalShare(percent, goalTarget);
+  setText(requiredElement(".goal-text"), goalTarget === 0 ? only(0) : reached);
 }
 
-function showGroup(group: CountView["group"]): void {
+function showGroup(group: CountView["group"], messages: CountMessages): void {
   const box = requiredElement(".group");
   box.hidden = group === null;
   if (group === null) return;
@@ -103,9 +101,9 @@ function showGroup(group: CountView["group"]): void {
   setText(requiredElement(".group-name"), name);
   const percent = capacity ? Math.max(0, Math.floor((level / capacity) * 100)) : 0;
   box.dataset.look = look(percent);
-  const beside = capacity === null ? "" : ` of ${numberText(capacity)}`;
-  const full = capacity !== null && level >= capacity ? " · full" : "";
-  setText(requiredElement(".group-level"), `${numberText(level)}${beside}${full}`);
+  const text = level >= (capacity ?? Number.POSITIVE_INFINITY) ? "levelFull" : "levelOf";
+  const shown = capacity === null ? messages.level(level) : messages[text](level, capacity);
+  setText(requiredElement(".group-level"), shown);
 }
 
 /** A goal or a capacity changes its look at 80 and at 100 percent. */
@@ -114,17 +112,22 @@ function look(percent: number): "normal" | "near" | "reached" {
   return percent >= 80 ? "near" : "normal";
 }
 
-function showButton(direction: Direction, view: CountView, step: number, closed: boolean): void {
+function showButton(
+  direction: Direction,
+  view: CountView,
+  { closed, messages }: { closed: boolean; messages: CountMessages },
+): void {
   const button = buttonOf(direction);
   button.hidden = !isDirectionAllowed(direction, view.mode);
   button.disabled = closed;
   // Shown by the style: the button's name stays the same, and its description says the step.
+  const step = direction === "up" ? view.incrementStep : view.decrementStep;
   const shown = numberText(step);
   if (step === 1) delete button.dataset.step;
   else button.dataset.step = shown;
   button.style.setProperty("--letters", String(Math.max(3, shown.length + 1)));
-  const words = direction === "up" ? "Adds" : "Subtracts";
-  setText(requiredElement(`#${direction}-step`), `${words} ${shown}`);
+  const does = direction === "up" ? messages.adds : messages.subtracts;
+  setText(requiredElement(`#${direction}-step`), does(step));
 }
 
 /** Unchanged text is left alone: screen readers and selections notice every write. */

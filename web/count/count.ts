@@ -6,6 +6,7 @@ import type { Reply } from "../browser/request.ts";
 import { CountPage } from "./count-page.ts";
 import { leave } from "./device/leaving.ts";
 import { ServiceClock } from "./device/service-clock.ts";
+import { en } from "./messages/en.ts";
 import type { DeviceCredential } from "./queue/device-tap.ts";
 import { IdbStore, type Place } from "./queue/idb-store.ts";
 
@@ -17,17 +18,13 @@ const sessionEveryMs = 15_000;
 const counterId = location.pathname.split("/")[2] ?? "";
 const gateId = new URLSearchParams(location.search).get("gate");
 const store = new IdbStore();
+const messages = en;
 let shownPage: CountPage | undefined;
 
 removeNotLoaded();
 keepPagesOffline();
 
-start().catch(() =>
-  say("Counting does not work in this window", [
-    "This window cannot store taps on the device, so some could be lost. ",
-    "Open the page in a normal window, not a private one.",
-  ]),
-);
+start().catch(() => say(messages.noStorageTitle, messages.noStorage));
 
 async function start(): Promise<void> {
   const keepClock = (aheadMs: number) => void store.keepClockAhead(aheadMs).catch(() => {});
@@ -36,6 +33,7 @@ async function start(): Promise<void> {
   if (credential === undefined) return;
   const newId = () => crypto.randomUUID();
   const page = new CountPage({
+    messages,
     store,
     clock,
     credential,
@@ -55,7 +53,7 @@ async function start(): Promise<void> {
   const missing = setInterval(() => {
     if (page.hasNumber) clearInterval(missing);
     else if (page.block !== null) sayBlocked(credential);
-    else if (page.isCutOff) say("No connection", ["The page tries again by itself."]);
+    else if (page.isCutOff) say(messages.noConnectionTitle, messages.noConnection);
   }, 300);
 }
 
@@ -85,9 +83,9 @@ async function firstVisit(): Promise<DeviceCredential | undefined> {
   const found = await placeHere();
   if (found === "signed_out") sayBlocked(undefined);
   else if (found === "unknown") {
-    say("No such counter", ["You do not belong to the organization of this counter."]);
+    say(messages.noSuchCounterTitle, messages.noSuchCounter);
   } else if (found === "failed") {
-    say("No connection", ["The first time, this page needs a network. It tries again by itself."]);
+    say(messages.noConnectionTitle, messages.firstTimeOffline);
     setTimeout(() => location.reload(), 5_000);
   } else {
     await store.keepPlace(counterId, found);
@@ -136,11 +134,9 @@ function sayWhoIsSignedIn(session: Reply<SessionView>): void {
 
 function sayBlocked(credential: DeviceCredential | undefined): void {
   if (credential?.kind === "gate") {
-    say("This gate link is closed", [
-      "It was revoked, has ended, or was never opened on this device. Ask for a new link.",
-    ]);
+    say(messages.closedTitle, messages.closed);
   } else {
-    say("Sign in to count", ["Only members can count here. Without an account, open a gate link."]);
+    say(messages.signInTitle, messages.signInToCount);
     requiredElement(".message-action").hidden = false;
     requiredElement(".message-action").setAttribute("href", signInUrl());
   }
@@ -151,9 +147,9 @@ function signInUrl(): string {
 }
 
 /** Shows a sentence in place of the counter. */
-function say(title: string, text: string[]): void {
+function say(title: string, text: string): void {
   document.body.dataset.screen = "message";
   requiredElement(".message-title").textContent = title;
-  requiredElement(".message-text").textContent = text.join("");
+  requiredElement(".message-text").textContent = text;
   requiredElement(".message-action").hidden = true;
 }

@@ -1,4 +1,5 @@
 import { element } from "../browser/elements.ts";
+import type { CountMessages } from "./messages/en.ts";
 import type { DeviceTap } from "./queue/device-tap.ts";
 import { amountText } from "./state-line.ts";
 
@@ -11,11 +12,13 @@ export interface Discarding {
 }
 
 /** A button that discards taps: after a second press, or, taps of others, after typing how many. */
-export function discardControl({ taps, isOwn, discard }: Discarding): HTMLElement {
-  const button = element("button", { type: "button", class: "plain danger" }, "Discard");
+export function discardControl(discarding: Discarding, messages: CountMessages): HTMLElement {
+  const { taps, isOwn, discard } = discarding;
+  const button = element("button", { type: "button", class: "plain danger" }, messages.discard);
+  const amount = amountText(taps, messages) ?? "";
   button.addEventListener("click", () => {
     if (!isOwn) {
-      const typed = typedDiscard(taps, discard);
+      const typed = typedDiscard(discarding, messages);
       button.replaceWith(typed);
       typed.querySelector("input")?.focus();
       return;
@@ -23,23 +26,27 @@ export function discardControl({ taps, isOwn, discard }: Discarding): HTMLElemen
     // The second press of the same button is the confirmation.
     if (button.dataset.sure === "yes") return void discard();
     button.dataset.sure = "yes";
-    button.textContent = `Really discard ${amountText(taps)}?`;
+    button.textContent = messages.reallyDiscard(amount);
   });
   return button;
 }
 
-function typedDiscard(taps: readonly DeviceTap[], discard: () => Promise<void>): HTMLElement {
+function typedDiscard({ taps, discard }: Discarding, messages: CountMessages): HTMLElement {
   const count = taps.length;
   const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off" });
-  const text = `Whoever made these may still want them, and nobody can bring them back. To discard them anyway, type how many they are: ${count}`;
   const button = element(
     "button",
     { type: "button", class: "plain danger", disabled: "" },
-    `Discard ${amountText(taps)}`,
+    messages.discardAmount(amountText(taps, messages) ?? ""),
   );
   input.addEventListener("input", () => {
     button.disabled = input.value.trim() !== String(count);
   });
   button.addEventListener("click", () => void discard());
-  return element("div", { class: "typed" }, element("label", {}, text, input), button);
+  return element(
+    "div",
+    { class: "typed" },
+    element("label", {}, messages.typeToDiscard(count), input),
+    button,
+  );
 }

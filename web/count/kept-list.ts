@@ -1,13 +1,13 @@
 import { element, requiredElement } from "../browser/elements.ts";
 import { discardControl } from "./discard-control.ts";
 import { tapsCsv } from "./export-taps.ts";
+import type { CountMessages } from "./messages/en.ts";
 import {
   type Block,
   countingKey,
   type DeviceTap,
   isUndo,
   isWaiting,
-  type KeptReason,
   madeAtMs,
   type whose,
 } from "./queue/device-tap.ts";
@@ -15,38 +15,6 @@ import type { Ledger } from "./queue/ledger.ts";
 import { keyOfBatch } from "./queue/next-batch.ts";
 import { pauseKeyOf } from "./queue/pauses.ts";
 import { amountText } from "./state-line.ts";
-
-const tapsTitle = "Taps that were not counted";
-const undosTitle = "Taps and undos that were not accepted";
-
-const reasons: Record<KeptReason, string> = {
-  locked: "The counter was locked.",
-  against_mode: "The counter did not accept taps in this direction.",
-  out_of_range: "The number would have become too large or too small.",
-  after_end: "They were made after the gate had ended.",
-  key_reused: "The service knows another tap under the same id.",
-  unclear: "They may have been counted already. If you send them again, they may count twice.",
-  invalid: "The service could not read them.",
-  expired:
-    "They were sent more than 29 days late. Whether their taps were counted is no longer known.",
-};
-
-/** An undo may be sent twice: the service undoes a tap once. */
-const unclearUndos = "They may have been undone already. You can send them again.";
-
-const blocks: Record<Block, string> = {
-  signed_out: "They wait until the person who made them signs in again.",
-  revoked: "The gate link that made them is closed.",
-  ended: "They arrived too long after their gate had ended.",
-  forbidden: "The person who made them can no longer count here.",
-};
-
-/** Beside why taps were refused: who can decide. */
-const deciders: Record<ReturnType<typeof whose>, string> = {
-  own: "",
-  another: " Another person made them on this device, and decides after signing in.",
-  unknown: " Whoever made them decides after signing in.",
-};
 
 interface Group {
   key: string;
@@ -67,11 +35,12 @@ interface Group {
 /** What a button says, in two parts. */
 export interface KeptNotice {
   text: string;
-  action: "Decide" | "Show";
+  action: string;
 }
 
 export interface KeptListWiring {
   ledger: Ledger;
+  messages: CountMessages;
   block(key: string): Block | null;
   whose(tap: DeviceTap): ReturnType<typeof whose>;
   /** A person looks at the list: it should say who is signed in. */
@@ -107,21 +76,26 @@ export class KeptList {
    * `ownKey` wait for a sign-in, the page says elsewhere, with a link.
    */
   invitation(ownKey: string): KeptNotice | null {
+    const { messages } = this.#wiring;
     const groups = this.#groups();
     const undecided = groups.filter(({ waits }) => !waits).flatMap(({ taps }) => taps);
     const others = groups.filter(({ waits, refused, key }) => waits && (refused || key !== ownKey));
     const waiting = others.flatMap(({ taps }) => taps);
-    if (undecided.length > 0) {
-      const what = undecided.some(isUndo) ? "not accepted" : "not counted";
-      return { text: `${amountText(undecided)} ${what}`, action: "Decide" };
+    const amount = amountText(undecided, messages);
+    if (amount !== undefined) {
+      const hasUndos = undecided.some(isUndo);
+      const text = hasUndos ? messages.notAccepted(amount) : messages.notCounted(amount);
+      return { text, action: messages.decide };
     }
-    if (waiting.length === 0) return null;
-    return { text: `${amountText(waiting)} waiting for a sign-in`, action: "Show" };
+    const waitingAmount = amountText(waiting, messages);
+    if (waitingAmount === undefined) return null;
+    return { text: messages.waitingForSignIn(waitingAmount), action: messages.show };
   }
 
   /** Shows what there is now; nothing to do unless the list is open and something has changed. */
   refresh(): void {
     if (!this.#dialog.open) return;
+    const { messages } = this.#wiring;
     const groups = this.#groups();
     const shown = JSON.stringify(
       groups.map(({ title, why, isOwn, taps }) => [title, why, isOwn, taps.length]),
@@ -130,7 +104,7 @@ export class KeptList {
     this.#shown = shown;
     if (groups.length === 0) this.#dialog.close();
     const hasUndos = groups.some(({ taps }) => taps.some(isUndo));
-    requiredElement("#kept-title").textContent = hasUndos ? undosTitle : tapsTitle;
+    requiredElement("#kept-title").textContent = hasUndos ? messages.keptUndos : messages.keptTaps;
     requiredElement(".kept-groups").replaceChildren(...groups.map((group) => this.#element(group)));
   }
 
@@ -142,7 +116,7 @@ export class KeptList {
   }
 
   #groups(): Group[] {
-    const { ledger, block, onDecided } = this.#wiring;
+    const { ledger, block, onDecided, messages } = this.#wiring;
     const groups = Map.groupBy(ledger.taps, pauseKeyOf);
     return [...groups.values()].flatMap((taps) => {
       const key = keyOfBatch(taps);
@@ -162,9 +136,9 @@ export class KeptList {
           // A newer service may know further reasons.
           const isUnclearUndo = reason === "unclear" && some.every(isUndo);
           const because = isUnclearUndo
-            ? unclearUndos
-            : (reasons[reason] ?? "The service refused them.");
-          const why = `${because}${deciders[maker]}`;
+            ? messages.unclearUndos
+            : (messages.reasons[reason] ?? messages.unknownReason);
+          const why = `${because}${messages.deciders[maker]}`;
           const isOwn = maker === "own";
           return [{ key, title, why, taps: some, tryAgain, discard, waits, refused: true, isOwn }];
         }
@@ -172,7 +146,7 @@ export class KeptList {
         if (blocked === null) return [];
         const discard = () => ledger.giveUp(orders);
         const waits = blocked === "signed_out";
-        const why = blocks[blocked];
+        const why = messages.blocks[blocked];
         // Of the person who is signed in they would have been sent.
         const isOwn = maker === "own" && !waits;
         return [
@@ -183,21 +157,22 @@ export class KeptList {
   }
 
   #element({ title, why, taps, tryAgain, discard, isOwn }: Group): HTMLElement {
+    const { messages } = this.#wiring;
     const buttons = element("div", { class: "kept-actions" });
     if (tryAgain !== null) {
-      const again = element("button", { type: "button", class: "plain" }, "Try again");
+      const again = element("button", { type: "button", class: "plain" }, messages.tryAgain);
       again.addEventListener("click", () => void tryAgain());
       buttons.append(again);
     }
     if (!isOwn) {
       const href = `/sign-in?returnTo=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
-      buttons.append(element("a", { href, class: "plain" }, "Sign in"));
+      buttons.append(element("a", { href, class: "plain" }, messages.signIn));
     }
-    buttons.append(discardControl({ taps, isOwn, discard }));
+    buttons.append(discardControl({ taps, isOwn, discard }, messages));
     return element(
       "li",
       {},
-      element("h3", {}, `${title}: ${directionText(taps)}`),
+      element("h3", {}, `${title}: ${directionText(taps, messages)}`),
       element("p", { class: "why" }, why),
       element("p", { class: "when" }, timesText(taps)),
       buttons,
@@ -225,12 +200,17 @@ function makerOf(makers: ReturnType<typeof whose>[]): ReturnType<typeof whose> {
   return makers.includes("unknown") ? "unknown" : "own";
 }
 
-function directionText(taps: readonly DeviceTap[]): string {
-  const ways = Map.groupBy(taps, ({ direction }) => direction);
-  const texts = (["up", "down"] as const).map((way) => {
-    const some = amountText(ways.get(way) ?? []);
-    if (some === undefined || !taps.some(isUndo)) return some && `${some} ${way}`;
-    return `${some} of ${way === "up" ? "+" : "−"}`;
+function directionText(taps: readonly DeviceTap[], messages: CountMessages): string {
+  const { amountUp, amountDown, amountOfUps, amountOfDowns } = messages;
+  const hasUndos = taps.some(isUndo);
+  const ways = [
+    { direction: "up", text: hasUndos ? amountOfUps : amountUp },
+    { direction: "down", text: hasUndos ? amountOfDowns : amountDown },
+  ];
+  const texts = ways.map(({ direction, text }) => {
+    const some = taps.filter((tap) => tap.direction === direction);
+    const amount = amountText(some, messages);
+    return amount && text(amount);
   });
   return texts.filter(Boolean).join(", ");
 }

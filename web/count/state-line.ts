@@ -1,4 +1,4 @@
-import { numberText } from "../../core/embeds/format-count.ts";
+import type { CountMessages } from "./messages/en.ts";
 import { type Block, isFinal, isUndo, type NewTap } from "./queue/device-tap.ts";
 
 export interface StateFacts {
@@ -28,34 +28,34 @@ const noticeableMs = 2_000;
  * Whether the taps have arrived, in plain words; null where nothing is counted any more, and
  * the page says why.
  */
-export function stateLine(facts: StateFacts): StateLine | null {
+export function stateLine(facts: StateFacts, messages: CountMessages): StateLine | null {
   const { waiting, waitingMs, connected, block, limited, checking, undecided } = facts;
-  const taps = amountText(waiting);
+  const taps = amountText(waiting, messages);
   if (isFinal(block)) return null;
   if (block === "signed_out") {
-    return { tone: "trouble", text: `Not signed in · ${taps ?? "taps"} kept on this device` };
+    return {
+      tone: "trouble",
+      text: taps === undefined ? messages.notSignedIn : messages.notSignedInKept(taps),
+    };
   }
   if (!connected) {
-    const kept = waiting.length === 0 ? "you can go on counting" : `${taps} kept on this device`;
-    return { tone: "offline", text: `Offline · ${kept}` };
+    const text = taps === undefined ? messages.offline : messages.offlineKept(taps);
+    return { tone: "offline", text };
   }
-  if (waiting.length === 0) {
-    return { tone: "good", text: undecided ? "All other taps sent" : "All taps sent" };
+  if (taps === undefined) {
+    return { tone: "good", text: undecided ? messages.allOthersSent : messages.allSent };
   }
-  if (limited) return { tone: "busy", text: `The service is busy · ${taps} waiting` };
-  if (checking) return { tone: "busy", text: `Checking ${taps} · this takes up to a minute` };
-  if (waitingMs < noticeableMs) return { tone: "good", text: "Sending …" };
-  return { tone: "busy", text: `Sending ${taps} …` };
+  if (limited) return { tone: "busy", text: messages.busy(taps) };
+  if (checking) return { tone: "busy", text: messages.checking(taps) };
+  if (waitingMs < noticeableMs) return { tone: "good", text: messages.sendingNow };
+  return { tone: "busy", text: messages.sending(taps) };
 }
 
-/** "1 tap", "3 taps", "2 undos", "3 taps and 1 undo"; undefined for nothing. */
-export function amountText(some: readonly Pick<NewTap, "undo">[]): string | undefined {
+/** How many taps and undos they are, in words; undefined for nothing. */
+export function amountText(
+  some: readonly Pick<NewTap, "undo">[],
+  messages: Pick<CountMessages, "amount">,
+): string | undefined {
   const undos = some.filter(isUndo).length;
-  const taps = some.length - undos;
-  const parts = [taps > 0 && countText(taps, "tap"), undos > 0 && countText(undos, "undo")];
-  return parts.filter(Boolean).join(" and ") || undefined;
-}
-
-function countText(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${numberText(count)} ${noun}s`;
+  return some.length === 0 ? undefined : messages.amount(some.length - undos, undos);
 }

@@ -1,7 +1,7 @@
 import type { TodayView } from "../../api/private/charts.ts";
-import { numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import type { Reply } from "../browser/request.ts";
+import type { CountMessages } from "./messages/en.ts";
 
 const everyMs = 15_000;
 /** Under which a device keeps that somebody has opened it. */
@@ -11,10 +11,12 @@ const keptUnder = "shows-today";
 export class TodayPanel {
   readonly #details = requiredElement<HTMLDetailsElement>(".today");
   readonly #fetchToday: () => Promise<Reply<TodayView>>;
+  readonly #messages: CountMessages;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(fetchToday: () => Promise<Reply<TodayView>>) {
+  constructor(fetchToday: () => Promise<Reply<TodayView>>, messages: CountMessages) {
     this.#fetchToday = fetchToday;
+    this.#messages = messages;
   }
 
   start(): void {
@@ -32,15 +34,16 @@ export class TodayPanel {
     if (!this.#details.open || document.visibilityState !== "visible") return;
     const reply = await this.#fetchToday();
     requiredElement(".today-text").textContent =
-      reply.result === "ok" ? textOf(reply.body) : "Not known at this moment";
+      reply.result === "ok" ? textOf(reply.body, this.#messages) : this.#messages.todayUnknown;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#show(), everyMs);
   }
 }
 
-function textOf({ in: ups, out, peak, peakAt, timeZone }: TodayView): string {
-  const sums = `${numberText(Number(ups))} in · ${numberText(Number(out))} out`;
+function textOf(today: TodayView, messages: CountMessages): string {
+  const { in: ups, out, peak, peakAt, timeZone } = today;
+  const sums = messages.todaySums(Number(ups), Number(out));
   if (peak === null || peakAt === null) return sums;
   const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone });
-  return `${sums} · peak ${numberText(Number(peak))} at ${time.format(new Date(peakAt))}`;
+  return `${sums} · ${messages.todayPeak(Number(peak), time.format(new Date(peakAt)))}`;
 }

@@ -1,15 +1,15 @@
 import type { CountView } from "../../core/counting/count-view.ts";
 import { requiredElement } from "../browser/elements.ts";
+import type { CountMessages } from "./messages/en.ts";
 import type { DeviceTap } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import { deltaOf } from "./queue/settle.ts";
 import { maximumUndoable } from "./queue/undo.ts";
 
-const signed = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
-
 export interface UndoWiring {
   ledger: Ledger;
   key: string;
+  messages: CountMessages;
   now(): number;
   /** False while nothing can be counted here, and while nobody knows who looks at the page. */
   isOpen(view: CountView): boolean;
@@ -44,10 +44,11 @@ export class UndoControl {
   }
 
   show(view: CountView): void {
+    const { messages } = this.#wiring;
     const tap = this.#next();
     const delta = tap && (tap.counted?.delta ?? deltaOf(tap, view));
-    const text = delta === undefined ? "Undo" : `Undo ${signed.format(delta)}`;
-    const label = delta === undefined ? "Nothing to undo" : `${text}, ${view.name}`;
+    const text = delta === undefined ? messages.undo : messages.undoDelta(delta);
+    const label = delta === undefined ? messages.nothingToUndo : `${text}, ${view.name}`;
     const button = this.#button;
     if (button.textContent !== text) button.textContent = text;
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);

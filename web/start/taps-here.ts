@@ -1,4 +1,5 @@
 import type { SessionView } from "../../api/private/sessions.ts";
+import { en } from "../count/messages/en.ts";
 import {
   type Block,
   countingKey,
@@ -42,7 +43,7 @@ export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLin
     const whose = ofAnother ? " of another person on this phone" : "";
     const when = waits ? "until the person who made them signs in again" : "to be sent";
     const sentence = (those: DeviceTap[], singular: string, plural: string, rest: string) =>
-      `${amountText(those)}${whose || ` of ${name}`} ${those.length === 1 ? singular : plural} ${rest}${whose && ` (${name})`}`;
+      `${amountText(those, en)}${whose || ` of ${name}`} ${those.length === 1 ? singular : plural} ${rest}${whose && ` (${name})`}`;
     const notCounted = some.filter(lost);
     const waiting = some.filter((tap) => !lost(tap));
     const href = placeUrl(credential, counterId);

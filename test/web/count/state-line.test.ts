@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { en } from "../../../web/count/messages/en.ts";
 import { amountText, type StateFacts, stateLine } from "../../../web/count/state-line.ts";
 
 const tap = {};
@@ -31,13 +32,13 @@ test.each<[Partial<StateFacts>, string | undefined]>([
   [{ block: "revoked", waiting: taps(2) }, undefined],
   [{ block: "forbidden" }, undefined],
 ])("%o: %s", (facts, text) => {
-  expect(stateLine({ ...calm, ...facts })?.text).toBe(text);
+  expect(stateLine({ ...calm, ...facts }, en)?.text).toBe(text);
 });
 
 test("taps and undos are counted in words as people say them", () => {
-  expect([0, 1, 2, 5_000].map((count) => amountText(taps(count)))).toEqual([
+  expect([0, 1, 2, 5_000].map((count) => amountText(taps(count), en))).toEqual([
     ...[undefined, "1 tap", "2 taps", "5,000 taps"],
   ]);
-  expect(amountText([undo])).toBe("1 undo");
-  expect(amountText([undo, tap, undo, tap])).toBe("2 taps and 2 undos");
+  expect(amountText([undo], en)).toBe("1 undo");
+  expect(amountText([undo, tap, undo, tap], en)).toBe("2 taps and 2 undos");
 });

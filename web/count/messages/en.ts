@@ -1,0 +1,139 @@
+import { numberText } from "../../../core/embeds/format-count.ts";
+
+/** All texts of the counting page, in English. */
+export const en = {
+  /** What the page has from the beginning. */
+  title: "Counting",
+  allCounters: "All counters",
+  count: "Count",
+  state: "State",
+  countByTap: "Count by one tap",
+  countUp: "Count up",
+  countDown: "Count down",
+  adds: (step: number) => `Adds ${numberText(step)}`,
+  subtracts: (step: number) => `Subtracts ${numberText(step)}`,
+  signIn: "Sign in",
+  startPage: "Start page",
+
+  goal: (goal: number) => `Goal ${numberText(goal)}`,
+  goalReached: (goal: number) => `Goal ${numberText(goal)} reached`,
+  goalShare: (percent: number, goal: number) => `${numberText(percent)}% of ${numberText(goal)}`,
+  level: (level: number) => numberText(level),
+  levelOf: (level: number, capacity: number) => `${numberText(level)} of ${numberText(capacity)}`,
+  levelFull: (level: number, capacity: number) =>
+    `${numberText(level)} of ${numberText(capacity)} · full`,
+
+  today: "Today",
+  todayUnknown: "Not known at this moment",
+  todaySums: (ups: number, downs: number) => `${numberText(ups)} in · ${numberText(downs)} out`,
+  todayPeak: (peak: number, time: string) => `peak ${numberText(peak)} at ${time}`,
+
+  undo: "Undo",
+  undoDelta: (delta: number) => `Undo ${signed.format(delta)}`,
+  nothingToUndo: "Nothing to undo",
+
+  /** To screen readers. */
+  spokenWaiting: (count: string, waiting: number) => `${count}, ${numberText(waiting)} waiting`,
+  spokenGoal: (count: number, goal: number) => `${numberText(count)} of ${numberText(goal)}`,
+
+  tapNotStored: "This device could not save the tap. It was not counted.",
+  undoNotStored: "This device could not save the undo. The tap counts.",
+
+  /** Why nothing can be counted. */
+  gateClosed: "This gate link is closed. Ask for a new one.",
+  gateEnded: "This gate has ended.",
+  noLongerMember: "You can no longer count here.",
+  locked: "Locked. Nobody can count until it is unlocked.",
+
+  /** "1 tap", "3 taps and 1 undo"; the numbers are not both 0. */
+  amount: (taps: number, undos: number) =>
+    [taps > 0 && amountOf(taps, "tap"), undos > 0 && amountOf(undos, "undo")]
+      .filter(Boolean)
+      .join(" and "),
+
+  /** The line about the taps; `amount` is one of `amount`. */
+  allSent: "All taps sent",
+  allOthersSent: "All other taps sent",
+  sendingNow: "Sending …",
+  sending: (amount: string) => `Sending ${amount} …`,
+  busy: (amount: string) => `The service is busy · ${amount} waiting`,
+  checking: (amount: string) => `Checking ${amount} · this takes up to a minute`,
+  offline: "Offline · you can go on counting",
+  offlineKept: (amount: string) => `Offline · ${amount} kept on this device`,
+  notSignedIn: "Not signed in · taps kept on this device",
+  notSignedInKept: (amount: string) => `Not signed in · ${amount} kept on this device`,
+
+  /** Messages in place of the counter. */
+  noStorageTitle: "Counting does not work in this window",
+  noStorage:
+    "This window cannot store taps on the device, so some could be lost. " +
+    "Open the page in a normal window, not a private one.",
+  noConnectionTitle: "No connection",
+  noConnection: "The page tries again by itself.",
+  firstTimeOffline: "The first time, this page needs a network. It tries again by itself.",
+  noSuchCounterTitle: "No such counter",
+  noSuchCounter: "You do not belong to the organization of this counter.",
+  closedTitle: "This gate link is closed",
+  closed: "It was revoked, has ended, or was never opened on this device. Ask for a new link.",
+  signInTitle: "Sign in to count",
+  signInToCount: "Only members can count here. Without an account, open a gate link.",
+
+  /** What needs a person's decision. */
+  keptTaps: "Taps that were not counted",
+  keptUndos: "Taps and undos that were not accepted",
+  keptLead: "They stay on this device until they are sent or discarded.",
+  notCounted: (amount: string) => `${amount} not counted`,
+  notAccepted: (amount: string) => `${amount} not accepted`,
+  waitingForSignIn: (amount: string) => `${amount} waiting for a sign-in`,
+  decide: "Decide",
+  show: "Show",
+  tryAgain: "Try again",
+  download: "Download as CSV",
+  close: "Close",
+  amountUp: (amount: string) => `${amount} up`,
+  amountDown: (amount: string) => `${amount} down`,
+  amountOfUps: (amount: string) => `${amount} of +`,
+  amountOfDowns: (amount: string) => `${amount} of −`,
+  discard: "Discard",
+  discardAmount: (amount: string) => `Discard ${amount}`,
+  reallyDiscard: (amount: string) => `Really discard ${amount}?`,
+  typeToDiscard: (count: number) =>
+    "Whoever made these may still want them, and nobody can bring them back. " +
+    `To discard them anyway, type how many they are: ${count}`,
+
+  /** Why taps or undos were refused. */
+  reasons: {
+    locked: "The counter was locked.",
+    against_mode: "The counter did not accept taps in this direction.",
+    out_of_range: "The number would have become too large or too small.",
+    after_end: "They were made after the gate had ended.",
+    key_reused: "The service knows another tap under the same id.",
+    unclear: "They may have been counted already. If you send them again, they may count twice.",
+    invalid: "The service could not read them.",
+    expired:
+      "They were sent more than 29 days late. Whether their taps were counted is no longer known.",
+  },
+  unknownReason: "The service refused them.",
+  unclearUndos: "They may have been undone already. You can send them again.",
+  blocks: {
+    signed_out: "They wait until the person who made them signs in again.",
+    revoked: "The gate link that made them is closed.",
+    ended: "They arrived too long after their gate had ended.",
+    forbidden: "The person who made them can no longer count here.",
+  },
+  /** Behind a reason: who can decide. */
+  deciders: {
+    own: "",
+    another: " Another person made them on this device, and decides after signing in.",
+    unknown: " Whoever made them decides after signing in.",
+  },
+};
+
+/** The texts of the counting page in one language. */
+export type CountMessages = typeof en;
+
+const signed = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
+
+function amountOf(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${numberText(count)} ${noun}s`;
+}
