@@ -78,6 +78,20 @@ export function dynamodbGroupReader(
   };
 }
 
+/** Reads single members of groups, strongly consistent. */
+export function dynamodbGroupMemberReader(
+  client: DynamoDBClient,
+  { groupMembers: tableName }: Tables<"groupMembers">,
+): (group: GroupKey, counterId: string) => Promise<GroupMember | undefined> {
+  return async (group, counterId) => {
+    const Key = memberKey(group, counterId);
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : memberOf(Item);
+  };
+}
+
 /** The key of a member's item. */
 export function memberKey(group: GroupKey, counterId: string): Record<string, AttributeValue> {
   return marshall({ groupKey: groupKeyText(group), counterId });

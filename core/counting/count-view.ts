@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Counter, type StoredCounter } from "../counters/counter.ts";
-import { type GroupKey, levelOf, type StoredGroup } from "../groups/group.ts";
-import { groupKeyOf } from "../groups/membership.ts";
+import { levelOf } from "../groups/group.ts";
+import { Limit, type Surroundings } from "./fill.ts";
 
 /** What a person who counts sees of a counter. */
 export const CountView = Counter.pick({
@@ -17,16 +17,28 @@ export const CountView = Counter.pick({
   version: true,
 }).extend({
   /** The counter's group with its level; null without one. */
-  group: z.object({ name: z.string(), level: z.int(), capacity: z.int().nullable() }).nullable(),
+  group: z
+    .object({
+      /** Absent in what devices keep of earlier releases, as `contained`. */
+      id: z.string().exactOptional(),
+      name: z.string(),
+      level: z.int(),
+      capacity: z.int().nullable(),
+      /** What the level contains of this counter: its count, as it was a moment ago. */
+      contained: z.int().exactOptional(),
+    })
+    .nullable(),
+  /** Where the counter, or its group, is full; absent where nothing says so. */
+  limit: Limit.exactOptional(),
   /** The service's time, ISO 8601: devices learn from it how wrong their own clock is. */
   servedAt: z.iso.datetime(),
 });
 export type CountView = z.infer<typeof CountView>;
 
-/** What a person who counts sees; `group` is the counter's own, if it exists. */
+/** What a person who counts sees. */
 export function countView(
   counter: StoredCounter,
-  group: StoredGroup | undefined,
+  { group, member, limit }: Surroundings,
   nowMs: number,
 ): CountView {
   const { id, name, count, incrementStep, decrementStep, mode } = counter;
@@ -35,21 +47,15 @@ export function countView(
     ...{ id, name, count, incrementStep, decrementStep, mode },
     ...{ goalTarget, locked, lastEventId, version },
     group: group
-      ? { name: group.name, level: levelOf(group.total), capacity: group.capacity }
+      ? {
+          id: group.id,
+          ...{ name: group.name, level: levelOf(group.total), capacity: group.capacity },
+          ...(member && { contained: member.count }),
+        }
       : null,
+    ...(limit && { limit }),
     servedAt: new Date(nowMs).toISOString(),
   };
-}
-
-export type ReadGroup = (key: GroupKey) => Promise<StoredGroup | undefined>;
-
-/** The group of a counter; a group that was deleted a moment ago is none. */
-export async function groupOfCounter(
-  read: ReadGroup,
-  counter: StoredCounter,
-): Promise<StoredGroup | undefined> {
-  const key = groupKeyOf(counter);
-  return key && (await read(key));
 }
 
 /** How many counters are named as those that counted last. */

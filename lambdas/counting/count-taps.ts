@@ -1,3 +1,4 @@
+import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { countersInUse, homeOfCounter } from "../../adapters/counters/dynamodb-counter-homes.ts";
@@ -7,13 +8,17 @@ import { dynamodbTurns } from "../../adapters/counters/dynamodb-turns.ts";
 import { dynamodbUndos } from "../../adapters/counters/dynamodb-undos.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGateReader, dynamodbHeardGates } from "../../adapters/gates/dynamodb-gates.ts";
-import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
+import {
+  dynamodbGroupMemberReader,
+  dynamodbGroupReader,
+} from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { type CounterHome, countingRoutes } from "../../api/private/counting.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
 import { Turns } from "../../core/counters/taps/turns.ts";
 import { lastCounted } from "../../core/counting/count-view.ts";
+import { keptAlerts } from "../../core/counting/fill.ts";
 import { heardGates } from "../../core/gates/last-heard.ts";
 import { sortByName } from "../../core/list-order.ts";
 import type { Person } from "../../core/members/person.ts";
@@ -42,6 +47,8 @@ const counted = {
   taps: dynamodbTaps(client, tables),
   undos: dynamodbUndos(client, tables),
   readGroup: dynamodbGroupReader(client, tables),
+  readMember: dynamodbGroupMemberReader(client, tables),
+  alertsOn: keptAlerts(dynamodbAlerts(client, tables).on, systemClock),
   marks: dynamodbMarkReader(client, tables),
   rateLimits,
   viewerAddress: address,

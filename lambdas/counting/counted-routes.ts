@@ -15,14 +15,10 @@ import { countBatch, type TapStore } from "../../core/counters/taps/count-batch.
 import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
 import { decideUndos, type UndoStore } from "../../core/counters/taps/undo.ts";
 import { readToday } from "../../core/counters/today.ts";
-import {
-  type CountView,
-  countView,
-  groupOfCounter,
-  type ReadGroup,
-} from "../../core/counting/count-view.ts";
+import { type CountView, countView } from "../../core/counting/count-view.ts";
 import { batchedTap, type Credential, tapOutcome } from "../../core/counting/credential-taps.ts";
 import { credentialUndo } from "../../core/counting/credential-undos.ts";
+import { type SurroundingsPorts, surroundingsOf } from "../../core/counting/fill.ts";
 import { todayView } from "../charts/chart-views.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import type { HttpEvent } from "../http/message.ts";
@@ -31,10 +27,9 @@ import type { PrivateReply } from "../private-api/area-handler.ts";
 import { type CounterClaim, noSuchCounter } from "./counter-claim.ts";
 import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";
 
-export interface CountedPorts extends TapLimitPorts {
+export interface CountedPorts extends TapLimitPorts, SurroundingsPorts {
   taps: TapStore;
   undos: UndoStore;
-  readGroup: ReadGroup;
   turns: Turns;
   clock: Pick<Clock, "now">;
 }
@@ -52,8 +47,8 @@ export async function showCounter(
     claim.key && ports.taps.counter(claim.key),
   );
   if (counter === undefined) throw noSuchCounter();
-  const group = await groupOfCounter(ports.readGroup, counter);
-  return viewResponse(countView(counter, group, ports.clock.now()));
+  const surroundings = await surroundingsOf(ports, counter);
+  return viewResponse(countView(counter, surroundings, ports.clock.now()));
 }
 
 /** What was counted on a counter today, for whoever may see it. */
@@ -141,24 +136,24 @@ async function change<Result>(
 ): Promise<{ results: Result[]; counter: CountView }> {
   const { key } = claim;
   const turn = key && ports.turns.on(key);
-  const [credential, early] = await allThrowingInOrder(
+  const [credential, read] = await allThrowingInOrder(
     authorizeTaps(ports, claim, { event, taps: uses }),
     turn?.isCrowded ? undefined : key && ports.taps.counter(key),
   );
   if (key === undefined || turn === undefined) throw noSuchCounter();
   if (turn.isCrowded) await turn.wait(0);
   const readCounter = () => turn.read(() => ports.taps.counter(key));
-  const before = turn.isCrowded ? await readCounter() : early;
+  const before = turn.isCrowded ? await readCounter() : read;
   if (before === undefined) throw noSuchCounter();
   const clock = { now: ports.clock.now, backOff: turn.wait };
-  const [{ results, counter }, group] = await allThrowingInOrder(
+  const [{ results, counter }, early] = await allThrowingInOrder(
     orRetryLater(write({ credential, key, counter: before, readCounter, clock, attempts }), turn),
-    groupOfCounter(ports.readGroup, before),
+    surroundingsOf(ports, before),
   );
   if (counter === undefined) throw noSuchCounter();
   const sameGroup = counter.groupId === before.groupId;
-  const groupNow = sameGroup ? group : await groupOfCounter(ports.readGroup, counter);
-  return { results, counter: countView(counter, groupNow, ports.clock.now()) };
+  const surroundings = sameGroup ? early : await surroundingsOf(ports, counter);
+  return { results, counter: countView(counter, surroundings, ports.clock.now()) };
 }
 
 async function orRetryLater<Written>(writing: Promise<Written>, turn: Turn): Promise<Written> {

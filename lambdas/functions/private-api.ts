@@ -161,6 +161,8 @@ export const countTaps = {
     "countMarks",
     "idempotencyKeys",
     "counterGroups",
+    "groupMembers",
+    "alerts",
     "gates",
   ],
   environment: z.object({

@@ -15,7 +15,7 @@ export function serveCounting(api: PrivateApi): void {
 /** Taps change a counter's count and nothing else of it, and what happened cannot be rewritten. */
 function grantCounting(taps: ServiceFunction<never>): void {
   const { organizations, counters, countEvents, countMarks } = tablesOf(taps);
-  const { idempotencyKeys, counterGroups, gates } = tablesOf(taps);
+  const { idempotencyKeys, counterGroups, groupMembers, alerts, gates } = tablesOf(taps);
   taps.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query");
   grantUpdating(taps, counters.tableArn, {
     attributes: countAttributes,
@@ -31,6 +31,9 @@ function grantCounting(taps: ServiceFunction<never>): void {
     attributes: ["counterId", "idempotencyKey", "lastEventId", "undoneBy"],
   });
   taps.grant(counterGroups.tableArn, "dynamodb:GetItem");
+  // How full a counter or its group is.
+  taps.grant(groupMembers.tableArn, "dynamodb:GetItem");
+  taps.grant(alerts.tableArn, "dynamodb:Query");
   taps.grant(gates.tableArn, "dynamodb:GetItem");
   // When a gate was heard of, and nothing else of it.
   grantUpdating(taps, gates.tableArn, { attributes: ["organizationId", "gateId", "lastHeardAt"] });

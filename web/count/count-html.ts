@@ -27,28 +27,32 @@ function bodyOf(messages: CountMessages): Markup {
   return markup`<main class="count">
 <header class="top">
 <a class="back" href="/" aria-label="${messages.allCounters}">${back}</a>
-<h1><bdi dir="auto"></bdi></h1>
+<div class="titles"><h1><bdi dir="auto"></bdi></h1><p class="place"><bdi class="gate-name" dir="auto"></bdi> <bdi class="organization-name" dir="auto"></bdi></p></div>
 <button class="undo" type="button" hidden>${messages.undo}</button>
 </header>
-<section class="level" aria-label="${messages.count}">
-<div class="number-box"><p class="number" aria-hidden="true"></p></div>
+<section class="fill" aria-label="${messages.fill}" hidden><strong class="fill-word" role="alert"></strong><p class="fill-line"><bdi class="fill-name" dir="auto"></bdi> <span class="fill-level"></span></p><p class="fill-hold"></p><p class="fill-age"></p></section>
+<div class="counters"></div>
 <p class="spoken" role="status" aria-live="polite"></p>
-<div class="goal" hidden><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="0" height="100%"/></svg><p class="goal-text"></p></div>
-<p class="group" hidden><bdi class="group-name" dir="auto"></bdi><span class="group-level"></span></p>
-<details class="today"><summary>${messages.today}</summary><p class="today-text"></p></details>
-</section>
 <section class="notices" aria-label="${messages.state}">
 <p class="alert" role="alert"></p>
-<p class="closed" hidden>${lock}<span class="closed-text"></span></p>
 <button class="decide" type="button" hidden>${warning}<span class="decide-text"></span><span class="decide-more">${messages.decide}</span></button>
 <p class="state" data-tone="good"><span class="dot"></span><span class="state-text"></span> <a class="sign-in" href="/sign-in" hidden>${messages.signIn}</a></p>
 </section>
-<section class="taps" aria-label="${messages.countByTap}">
-<button class="tap down" type="button" aria-label="${messages.countDown}" aria-describedby="down-step">${minus}</button>
-<button class="tap up" type="button" aria-label="${messages.countUp}" aria-describedby="up-step">${plus}</button>
-<span class="hidden" id="down-step"></span><span class="hidden" id="up-step"></span>
-</section>
 </main>
+<template class="counter-template"><section class="counter">
+<div class="level">
+<h2 class="counter-name"><bdi dir="auto"></bdi></h2>
+<div class="number-box"><p class="number" aria-hidden="true"></p></div>
+<div class="goal" hidden><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill-bar" width="0" height="100%"/></svg><p class="goal-text"></p></div>
+<p class="group" hidden><bdi class="group-name" dir="auto"></bdi><span class="group-level"></span></p>
+<details class="today"><summary>${messages.today}</summary><p class="today-text"></p></details>
+</div>
+<p class="closed" hidden>${lock}<span class="closed-text"></span></p>
+<div class="taps" role="group">
+<button class="tap down" type="button" aria-label="${messages.countDown}">${minus}<span class="hidden step"></span></button>
+<button class="tap up" type="button" aria-label="${messages.countUp}">${plus}<span class="hidden step"></span></button>
+</div>
+</section></template>
 <main class="message">
 <h1 class="message-title"></h1>
 <p class="message-text"></p>

@@ -1,3 +1,4 @@
+import type { OpenedGate } from "../../api/private/counting.ts";
 import type { SessionView } from "../../api/private/sessions.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
@@ -37,14 +38,14 @@ async function start(): Promise<void> {
     store,
     clock,
     credential,
-    counterId,
+    counterIds: [counterId],
     random: Math.random,
     newId,
     askWhoIsSignedIn,
   });
   shownPage = page;
   await page.start();
-  if (credential.kind === "member") void followSession(credential);
+  if (credential.kind === "member") void followMember(page, credential);
   if (gateId !== null) void followGate(page, gateId);
   if (credential.kind === "member") {
     const follow = () => page.block === "signed_out" && void followSession(credential);
@@ -66,17 +67,33 @@ async function credentialHere(): Promise<DeviceCredential | undefined> {
   // What the device knows is enough to begin; the service's word decides.
   const check = () => void followSession(known);
   document.addEventListener("visibilitychange", check);
-  return { kind: "member", ...known };
+  return memberOf(known);
+}
+
+function memberOf({ organizationId, memberId, personId }: Place): DeviceCredential & Place {
+  return { kind: "member", organizationId, memberId, ...(personId !== undefined && { personId }) };
+}
+
+/** The organization's name, first as the device knows it, then as the service says. */
+async function followMember(page: CountPage, known: Place): Promise<void> {
+  const { organizationName = null } = (await store.place(counterId)) ?? {};
+  page.isAt({ gate: null, organization: organizationName });
+  await followSession(known);
 }
 
 /** The gate's end, first as the device knows it, then as the service says. */
 async function followGate(page: CountPage, id: string): Promise<void> {
   const known = (await store.gates()).find((gate) => gate.id === id);
-  if (known !== undefined) page.endsAt(known.endsAt);
+  if (known !== undefined) showGate(page, known);
   const reply = await ask("GET /api/gates/{gateId}", { gateId: id });
   if (reply.result !== "ok") return;
-  page.endsAt(reply.body.endsAt);
+  showGate(page, reply.body);
   await store.keepGate(reply.body);
+}
+
+function showGate(page: CountPage, { name, organizationName, endsAt }: OpenedGate): void {
+  page.isAt({ gate: name, organization: organizationName });
+  page.endsAt(endsAt);
 }
 
 async function firstVisit(): Promise<DeviceCredential | undefined> {
@@ -89,7 +106,7 @@ async function firstVisit(): Promise<DeviceCredential | undefined> {
     setTimeout(() => location.reload(), 5_000);
   } else {
     await store.keepPlace(counterId, found);
-    return { kind: "member", ...found };
+    return memberOf(found);
   }
   return undefined;
 }
@@ -99,9 +116,8 @@ async function followSession(known: Place): Promise<void> {
   if (document.visibilityState !== "visible") return;
   const found = await placeHere();
   if (typeof found === "string") return;
-  if (found.memberId !== known.memberId || found.personId !== known.personId) {
-    await store.keepPlace(counterId, found);
-  }
+  shownPage?.isAt({ gate: null, organization: found.organizationName ?? null });
+  await store.keepPlace(counterId, found);
   if (found.memberId === known.memberId) return;
   leave();
   location.reload();
@@ -120,7 +136,10 @@ async function placeHere(): Promise<Place | "signed_out" | "unknown" | "failed">
   const own = session.body.organizations.find(({ id }) => id === organizationId);
   return own === undefined
     ? "unknown"
-    : { organizationId, memberId: own.memberId, personId: session.body.person.id };
+    : {
+        ...{ organizationId, memberId: own.memberId, personId: session.body.person.id },
+        organizationName: own.name,
+      };
 }
 
 async function askWhoIsSignedIn(): Promise<void> {

@@ -73,13 +73,15 @@ export class KeptList {
 
   /**
    * What the button says that opens the list; null while there is nothing in it. That taps of
-   * `ownKey` wait for a sign-in, the page says elsewhere, with a link.
+   * `ownKeys` wait for a sign-in, the page says elsewhere, with a link.
    */
-  invitation(ownKey: string): KeptNotice | null {
+  invitation(ownKeys: readonly string[]): KeptNotice | null {
     const { messages } = this.#wiring;
     const groups = this.#groups();
     const undecided = groups.filter(({ waits }) => !waits).flatMap(({ taps }) => taps);
-    const others = groups.filter(({ waits, refused, key }) => waits && (refused || key !== ownKey));
+    const others = groups.filter(
+      ({ waits, refused, key }) => waits && (refused || !ownKeys.includes(key)),
+    );
     const waiting = others.flatMap(({ taps }) => taps);
     const amount = amountText(undecided, messages);
     if (amount !== undefined) {

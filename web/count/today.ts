@@ -1,6 +1,6 @@
 import type { TodayView } from "../../api/private/charts.ts";
-import { requiredElement } from "../browser/elements.ts";
 import type { Reply } from "../browser/request.ts";
+import type { CounterPanel } from "./counter-panel.ts";
 import type { CountMessages } from "./messages/en.ts";
 
 const everyMs = 15_000;
@@ -9,12 +9,19 @@ const keptUnder = "shows-today";
 
 /** In, out and peak of the day: asked for only while somebody has opened it and the page is visible. */
 export class TodayPanel {
-  readonly #details = requiredElement<HTMLDetailsElement>(".today");
+  readonly #details: HTMLDetailsElement;
+  readonly #text: HTMLElement;
   readonly #fetchToday: () => Promise<Reply<TodayView>>;
   readonly #messages: CountMessages;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(fetchToday: () => Promise<Reply<TodayView>>, messages: CountMessages) {
+  constructor(
+    panel: CounterPanel,
+    fetchToday: () => Promise<Reply<TodayView>>,
+    messages: CountMessages,
+  ) {
+    this.#details = panel.find<HTMLDetailsElement>(".today");
+    this.#text = panel.find(".today-text");
     this.#fetchToday = fetchToday;
     this.#messages = messages;
   }
@@ -33,7 +40,7 @@ export class TodayPanel {
     clearTimeout(this.#timer);
     if (!this.#details.open || document.visibilityState !== "visible") return;
     const reply = await this.#fetchToday();
-    requiredElement(".today-text").textContent =
+    this.#text.textContent =
       reply.result === "ok" ? textOf(reply.body, this.#messages) : this.#messages.todayUnknown;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#show(), everyMs);

@@ -1,18 +1,18 @@
 import type { CountView } from "../../core/counting/count-view.ts";
 import { requiredElement } from "../browser/elements.ts";
 import type { CountMessages } from "./messages/en.ts";
-import type { DeviceTap } from "./queue/device-tap.ts";
+import { countingKey, type DeviceTap } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import { deltaOf } from "./queue/settle.ts";
 import { maximumUndoable } from "./queue/undo.ts";
 
 export interface UndoWiring {
   ledger: Ledger;
-  key: string;
+  keys: string[];
   messages: CountMessages;
   now(): number;
   /** False while nothing can be counted here, and while nobody knows who looks at the page. */
-  isOpen(view: CountView): boolean;
+  isOpen(key: string, view: CountView): boolean;
   onPressed(): void;
   onStored(): void;
   onNotStored(): void;
@@ -43,12 +43,13 @@ export class UndoControl {
     this.#undoing = this.#undoing.then(() => this.#undo());
   }
 
-  show(view: CountView): void {
+  show(): void {
     const { messages } = this.#wiring;
     const tap = this.#next();
-    const delta = tap && (tap.counted?.delta ?? deltaOf(tap, view));
+    const view = tap && this.#wiring.ledger.view(countingKey(tap));
+    const delta = tap?.counted?.delta ?? (tap && view && deltaOf(tap, view));
     const text = delta === undefined ? messages.undo : messages.undoDelta(delta);
-    const label = delta === undefined ? messages.nothingToUndo : `${text}, ${view.name}`;
+    const label = delta === undefined ? messages.nothingToUndo : `${text}, ${view?.name ?? ""}`;
     const button = this.#button;
     if (button.textContent !== text) button.textContent = text;
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
@@ -72,9 +73,12 @@ export class UndoControl {
   }
 
   #next(): DeviceTap | undefined {
-    const { ledger, key, now, isOpen } = this.#wiring;
-    const view = ledger.view(key);
-    if (view === undefined || !isOpen(view) || this.#undone >= maximumUndoable) return undefined;
-    return ledger.undoable(key, now());
+    const { ledger, keys, now, isOpen } = this.#wiring;
+    if (this.#undone >= maximumUndoable) return undefined;
+    const newest = keys.flatMap((key) => {
+      const view = ledger.view(key);
+      return view !== undefined && isOpen(key, view) ? (ledger.undoable(key, now()) ?? []) : [];
+    });
+    return newest.sort((a, b) => b.order - a.order)[0];
   }
 }

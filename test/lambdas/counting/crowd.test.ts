@@ -47,6 +47,8 @@ class Crowd {
       taps: this.#store(),
       undos: this.taps,
       readGroup: async () => undefined,
+      readMember: async () => undefined,
+      alertsOn: async () => [],
       rateLimits: {
         use: async () => ({ result: "allowed" as const, remaining: 1, resetSeconds: 1 }),
       },

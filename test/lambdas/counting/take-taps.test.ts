@@ -37,6 +37,8 @@ function requests(
     taps,
     undos: taps,
     readGroup: async () => undefined,
+    readMember: async () => undefined,
+    alertsOn: async () => [],
     rateLimits: { use },
     viewerAddress: async () => "192.0.2.7",
     knownCookies: new Set<string>(),

@@ -37,7 +37,7 @@ test("what a person looks at goes first, and what cannot be sent holds nobody up
     made(5),
   ];
   expect(orders(nextBatch(taps, all))).toEqual([2]);
-  expect(orders(nextBatch(taps, { ...all, preferredKey: "gat_1/ctr_a" }))).toEqual([3, 5]);
+  expect(orders(nextBatch(taps, { ...all, preferredKeys: ["gat_1/ctr_a"] }))).toEqual([3, 5]);
   const sendable = ({ counterId }: DeviceTap) => counterId !== "ctr_b";
   expect(orders(nextBatch(taps, { ...all, sendable }))).toEqual([3, 5]);
   expect(nextBatch(taps, { ...all, sendable: () => false })).toEqual([]);

@@ -23,6 +23,17 @@ export const en = {
   levelFull: (level: number, capacity: number) =>
     `${numberText(level)} of ${numberText(capacity)} · full`,
 
+  /** How full it is; `name` is of the group, or of the counter. */
+  fill: "Capacity",
+  stop: "STOP",
+  almostFull: "Almost full",
+  isFull: (name: string) => `${name} is full`,
+  room: (left: number) => `room for ${numberText(left)}`,
+  holdToCount: "Hold + to count all the same",
+  knownJustNow: "No connection · known less than a minute ago",
+  knownMinutes: (minutes: number) => `No connection · known ${numberText(minutes)} min ago`,
+  knownHours: (hours: number) => `No connection · known ${numberText(hours)} hours ago`,
+
   today: "Today",
   todayUnknown: "Not known at this moment",
   todaySums: (ups: number, downs: number) => `${numberText(ups)} in · ${numberText(downs)} out`,

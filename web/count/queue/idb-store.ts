@@ -8,8 +8,9 @@ import type { ChangeResult, DeviceTapStore, StoredChange, StoredState } from "./
 export interface Place {
   organizationId: string;
   memberId: string;
-  /** Earlier releases did not keep it. */
+  /** Earlier releases did not keep these. */
   personId?: string;
+  organizationName?: string;
 }
 
 type StoredTap = Omit<DeviceTap, "order"> & { order?: number; unanswered?: string };

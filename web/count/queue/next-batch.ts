@@ -7,8 +7,8 @@ export interface BatchLimits {
   size: number;
   /** False for taps whose credential cannot be used now. */
   sendable(tap: DeviceTap): boolean;
-  /** The counting key whose taps go first: what a person looks at. */
-  preferredKey?: string | undefined;
+  /** The counting keys whose taps go first: what a person looks at. */
+  preferredKeys?: readonly string[] | undefined;
 }
 
 /**
@@ -16,10 +16,10 @@ export interface BatchLimits {
  * can be sent. `taps` are sorted by `order`.
  */
 export function nextBatch(taps: readonly DeviceTap[], limits: BatchLimits): DeviceTap[] {
-  const { nowMs, size, sendable, preferredKey } = limits;
+  const { nowMs, size, sendable, preferredKeys = [] } = limits;
   const ready = (tap: DeviceTap) => isWaiting(tap) && !isTooOld(tap, nowMs) && sendable(tap);
   const first =
-    taps.find((tap) => countingKey(tap) === preferredKey && ready(tap)) ?? taps.find(ready);
+    taps.find((tap) => preferredKeys.includes(countingKey(tap)) && ready(tap)) ?? taps.find(ready);
   if (first === undefined) return [];
   const key = countingKey(first);
   const batch: DeviceTap[] = [];

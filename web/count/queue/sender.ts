@@ -44,7 +44,7 @@ export interface SenderWiring {
   now(): number;
   random(): number;
   onState(): void;
-  preferredKey?: string | undefined;
+  preferredKeys?: readonly string[] | undefined;
 }
 
 const storeRetryMs = 5_000;
@@ -144,9 +144,9 @@ export class Sender {
 
   /** Keys that were refused last time go last, so that they hold nobody up. */
   #plan(nowMs: number): DeviceTap[] {
-    const { ledger, preferredKey } = this.#wiring;
+    const { ledger, preferredKeys } = this.#wiring;
     const batchOf = (sendable: (tap: DeviceTap) => boolean) =>
-      nextBatch(ledger.taps, { nowMs, size: this.#size, sendable, preferredKey });
+      nextBatch(ledger.taps, { nowMs, size: this.#size, sendable, preferredKeys });
     const batch = batchOf((tap) => this.#pauses.endOf(tap) === undefined);
     if (batch.length > 0) return batch;
     const [next] = [...this.#pausedKeys()]

@@ -57,6 +57,7 @@ export class ModelConsole implements AsyncDisposable {
   /** As a release before undo: its path is unknown. */
   knowsUndo = true;
   group: CountView["group"] = null;
+  limit: CountView["limit"];
   /** Every request for the private API that arrived, as "METHOD path". */
   readonly requests: string[] = [];
   readonly #server: Server;
@@ -203,7 +204,8 @@ export class ModelConsole implements AsyncDisposable {
   }
 
   #view(id: string): CountView {
-    return { ...this.service.view(id), group: this.group };
+    const { limit } = this;
+    return { ...this.service.view(id), group: this.group, ...(limit && { limit }) };
   }
 
   #sessionView() {

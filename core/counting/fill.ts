@@ -1,0 +1,101 @@
+import * as z from "zod";
+import type { AlertTarget, StoredAlert } from "../alerts/alert.ts";
+import { capacityInForce, thresholdOf } from "../alerts/threshold.ts";
+import type { Clock } from "../clock.ts";
+import type { StoredCounter } from "../counters/counter.ts";
+import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
+import { groupKeyOf } from "../groups/membership.ts";
+import { keepNewest } from "../keep-newest.ts";
+
+/** Where it is full for people who count: the level of what, and how much. */
+export const Limit = z.object({
+  scope: z.enum(["counter", "group"]),
+  capacity: z.int(),
+  /** Almost full from this level on; the capacity itself where nothing is below it. */
+  almostAt: z.int(),
+});
+export type Limit = z.infer<typeof Limit>;
+
+/** What a counter's fullness depends on, as it was read. */
+export interface Surroundings {
+  /** The counter's own, if it exists. */
+  group?: StoredGroup | undefined;
+  /** What the group's total contains of the counter. */
+  member?: GroupMember | undefined;
+  limit?: Limit | undefined;
+}
+
+export interface SurroundingsPorts {
+  readGroup(key: GroupKey): Promise<StoredGroup | undefined>;
+  readMember(key: GroupKey, counterId: string): Promise<GroupMember | undefined>;
+  /** May be some seconds old. */
+  alertsOn(target: AlertTarget & { alertCount: number }): Promise<StoredAlert[]>;
+}
+
+/** The group of a counter and where it is full; a group that was deleted a moment ago is none. */
+export async function surroundingsOf(
+  { readGroup, readMember, alertsOn }: SurroundingsPorts,
+  counter: StoredCounter,
+): Promise<Surroundings> {
+  const { organizationId, id, goalTarget, alertCount } = counter;
+  const key = groupKeyOf(counter);
+  const [group, member, ownAlerts] = await Promise.all([
+    key && readGroup(key),
+    key && readMember(key, id),
+    alertsOn({ organizationId, targetId: id, alertCount }),
+  ]);
+  const own = limitBy("counter", { capacity: goalTarget, alerts: ownAlerts });
+  if (group === undefined) return { limit: own };
+  const target = { organizationId, targetId: group.id, alertCount: group.alertCount };
+  const { capacity } = group;
+  const ofGroup = limitBy("group", { capacity, alerts: await alertsOn(target) });
+  return { group, member, limit: ofGroup ?? own };
+}
+
+/** Almost full, where no alert says otherwise. */
+const almostPercent = 90;
+
+/** A group is full at its capacity; a counter's goal is a capacity only where an alert says so. */
+function limitBy(
+  scope: Limit["scope"],
+  { capacity: targetCapacity, alerts }: { capacity: number | null; alerts: StoredAlert[] },
+): Limit | undefined {
+  const thresholds = (kind: StoredAlert["kind"]) =>
+    alerts
+      .filter((alert) => alert.kind === kind && !alert.paused)
+      .flatMap((alert) => thresholdOf(alert, capacityInForce(alert, targetCapacity)) ?? []);
+  const own = scope === "group" && targetCapacity !== null ? [targetCapacity] : [];
+  const full = own.length > 0 ? own : thresholds("at_capacity");
+  if (full.length === 0) return undefined;
+  const capacity = Math.min(...full);
+  const almost = thresholds("percent").filter((level) => level < capacity);
+  // Below zero there is no share.
+  const usual =
+    thresholdOf({ kind: "percent", percent: almostPercent, at: null }, capacity) ?? capacity;
+  return { scope, capacity, almostAt: Math.min(...(almost.length > 0 ? almost : [usual])) };
+}
+
+/** How long an instance keeps alerts: devices ask each second, and alerts are seldom changed. */
+const alertsKeptMs = 30_000;
+
+/** The most counters and groups whose alerts an instance keeps. */
+const maximumTargets = 1_000;
+
+/** Alerts of targets that have any, read about twice a minute. A new or deleted one is seen at once. */
+export function keptAlerts(
+  on: (target: AlertTarget) => Promise<StoredAlert[]>,
+  clock: Pick<Clock, "now">,
+): SurroundingsPorts["alertsOn"] {
+  const kept = new Map<string, { untilMs: number; count: number; alerts: StoredAlert[] }>();
+
+  return async ({ organizationId, targetId, alertCount: count }) => {
+    if (count === 0) return [];
+    const key = `${organizationId}/${targetId}`;
+    const known = kept.get(key);
+    const nowMs = clock.now();
+    if (known?.count === count && nowMs < known.untilMs) return known.alerts;
+    const alerts = await on({ organizationId, targetId });
+    keepNewest(kept, [key, { untilMs: nowMs + alertsKeptMs, count, alerts }], maximumTargets);
+    return alerts;
+  };
+}

@@ -1,0 +1,107 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { newPhone, says, shows, tapUp } from "./counting.ts";
+import { counterId, ModelConsole } from "./model-console.ts";
+
+useBrowser();
+
+const folder = "dist/screenshots";
+mkdirSync(folder, { recursive: true });
+
+const hall = { id: "grp_1", name: "Hall 1" };
+
+/** A hall for 10, in which others have counted `others`. */
+function hallOf10(console: ModelConsole, others: number, own = 0): void {
+  console.service.change(counterId, { count: own });
+  console.group = { ...hall, level: others + own, capacity: 10, contained: own };
+  console.limit = { scope: "group", capacity: 10, almostAt: 9 };
+}
+
+const word = (page: Page, text: string) => page.locator(".fill-word", { hasText: text }).waitFor();
+
+async function hold(page: Page, ms: number): Promise<void> {
+  const box = await page.locator(".tap.up").boundingBox();
+  if (box === null) throw new Error("no button");
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  if (ms > 500) await page.locator(".tap.up.pressed:not(.holding)").waitFor();
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+test("the device's own taps make it almost full and full before the group's total has them", async () => {
+  await using console = await ModelConsole.open();
+  hallOf10(console, 8);
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await shows(page, 0);
+  expect(await page.locator(".gate-name").textContent()).toBe("North entrance");
+  expect(await page.locator(".organization-name").textContent()).toBe("City Museum");
+  console.weather = "lost";
+  await tapUp(page);
+  await word(page, "Almost full");
+  await tapUp(page);
+  await word(page, "STOP");
+  expect(await page.locator("body").getAttribute("data-fill")).toBe("full");
+  await page.locator(".fill-name", { hasText: "Hall 1 is full" }).waitFor();
+  await page.locator(".tap.down").tap();
+  await word(page, "Almost full");
+});
+
+test("at capacity a touch counts only after half a second, a key at once", async () => {
+  await using console = await ModelConsole.open();
+  hallOf10(console, 10);
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await word(page, "STOP");
+  await tapUp(page, 2);
+  await hold(page, 600);
+  await shows(page, 1);
+  await page.keyboard.press("ArrowUp");
+  await shows(page, 2);
+  await page.locator(".tap.up").focus();
+  await page.keyboard.press("Enter");
+  await shows(page, 3);
+  await page.locator(".fill-level", { hasText: "13 of 10" }).waitFor();
+  await says(page, "All taps sent");
+  expect(console.service.history.map(({ delta }) => delta)).toEqual([1, 1, 1]);
+});
+
+test("without a network the page says how old it is what it knows, also when it opens", async () => {
+  await using console = await ModelConsole.open();
+  hallOf10(console, 10);
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await word(page, "STOP");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  console.stop();
+  await page.reload();
+  await word(page, "STOP");
+  await page.locator(".fill-age", { hasText: "known less than a minute ago" }).waitFor();
+  await page.locator(".gate-name", { hasText: "North entrance" }).waitFor();
+});
+
+const looks = [
+  { colorScheme: "light", width: 320, height: 568 },
+  { colorScheme: "light", width: 390, height: 844 },
+  { colorScheme: "dark", width: 390, height: 844 },
+  { colorScheme: "light", width: 1440, height: 900 },
+  { colorScheme: "dark", width: 3840, height: 2160 },
+] as const;
+
+test.each(looks)("the gate at $width px, $colorScheme", async ({ colorScheme, width, height }) => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone({ colorScheme, viewport: { width, height } });
+  for (const [state, others] of Object.entries({ room: 4, almost: 8, full: 10 })) {
+    hallOf10(console, others, 1);
+    await page.goto(console.gatePage);
+    await page.locator(`body[data-fill="${state === "full" ? "full" : state}"]`).waitFor();
+    await says(page, "All taps sent");
+    await page.screenshot({ path: `${folder}/gate-${state}-${width}-${colorScheme}.png` });
+    const scroll = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(scroll).toBeLessThanOrEqual(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,122 @@
+import type { Direction } from "../../core/counters/taps/tap.ts";
+import type { CountView } from "../../core/counting/count-view.ts";
+import type { TodayView } from "../../api/private/charts.ts";
+import { requiredElement } from "../browser/elements.ts";
+import type { Reply } from "../browser/request.ts";
+import { CounterPanel } from "./counter-panel.ts";
+import { blockOf, fetchCount, fetchToday } from "./counting-api.ts";
+import type { ServiceClock } from "./device/service-clock.ts";
+import type { Fullness, ShownCounter } from "./fullness.ts";
+import { LiveCount } from "./live-count.ts";
+import type { CountMessages } from "./messages/en.ts";
+import { type Block, countingKey, type DeviceCredential } from "./queue/device-tap.ts";
+import type { Ledger } from "./queue/ledger.ts";
+import type { Sender } from "./queue/sender.ts";
+import { onEachTap } from "./tap-button.ts";
+
+export interface CountedCounterWiring {
+  counterId: string;
+  /** Which of the page's counters it is, from 0. */
+  index: number;
+  credential: DeviceCredential;
+  ledger: Ledger;
+  sender: Sender;
+  clock: ServiceClock;
+  messages: CountMessages;
+  /** A poll found something out. */
+  onState(): void;
+  isCounting(): boolean;
+  onTap(direction: Direction): void;
+}
+
+/** One of the counters of the page: its number, its polls and its elements. */
+export class CountedCounter {
+  readonly id: string;
+  readonly key: string;
+  readonly panel: CounterPanel;
+  readonly #wiring: CountedCounterWiring;
+  readonly #live: LiveCount;
+  #block: Block | null = null;
+  fullness: Fullness | null = null;
+
+  constructor(wiring: CountedCounterWiring) {
+    const { counterId, index, credential, messages } = wiring;
+    this.#wiring = wiring;
+    this.id = counterId;
+    this.key = countingKey({ credential, counterId });
+    this.panel = new CounterPanel(newRoot(), index, messages);
+    this.#live = new LiveCount({
+      fetchCount: (etag) => fetchCount({ credential, counterId }, etag),
+      onView: (view, tookMs) => {
+        wiring.clock.learn(view.servedAt, tookMs);
+        return wiring.ledger.offerView(this.key, view);
+      },
+      onReply: (reply) => this.#onReply(reply),
+      isVisible: () => document.visibilityState === "visible",
+      isCounting: () => wiring.isCounting(),
+    });
+  }
+
+  start(): void {
+    for (const direction of ["up", "down"] as const) {
+      onEachTap(this.panel.button(direction), {
+        onTap: () => this.#wiring.onTap(direction),
+        mustHold: () => direction === "up" && this.fullness?.state === "full",
+      });
+    }
+    this.#live.pollNow();
+  }
+
+  get view(): CountView | undefined {
+    return this.#wiring.ledger.view(this.key);
+  }
+
+  /** The number on the screen, with its view; undefined before the service has ever said one. */
+  shown(block: Block | null): ShownCounter | undefined {
+    const { view } = this;
+    const count = this.#wiring.ledger.number(this.key, block);
+    return view === undefined || count === undefined ? undefined : { view, count };
+  }
+
+  /** As polls or taps were refused. */
+  get block(): Block | null {
+    return this.#block ?? this.#wiring.sender.block(this.key);
+  }
+
+  /** Polls in a row that had no response. */
+  get failures(): number {
+    return this.#live.failures;
+  }
+
+  pollNow(): void {
+    this.#live.pollNow();
+  }
+
+  fetchToday(): Promise<Reply<TodayView>> {
+    const { credential, counterId } = this.#wiring;
+    return fetchToday({ credential, counterId });
+  }
+
+  #onReply(reply: Reply<CountView>): void {
+    const { sender, clock, credential, onState } = this.#wiring;
+    if (reply.result === "refused") this.#block = blockOf(reply, credential);
+    else if (reply.result !== "failed") {
+      const wasCutOff = this.block !== null || sender.failures > 0;
+      this.#block = null;
+      if (reply.result === "unchanged" && reply.servedAt !== null) {
+        clock.learnRoughly(reply.servedAt, reply.tookMs);
+      }
+      sender.unblock(this.key);
+      if (wasCutOff) sender.retryNow();
+    }
+    onState();
+  }
+}
+
+function newRoot(): HTMLElement {
+  const template = requiredElement<HTMLTemplateElement & HTMLElement>(".counter-template");
+  const root = template.content.firstElementChild?.cloneNode(true);
+  if (!(root instanceof HTMLElement)) throw new Error("a counter has no template");
+  requiredElement(".counters").append(root);
+  return root;
+}

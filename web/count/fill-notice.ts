@@ -1,0 +1,49 @@
+import { requiredElement } from "../browser/elements.ts";
+import type { Fullness } from "./fullness.ts";
+import type { CountMessages } from "./messages/en.ts";
+import { setText } from "./set-text.ts";
+
+/** Says over the whole screen that it is full, or at its edge that it almost is. */
+export class FillNotice {
+  readonly #messages: CountMessages;
+  readonly #onFull: () => void;
+  #state: Fullness["state"] | undefined;
+
+  constructor(messages: CountMessages, onFull: () => void) {
+    this.#messages = messages;
+    this.#onFull = onFull;
+  }
+
+  get isFull(): boolean {
+    return this.#state === "full";
+  }
+
+  /** `ageMs`: how old it is what the page knows; null while the service answers. */
+  show(fullness: Fullness | null, ageMs: number | null): void {
+    const { stop, almostFull, isFull, room, levelOf, holdToCount } = this.#messages;
+    const state = fullness?.state ?? "room";
+    const before = this.#state;
+    this.#state = state;
+    document.body.dataset.fill = state;
+    const word = { room: "", almost: almostFull, full: stop }[state];
+    setText(requiredElement(".fill-word"), word);
+    requiredElement(".fill").hidden = fullness === null || (state === "room" && ageMs === null);
+    if (fullness !== null) {
+      const { name, level, capacity } = fullness;
+      setText(requiredElement(".fill-name"), state === "full" ? isFull(name) : name);
+      const text = state === "full" ? levelOf(level, capacity) : room(capacity - level);
+      setText(requiredElement(".fill-level"), text);
+    }
+    setText(requiredElement(".fill-age"), ageMs === null ? "" : this.#ageText(ageMs));
+    setText(requiredElement(".fill-hold"), state === "full" ? holdToCount : "");
+    // Not for what a page finds when it opens.
+    if (state === "full" && before !== undefined && before !== "full") this.#onFull();
+  }
+
+  #ageText(ageMs: number): string {
+    const { knownJustNow, knownMinutes, knownHours } = this.#messages;
+    const minutes = Math.floor(ageMs / 60_000);
+    if (minutes < 1) return knownJustNow;
+    return minutes < 120 ? knownMinutes(minutes) : knownHours(Math.floor(minutes / 60));
+  }
+}
