@@ -16,6 +16,9 @@ const minus = new Markup(
 const back = new Markup(
   `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"/></svg>`,
 );
+const sliders = new Markup(
+  `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M19 7h1M4 17h1M11 17h9"/><circle cx="16" cy="7" r="3"/><circle cx="8" cy="17" r="3"/></svg>`,
+);
 const lock = new Markup(
   `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z"/></svg>`,
 );
@@ -28,7 +31,7 @@ function bodyOf(messages: CountMessages): Markup {
 <header class="top">
 <a class="back" href="/" aria-label="${messages.allCounters}">${back}</a>
 <div class="titles"><h1><bdi dir="auto"></bdi></h1><p class="place"><bdi class="gate-name" dir="auto"></bdi> <bdi class="organization-name" dir="auto"></bdi></p></div>
-<button class="undo" type="button" hidden>${messages.undo}</button>
+<button class="open-settings" type="button" aria-label="${messages.settings}">${sliders}</button>
 </header>
 <section class="fill" aria-label="${messages.fill}" hidden><strong class="fill-word" role="alert"></strong><p class="fill-line"><bdi class="fill-name" dir="auto"></bdi> <span class="fill-level"></span></p><p class="fill-hold"></p><p class="fill-age"></p></section>
 <div class="counters"></div>
@@ -36,7 +39,9 @@ function bodyOf(messages: CountMessages): Markup {
 <section class="notices" aria-label="${messages.state}">
 <p class="alert" role="alert"></p>
 <button class="decide" type="button" hidden>${warning}<span class="decide-text"></span><span class="decide-more">${messages.decide}</span></button>
-<p class="state" data-tone="good"><span class="dot"></span><span class="state-text"></span> <a class="sign-in" href="/sign-in" hidden>${messages.signIn}</a></p>
+<div class="tools"><p class="state" data-tone="good"><span class="dot"></span><span class="state-text"></span> <a class="sign-in" href="/sign-in" hidden>${messages.signIn}</a></p>
+<button class="undo" type="button" hidden>${messages.undo}</button></div>
+<fieldset class="multiples" hidden><legend class="hidden">${messages.tapsAtOnce}</legend>${multiple(1, messages)}${multiple(5, messages)}${multiple(10, messages)}</fieldset>
 </section>
 </main>
 <template class="counter-template"><section class="counter">
@@ -64,5 +69,27 @@ function bodyOf(messages: CountMessages): Markup {
 <p class="kept-lead">${messages.keptLead}</p>
 <ul class="kept-groups"></ul>
 <p class="kept-foot"><button class="kept-download plain" type="button">${messages.download}</button><button class="kept-close plain" type="button">${messages.close}</button></p>
+</dialog>
+<dialog class="settings" aria-labelledby="settings-title">
+<header><h2 id="settings-title">${messages.settingsTitle}</h2><button class="settings-close plain" type="button">${messages.close}</button></header>
+<section class="shift"><h3>${messages.shift}</h3><p><strong class="shift-count"></strong> <span class="shift-since"></span></p><button class="shift-reset plain" type="button">${messages.shiftReset}</button></section>
+${row("multiples", messages.multiples)}${row("leftHanded", messages.leftHanded)}${row("sound", messages.sound)}${row("highContrast", messages.highContrast)}
+<fieldset class="theme"><legend>${messages.theme}</legend>${themeOf("system", messages)}${themeOf("light", messages)}${themeOf("dark", messages)}</fieldset>
+<section><h3>${messages.keys}</h3><p class="hint">${messages.keysHint}</p><ul class="keys"></ul></section>
 </dialog>`;
+}
+
+/** A switch of the settings. */
+function row(id: string, label: string): Markup {
+  return markup`<label class="switch" for="${id}"><span>${label}</span><input type="checkbox" role="switch" id="${id}"></label>`;
+}
+
+function themeOf(theme: keyof CountMessages["themes"], messages: CountMessages): Markup {
+  return markup`<label><input type="radio" name="theme" id="theme-${theme}"><span>${messages.themes[theme]}</span></label>`;
+}
+
+/** How many taps one press makes. */
+function multiple(times: number, messages: CountMessages): Markup {
+  const checked = new Markup(times === 1 ? " checked" : "");
+  return markup`<label><input type="radio" name="multiple" value="${String(times)}"${checked}><span>${messages.times(times)}</span></label>`;
 }

@@ -14,6 +14,8 @@ export interface ShownPanel {
   /** Of its group, with what waits here. */
   groupLevel: number;
   fullness: Fullness | null;
+  /** How many taps a press makes. */
+  times: number;
   /** Why nothing can be counted now; null when taps are taken. */
   closed: string | null;
 }
@@ -36,7 +38,7 @@ export class CounterPanel {
     }
   }
 
-  show({ view, count, groupLevel, fullness, closed }: ShownPanel): void {
+  show({ view, count, groupLevel, fullness, closed, times }: ShownPanel): void {
     setText(this.find(".counter-name bdi"), view.name);
     this.find(".taps").setAttribute("aria-label", `${this.#messages.countByTap}: ${view.name}`);
     this.#root.dataset.fill = fullness?.state ?? "room";
@@ -45,8 +47,8 @@ export class CounterPanel {
     this.#showGroup(view.group, groupLevel);
     this.find(".closed").hidden = closed === null;
     setText(this.find(".closed-text"), closed ?? "");
-    this.#showButton("up", view, closed !== null);
-    this.#showButton("down", view, closed !== null);
+    this.#showButton("up", view, { closed: closed !== null, times });
+    this.#showButton("down", view, { closed: closed !== null, times });
     this.find(".taps").dataset.mode = view.mode;
   }
 
@@ -107,12 +109,16 @@ export class CounterPanel {
     setText(this.find(".group-level"), capacity === null ? alone(level) : beside(level, capacity));
   }
 
-  #showButton(direction: Direction, view: CountView, closed: boolean): void {
+  #showButton(
+    direction: Direction,
+    view: CountView,
+    { closed, times }: { closed: boolean; times: number },
+  ): void {
     const button = this.button(direction);
     button.hidden = !isDirectionAllowed(direction, view.mode);
     button.disabled = closed;
     // Shown by the style: the button's name stays the same, and its description says the step.
-    const step = direction === "up" ? view.incrementStep : view.decrementStep;
+    const step = (direction === "up" ? view.incrementStep : view.decrementStep) * times;
     const shown = numberText(step);
     if (step === 1) delete button.dataset.step;
     else button.dataset.step = shown;

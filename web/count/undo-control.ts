@@ -14,7 +14,7 @@ export interface UndoWiring {
   /** False while nothing can be counted here, and while nobody knows who looks at the page. */
   isOpen(key: string, view: CountView): boolean;
   onPressed(): void;
-  onStored(): void;
+  onStored(tap: DeviceTap): void;
   onNotStored(): void;
 }
 
@@ -44,41 +44,44 @@ export class UndoControl {
   }
 
   show(): void {
-    const { messages } = this.#wiring;
-    const tap = this.#next();
-    const view = tap && this.#wiring.ledger.view(countingKey(tap));
-    const delta = tap?.counted?.delta ?? (tap && view && deltaOf(tap, view));
-    const text = delta === undefined ? messages.undo : messages.undoDelta(delta);
-    const label = delta === undefined ? messages.nothingToUndo : `${text}, ${view?.name ?? ""}`;
+    const { ledger, messages } = this.#wiring;
+    const taps = this.#next();
+    const [first] = taps;
+    const view = first && ledger.view(countingKey(first));
+    const deltas = taps.map((tap) => tap.counted?.delta ?? (view ? deltaOf(tap, view) : 0));
+    const delta = deltas.reduce((sum, each) => sum + each, 0);
+    const text = first === undefined ? messages.undo : messages.undoDelta(delta);
+    const label = first === undefined ? messages.nothingToUndo : `${text}, ${view?.name ?? ""}`;
     const button = this.#button;
     if (button.textContent !== text) button.textContent = text;
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
-    button.setAttribute("aria-disabled", String(tap === undefined));
+    button.setAttribute("aria-disabled", String(first === undefined));
     // Without the button under the keyboard's focus, its space bar would begin to count.
-    button.hidden = tap === undefined && !button.matches(":focus-visible");
+    button.hidden = first === undefined && !button.matches(":focus-visible");
   }
 
+  /** Undoes all that one press has counted, each tap by itself. */
   async #undo(): Promise<void> {
     const { ledger, now, onPressed, onStored, onNotStored } = this.#wiring;
-    const tap = this.#next();
-    if (tap === undefined) return;
-    onPressed();
-    try {
-      await ledger.undo(tap, now());
-    } catch {
-      return onNotStored();
+    for (const tap of this.#next()) {
+      onPressed();
+      try {
+        await ledger.undo(tap, now());
+      } catch {
+        return onNotStored();
+      }
+      this.#undone++;
+      onStored(tap);
     }
-    this.#undone++;
-    onStored();
   }
 
-  #next(): DeviceTap | undefined {
+  #next(): DeviceTap[] {
     const { ledger, keys, now, isOpen } = this.#wiring;
-    if (this.#undone >= maximumUndoable) return undefined;
-    const newest = keys.flatMap((key) => {
+    if (this.#undone >= maximumUndoable) return [];
+    const newest = keys.map((key) => {
       const view = ledger.view(key);
-      return view !== undefined && isOpen(key, view) ? (ledger.undoable(key, now()) ?? []) : [];
+      return view !== undefined && isOpen(key, view) ? ledger.undoable(key, now()) : [];
     });
-    return newest.sort((a, b) => b.order - a.order)[0];
+    return newest.reduce((a, b) => ((b[0]?.order ?? 0) > (a[0]?.order ?? 0) ? b : a), []);
   }
 }

@@ -33,7 +33,7 @@ export class MemoryDevice {
           taps: [...this.taps.values()].sort((a, b) => a.order - b.order),
           views: new Map(this.views),
         })),
-      add: (tap) => transaction(() => add(tap)),
+      add: (taps) => transaction(() => taps.map(add)),
       change: ({ orders, tap, added, view }) =>
         transaction(() => {
           const taps = new Map<number, DeviceTap | undefined>();

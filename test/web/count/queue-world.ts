@@ -115,7 +115,7 @@ export class QueueWorld {
 
   async undo(tabIndex: number, credential: DeviceCredential, counterId: string): Promise<void> {
     const { ledger } = this.#tab(tabIndex);
-    const tap = ledger.undoable(countingKey({ credential, counterId }), this.nowMs);
+    const [tap] = ledger.undoable(countingKey({ credential, counterId }), this.nowMs);
     if (tap === undefined) return;
     await ledger.undo(tap, this.nowMs);
     const left = [...this.device.taps.values()].filter(({ id }) => id === tap.id);

@@ -140,7 +140,7 @@ test("where the service knows no undo, one waits half a minute at a time and hol
   await tap();
   sender.wake();
   await vi.advanceTimersByTimeAsync(0);
-  const last = ledger.undoable(key, Date.now());
+  const [last] = ledger.undoable(key, Date.now());
   if (last !== undefined) await ledger.undo(last, Date.now());
   await tap(2);
   sender.wake();

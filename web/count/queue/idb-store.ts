@@ -42,12 +42,13 @@ export class IdbStore implements DeviceTapStore {
     return { taps: taps.map(toTap), views: new Map(pairs) };
   }
 
-  async add(tap: Parameters<DeviceTapStore["add"]>[0]): Promise<DeviceTap> {
-    const fresh = unsent(tap);
+  async add(taps: Parameters<DeviceTapStore["add"]>[0]): Promise<DeviceTap[]> {
+    const fresh = taps.map(unsent);
     const database = await this.#open();
     const transaction = database.transaction("taps", "readwrite", { durability: "strict" });
-    const [order] = await Promise.all([transaction.store.add(fresh), transaction.done]);
-    return { ...fresh, order };
+    const stored = fresh.map(async (tap) => ({ ...tap, order: await transaction.store.add(tap) }));
+    const [added] = await Promise.all([Promise.all(stored), transaction.done]);
+    return added;
   }
 
   async change({ orders, tap, added, view }: StoredChange): Promise<ChangeResult> {

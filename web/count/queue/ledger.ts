@@ -58,13 +58,12 @@ export class Ledger {
     }
   }
 
-  /** Stores a tap; it exists once this resolves. Rejects when the device cannot store it. */
-  async add(tap: NewTap): Promise<DeviceTap> {
-    const stored = await this.#store.add(tap);
+  /** Stores taps; all exist once this resolves. Rejects when the device cannot store them. */
+  async add(...taps: NewTap[]): Promise<void> {
+    const stored = await this.#store.add(taps);
     this.#revision++;
-    this.#append(stored);
+    for (const tap of stored) this.#append(tap);
     this.#onChange("here");
-    return stored;
   }
 
   async change(change: StoredChange): Promise<ChangeResult> {
@@ -90,9 +89,13 @@ export class Ledger {
     return view?.stored === offered;
   }
 
-  /** The tap of a counting key that is undone next; undefined for none. */
-  undoable(key: string, nowMs: number): DeviceTap | undefined {
-    return this.#taps.findLast((tap) => countingKey(tap) === key && isUndoable(tap, nowMs));
+  /** The taps of a counting key that one press made, and the next undo cancels; newest first. */
+  undoable(key: string, nowMs: number): DeviceTap[] {
+    const some = this.#taps.filter((tap) => countingKey(tap) === key && isUndoable(tap, nowMs));
+    const newest = some.at(-1);
+    const isSamePress = ({ tappedAt, direction }: DeviceTap) =>
+      tappedAt === newest?.tappedAt && direction === newest.direction;
+    return some.filter(isSamePress).reverse();
   }
 
   /** Undoes a tap, as it is stored by now. Rejects when the device cannot store it. */

@@ -33,7 +33,7 @@ export interface ChangeResult {
 /** Where the device keeps taps. Several tabs use one at the same time. */
 export interface DeviceTapStore {
   load(): Promise<StoredState>;
-  /** Resolves when the tap has reached the disk. */
-  add(tap: NewTap): Promise<DeviceTap>;
+  /** Resolves when all of these taps have reached the disk; in one transaction. */
+  add(taps: readonly NewTap[]): Promise<DeviceTap[]>;
   change(change: StoredChange): Promise<ChangeResult>;
 }

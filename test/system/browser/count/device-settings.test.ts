@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { newPhone, says, shows, tapUp, undo } from "./counting.ts";
+import { ModelConsole } from "./model-console.ts";
+
+useBrowser();
+
+const open = (page: Page) => page.getByRole("button", { name: "Settings" }).click();
+const close = (page: Page) => page.getByRole("button", { name: "Close" }).click();
+const set = (page: Page, name: string) => page.getByRole("switch", { name }).click();
+
+async function openPhone(console: ModelConsole, options = {}) {
+  const page = await newPhone(options);
+  await page.goto(console.gatePage);
+  await shows(page, 0);
+  return page;
+}
+
+test("×10 counts ten taps in one request, and one undo cancels them, each by itself", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  await open(page);
+  await set(page, "Offer ×5 and ×10");
+  await close(page);
+  await page.getByRole("radio", { name: "×10" }).check();
+  await tapUp(page);
+  await shows(page, 10);
+  await says(page, "All taps sent");
+  const posts = console.requests.filter((request) => /^POST .*\/taps$/.test(request));
+  expect(posts).toHaveLength(1);
+  expect(new Set(console.service.history.map(({ tapId }) => tapId)).size).toBe(10);
+  await undo(page).filter({ hasText: "Undo +10" }).click();
+  await shows(page, 0);
+  await says(page, "All taps sent");
+  expect(console.service.history.filter((event) => event.undo)).toHaveLength(10);
+  await open(page);
+  await page.locator(".shift-count", { hasText: "0 in · 0 out" }).waitFor();
+});
+
+test("what a device is set up for stays on it", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console, { colorScheme: "light" });
+  await open(page);
+  await set(page, "For the left hand");
+  await page.locator(".theme label", { hasText: "Dark" }).click();
+  await close(page);
+  const look = () =>
+    page.evaluate(() => {
+      const x = (selector: string) =>
+        document.querySelector(selector)?.getBoundingClientRect().x ?? 0;
+      const ground = getComputedStyle(document.body).backgroundColor;
+      return { plusFirst: x(".tap.up") < x(".tap.down"), ground };
+    });
+  const expected = { plusFirst: true, ground: "rgb(13, 17, 23)" };
+  expect(await look()).toEqual(expected);
+  await tapUp(page, 2);
+  await says(page, "All taps sent");
+  await page.reload();
+  await shows(page, 2);
+  expect(await look()).toEqual(expected);
+  await open(page);
+  await page.locator(".shift-count", { hasText: "2 in · 0 out" }).waitFor();
+  await page.getByRole("button", { name: "Start anew" }).click();
+  await page.locator(".shift-count", { hasText: "0 in · 0 out" }).waitFor();
+});
+
+test("a clicker's key is learned by pressing it, and forgotten by Escape", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  const learn = async (key: string) => {
+    await open(page);
+    await page.getByRole("button", { name: "+ Main entrance" }).click();
+    await page.getByRole("button", { name: "Press the key" }).waitFor();
+    await page.keyboard.press(key);
+    await page.getByRole("button", { name: "Press the key" }).waitFor({ state: "detached" });
+    await close(page);
+  };
+  await learn("F7");
+  await page.keyboard.press("F7");
+  await shows(page, 1);
+  await learn("Escape");
+  await page.keyboard.press("F7");
+  await page.keyboard.press("ArrowUp");
+  await shows(page, 2);
+});
+
+test.each(["light", "dark"] as const)("the settings sheet in %s", async (colorScheme) => {
+  await using console = await ModelConsole.open();
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await using page = await openPhone(console, { colorScheme, viewport: { width, height } });
+    await open(page);
+    await set(page, "Offer ×5 and ×10");
+    await page.screenshot({ path: `dist/screenshots/settings-${width}-${colorScheme}.png` });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await close(page);
+    await page.screenshot({ path: `dist/screenshots/multiples-${width}-${colorScheme}.png` });
+    expect(await accessibilityFindings(page)).toEqual([]);
+  }
+});
