@@ -4,6 +4,9 @@
 /** The most counters of one gate. */
 export const maximumGateCounters = 50;
 
+/** The most counters that are counted on one screen; of a gate with more, each has a page of its own. */
+export const maximumOnScreen = 4;
+
 /** The most gates of an organization that are not revoked; ended ones are among them. */
 export const maximumOpenGates = 200;
 

@@ -3,7 +3,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import { authorizeGate, type Gate, parseGateToken } from "../../core/gates/gate.ts";
-import { graceMs } from "../../core/gates/gate-limits.ts";
+import { graceMs, maximumOnScreen } from "../../core/gates/gate-limits.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
 import type { HttpEvent } from "../http/message.ts";
@@ -83,10 +83,15 @@ async function gateView(
   organizationName: string,
 ): Promise<OpenedGate> {
   const { id, organizationId, name, counterIds, endsAt } = gate;
-  const counters = await countersInUse({ organizationId, counterIds });
+  const inUse = await countersInUse({ organizationId, counterIds });
+  // Those of one screen stand there as they were chosen; a longer list is searched by name.
+  const counters =
+    counterIds.length > maximumOnScreen
+      ? sortByName(inUse)
+      : counterIds.flatMap((each) => inUse.filter((counter) => counter.id === each));
   return {
     ...{ id, name, organizationName, endsAt },
-    counters: sortByName(counters.map((counter) => ({ id: counter.id, name: counter.name }))),
+    counters: counters.map((counter) => ({ id: counter.id, name: counter.name })),
   };
 }
 

@@ -69,7 +69,7 @@ test("the browser's code loads nothing with zod from core and the private API, a
   const web = sources.filter((file) => file.startsWith("web/"));
   const small = web.filter((file) => !file.startsWith("web/console/"));
   const withoutZod =
-    "bidi|markup|embeds/format-count|embeds/text-width|counters/taps/tap-limits|path";
+    "bidi|markup|embeds/format-count|embeds/text-width|counters/taps/tap-limits|gates/gate-limits|path";
   const loads = new RegExp(
     `^import (?!type\\b)[^;]*from "[./]*/(core|api)/(?!(private/)?(${withoutZod})\\.ts")`,
     "m",

@@ -1,5 +1,6 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
 import type { SessionView } from "../../api/private/sessions.ts";
+import { maximumOnScreen } from "../../core/gates/gate-limits.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";
@@ -38,7 +39,7 @@ async function start(): Promise<void> {
     store,
     clock,
     credential,
-    counterIds: [counterId],
+    counterIds: await counterIdsHere(),
     random: Math.random,
     newId,
     askWhoIsSignedIn,
@@ -81,6 +82,16 @@ async function followMember(page: CountPage, known: Place): Promise<void> {
   await followSession(known);
 }
 
+/** Those of the gate that are counted on one screen, or else only that of the page's URL. */
+function counterIdsAt(gate: OpenedGate | undefined): string[] {
+  const ids = (gate?.counters ?? []).map(({ id }) => id);
+  return ids.length <= maximumOnScreen && ids.includes(counterId) ? ids : [counterId];
+}
+
+async function counterIdsHere(): Promise<string[]> {
+  return counterIdsAt((await store.gates()).find((gate) => gate.id === gateId));
+}
+
 /** The gate's end, first as the device knows it, then as the service says. */
 async function followGate(page: CountPage, id: string): Promise<void> {
   const known = (await store.gates()).find((gate) => gate.id === id);
@@ -88,7 +99,11 @@ async function followGate(page: CountPage, id: string): Promise<void> {
   const reply = await ask("GET /api/gates/{gateId}", { gateId: id });
   if (reply.result !== "ok") return;
   showGate(page, reply.body);
+  const shown = await counterIdsHere();
   await store.keepGate(reply.body);
+  if (counterIdsAt(reply.body).join() === shown.join()) return;
+  leave();
+  location.reload();
 }
 
 function showGate(page: CountPage, { name, organizationName, endsAt }: OpenedGate): void {

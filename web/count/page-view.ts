@@ -8,7 +8,7 @@ import { FillNotice } from "./fill-notice.ts";
 import { fullest, fullnessOf, groupLevel, type ShownCounter } from "./fullness.ts";
 import type { KeptList } from "./kept-list.ts";
 import type { CountMessages } from "./messages/en.ts";
-import { madeAtMs } from "./queue/device-tap.ts";
+import { countingKey, type DeviceTap, madeAtMs } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import type { Sender } from "./queue/sender.ts";
 import { SpokenNumber } from "./spoken-count.ts";
@@ -63,12 +63,12 @@ export class PageView {
     });
     if (shown.length === 0) return false;
     for (const each of shown) this.#showCounter(each, shown, times);
-    this.#showPage(shown);
+    const { waiting } = this;
+    this.#showPage(shown, waiting);
     const spoken = shown.find(({ counter }) => counter === tapped) ?? shown[0];
     if (spoken !== undefined) {
       const { count, view } = spoken;
-      const waiting = this.waiting.length;
-      this.#spoken.say({ count, goalTarget: view.goalTarget, waiting, own });
+      this.#spoken.say({ count, goalTarget: view.goalTarget, waiting: waiting.length, own });
     }
     return true;
   }
@@ -92,15 +92,18 @@ export class PageView {
     counter.panel.show({ view, count, closed, groupLevel: level, fullness, times });
   }
 
-  #showPage(shown: readonly Showing[]): void {
+  #showPage(shown: readonly Showing[], waiting: readonly DeviceTap[]): void {
     const { counters, closures, kept, sender, messages, now } = this.#wiring;
-    const { waiting } = this;
     const keys = counters.map(({ key }) => key);
     const connected = navigator.onLine && this.failures < 2 && sender.failures < 2;
     const block = closures.ofAll;
+    // There may be thousands of them.
+    const [oldest] = counters
+      .flatMap(({ key }) => waiting.find((tap) => countingKey(tap) === key) ?? [])
+      .sort((a, b) => a.order - b.order);
     const facts = {
       ...{ waiting, connected, block },
-      waitingMs: now() - Math.min(now(), ...waiting.map(madeAtMs)),
+      waitingMs: oldest === undefined ? 0 : Math.max(0, now() - madeAtMs(oldest)),
       limited: keys.some((key) => sender.isLimited(key)),
       checking: keys.some((key) => sender.isChecking(key)),
       undecided: kept.isUndecided,

@@ -1,4 +1,5 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
+import { maximumOnScreen } from "../../core/gates/gate-limits.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
@@ -24,8 +25,8 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
     const nowMs = await now();
     if (hasEnded(gate, nowMs))
       return requiredElement("#main").replaceChildren(endedNotice(gate.name));
-    const [only, ...others] = gate.counters;
-    if (only !== undefined && others.length === 0) return location.replace(countUrl(gate, only.id));
+    const [first] = gate.counters;
+    if (first !== undefined && isOneScreen(gate)) return location.replace(countUrl(gate, first.id));
     return requiredElement("#main").replaceChildren(
       gateSection("Where do you count?", [gate], nowMs),
     );
@@ -48,6 +49,11 @@ function endedNotice(name?: string): HTMLElement {
   return message(name === undefined ? "This gate has ended" : `The gate ${name} has ended`, text);
 }
 
+/** All counters of the gate are counted on one screen. */
+function isOneScreen({ counters }: OpenedGate): boolean {
+  return counters.length <= maximumOnScreen;
+}
+
 function hasEnded({ endsAt }: OpenedGate, nowMs: number): boolean {
   return endsAt !== null && Date.parse(endsAt) <= nowMs;
 }
@@ -59,7 +65,12 @@ export function gateSection(title: string, gates: OpenedGate[], nowMs: number): 
     const ended = hasEnded(gate, nowMs)
       ? [element("p", { class: "hint" }, "This gate has ended.")]
       : [];
-    const buttons = gate.counters.map(({ id, name }) =>
+    const [first] = gate.counters;
+    const links =
+      first !== undefined && isOneScreen(gate)
+        ? [{ id: first.id, name: gate.counters.map(({ name }) => name).join(" · ") }]
+        : gate.counters;
+    const buttons = links.map(({ id, name }) =>
       element(
         "li",
         {},

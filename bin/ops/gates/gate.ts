@@ -3,7 +3,11 @@ import * as z from "zod";
 import type { Stores } from "../../../adapters/stores.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { type Gate, gateState } from "../../../core/gates/gate.ts";
-import { maximumGateCounters, maximumOpenGates } from "../../../core/gates/gate-limits.ts";
+import {
+  maximumGateCounters,
+  maximumOnScreen,
+  maximumOpenGates,
+} from "../../../core/gates/gate-limits.ts";
 import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
 import { operator } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../lookup.ts";
@@ -40,7 +44,7 @@ function addCreate(noun: Command): void {
     .requiredOption("--name <name>", "its name, such as the entrance", optionValue(NewName))
     .requiredOption(
       "--counter <counter...>",
-      `id of a counter that it counts; up to ${maximumGateCounters}`,
+      `id of a counter that it counts; up to ${maximumGateCounters}, of which up to ${maximumOnScreen} fit on one screen`,
       collectCounters,
     )
     .option("--until <time>", "when it ends: a date-time (ISO 8601)", optionValue(UntilText))

@@ -6,9 +6,9 @@ import { wrongEnds } from "./wrong-ends.ts";
 test("a tap that another tab has sent meanwhile may be counted, though a first request was refused", async () => {
   // Without locks, two tabs send at the same time.
   const world = await QueueWorld.open(false);
-  await world.tap(0, gate, "ctr_a", false);
+  await world.tap(0, gate, "ctr_a", { up: false });
   await world.hearOtherTab(1);
-  await world.tap(0, gate, "ctr_a", false);
+  await world.tap(0, gate, "ctr_a", { up: false });
   await world.step(0);
   await world.step(1);
   // The request of the first tab, which alone has both taps.
@@ -24,7 +24,7 @@ test("a tap that another tab has sent meanwhile may be counted, though a first r
 
 test("a refusal is not final while a request of another tab could still be counted", async () => {
   const world = await QueueWorld.open(false);
-  await world.tap(0, gate, "ctr_a", true);
+  await world.tap(0, gate, "ctr_a", { up: true });
   await world.hearOtherTab(1);
   await world.step(0);
   await world.step(1);
@@ -40,7 +40,7 @@ test("a refusal is not final while a request of another tab could still be count
 
 test("a refusal is not final while an earlier request could still be counted", async () => {
   const world = await QueueWorld.open(true);
-  await world.tap(0, gate, "ctr_a", true);
+  await world.tap(0, gate, "ctr_a", { up: true });
   await lockBetweenRequests(world);
   const waiting = [...world.device.taps.values()].filter(isWaiting);
   expect([world.service.history.length, waiting.length]).toEqual([1, 0]);
@@ -72,7 +72,7 @@ async function lockBetweenRequests(world: QueueWorld): Promise<void> {
 /** A tap whose request is under way. */
 async function tapped(locks: boolean): Promise<QueueWorld> {
   const world = await QueueWorld.open(locks);
-  await world.tap(0, gate, "ctr_a", true);
+  await world.tap(0, gate, "ctr_a", { up: true });
   await world.hearOtherTab(1);
   await world.step(0);
   return world;
@@ -86,7 +86,7 @@ test("an undo that is answered while a later tap is not leaves the number as it 
   world.olderService = true;
   await world.step(0);
   await world.fate(0, "answered");
-  await world.tap(0, gate, "ctr_a", true);
+  await world.tap(0, gate, "ctr_a", { up: true });
   await world.step(0);
   await world.fate(0, "late");
   world.olderService = false;
@@ -101,7 +101,7 @@ test("a tap that both tabs have sent is added to the number by one of the answer
   const world = await tapped(false);
   await world.step(1);
   await world.fate(0, "answered");
-  await world.tap(0, gate, "ctr_a", true);
+  await world.tap(0, gate, "ctr_a", { up: true });
   await world.step(0);
   await world.fate(0, "answered");
   world.checkNumbers();
@@ -112,8 +112,8 @@ test("a tap that both tabs have sent is added to the number by one of the answer
 test("a refused tap that is tried again is in the number while another one is unanswered", async () => {
   const world = await QueueWorld.open(true);
   world.service.change("ctr_a", { locked: true });
-  await world.tap(0, gate, "ctr_a", true);
-  await world.tap(0, gate, "ctr_a", true);
+  await world.tap(0, gate, "ctr_a", { up: true });
+  await world.tap(0, gate, "ctr_a", { up: true });
   await world.step(0);
   await world.fate(0, "answered");
   world.service.change("ctr_a", { locked: false });

@@ -14,7 +14,7 @@ import { checkNumber } from "./check-number.ts";
 import { MemoryDevice } from "./memory-store.ts";
 import { ModelService } from "./model-service.ts";
 
-export const counterIds = ["ctr_a", "ctr_b"];
+export const counterIds = ["ctr_a", "ctr_b", "ctr_c", "ctr_d"];
 export const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
 export const credentials: DeviceCredential[] = [
   gate,
@@ -92,35 +92,41 @@ export class QueueWorld {
       now: () => this.nowMs,
       random: () => 0.5,
       onState() {},
+      // As on a screen with all counters of the gate.
+      preferredKeys: counterIds.map((counterId) => countingKey({ credential: gate, counterId })),
     });
     await tab.ledger.load();
     return tab;
   }
 
-  async tap(tabIndex: number, credential: DeviceCredential, counterId: string, up: boolean) {
-    const id = `tap_${this.made.size}`;
-    this.made.add(id);
+  /** A press, which makes so many taps. */
+  async tap(
+    tabIndex: number,
+    credential: DeviceCredential,
+    counterId: string,
+    { up, times = 1 }: { up: boolean; times?: number },
+  ) {
+    const ids = Array.from({ length: times }, (_, made) => `tap_${this.made.size + made}`);
+    for (const id of ids) this.made.add(id);
     const { ledger } = this.#tab(tabIndex);
     const key = countingKey({ credential, counterId });
     // As on the page, which takes no tap before it has a number.
     if (ledger.view(key) === undefined) await ledger.offerView(key, this.service.view(counterId));
-    await ledger.add({
-      id,
-      credential,
-      counterId,
-      direction: up ? "up" : "down",
-      tappedAt: new Date(this.nowMs).toISOString(),
-    });
+    const direction = up ? "up" : "down";
+    const tappedAt = new Date(this.nowMs).toISOString();
+    await ledger.add(
+      ...ids.map((id) => ({ id, credential, counterId, direction, tappedAt }) as const),
+    );
   }
 
   async undo(tabIndex: number, credential: DeviceCredential, counterId: string): Promise<void> {
     const { ledger } = this.#tab(tabIndex);
-    const [tap] = ledger.undoable(countingKey({ credential, counterId }), this.nowMs);
-    if (tap === undefined) return;
-    await ledger.undo(tap, this.nowMs);
-    const left = [...this.device.taps.values()].filter(({ id }) => id === tap.id);
-    if (left.length === 0) this.undone.set(tap.id, this.undone.get(tap.id) ?? "unsent");
-    else if (left.every(isUndo)) this.undone.set(tap.id, "sent");
+    for (const tap of ledger.undoable(countingKey({ credential, counterId }), this.nowMs)) {
+      await ledger.undo(tap, this.nowMs);
+      const left = [...this.device.taps.values()].filter(({ id }) => id === tap.id);
+      if (left.length === 0) this.undone.set(tap.id, this.undone.get(tap.id) ?? "unsent");
+      else if (left.every(isUndo)) this.undone.set(tap.id, "sent");
+    }
   }
 
   async step(tabIndex: number): Promise<void> {

@@ -34,12 +34,20 @@ const fates: Fate[] = ["answered", "answer_lost", "lost", "late", "failing", "li
 
 const tap = command(
   "tap",
-  (world, ...tapped: [number, (typeof credentials)[number], string, boolean]) =>
-    world.tap(...tapped),
+  (
+    world,
+    ...tapped: [...[number, (typeof credentials)[number], string], { up: boolean; times: number }]
+  ) => world.tap(...tapped),
   tab,
   credential,
   counterId,
-  fc.boolean(),
+  fc.record({
+    up: fc.boolean(),
+    times: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.constantFrom(5, 10) },
+    ),
+  }),
 );
 const undo = command(
   "undo",
@@ -71,7 +79,7 @@ const exchange = command(
 const misTap = command(
   "misTap",
   async (world, each: number, one: Fate) => {
-    await world.tap(each, gate, "ctr_a", true);
+    await world.tap(each, gate, "ctr_a", { up: true });
     await world.step(each);
     await world.fate(0, one);
     await world.undo(each, gate, "ctr_a");

@@ -4,7 +4,7 @@ import { DateTimePicker } from "@mantine/dates";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { type CreatedGate, NewGate } from "../../../api/private/gates.ts";
-import { maximumGateCounters } from "../../../core/gates/gate-limits.ts";
+import { maximumGateCounters, maximumOnScreen } from "../../../core/gates/gate-limits.ts";
 import { shownAtMs } from "../../../core/time-zone.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
@@ -74,6 +74,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
       />
       <MultiSelect
         label="Counters"
+        description={`Up to ${maximumOnScreen} are counted on one screen, in the order in which you choose them.`}
         data={counters.map((counter) => ({ value: counter.id, label: counter.name }))}
         searchable
         limit={shownOptions}

@@ -91,11 +91,11 @@ export class Ledger {
 
   /** The taps of a counting key that one press made, and the next undo cancels; newest first. */
   undoable(key: string, nowMs: number): DeviceTap[] {
-    const some = this.#taps.filter((tap) => countingKey(tap) === key && isUndoable(tap, nowMs));
-    const newest = some.at(-1);
+    const isPossible = (tap: DeviceTap) => countingKey(tap) === key && isUndoable(tap, nowMs);
+    const newest = this.#taps.findLast(isPossible);
     const isSamePress = ({ tappedAt, direction }: DeviceTap) =>
       tappedAt === newest?.tappedAt && direction === newest.direction;
-    return some.filter(isSamePress).reverse();
+    return this.#taps.filter((tap) => isSamePress(tap) && isPossible(tap)).reverse();
   }
 
   /** Undoes a tap, as it is stored by now. Rejects when the device cannot store it. */

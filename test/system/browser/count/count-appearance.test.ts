@@ -155,7 +155,10 @@ test("the pages before counting fit every phone and are accessible", async () =>
   await inspect(page, "start");
   await page.locator("summary").click();
   await inspect(page, "start-menu");
-  console.gateCounters = [counterId, secondCounterId];
+  // More than one screen shows at once.
+  console.service.addCounter("ctr_00000000000000000005", { name: "Fifth gate" });
+  const others = ["3", "4", "5"].map((digit) => counterId.replace(/.$/, digit));
+  console.gateCounters = [counterId, secondCounterId, ...others];
   await page.goto(`${console.url}/gate#org_1.gat_1.secret`);
   await page.getByRole("heading", { name: "Where do you count?" }).waitFor();
   await inspect(page, "gate");

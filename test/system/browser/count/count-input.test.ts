@@ -39,8 +39,8 @@ test("keys and remote controls count; a key that is held down counts once", asyn
 test("with the keyboard alone a person counts by the focused button, once for each press", async () => {
   await using console = await ModelConsole.open();
   await using page = await opened(console);
-  // The way back and Today come before the buttons.
-  for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press("Tab");
+  // The way back, the settings and Today come before the buttons.
+  for (let tabs = 0; tabs < 4; tabs++) await page.keyboard.press("Tab");
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   expect(await focused()).toBe("Count down");
   await page.keyboard.press("Enter");

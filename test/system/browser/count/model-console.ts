@@ -36,6 +36,7 @@ const getConsoleFile = await load("get-console-file");
 
 export const counterId = "ctr_00000000000000000001";
 export const secondCounterId = "ctr_00000000000000000002";
+export const moreCounterIds = ["ctr_00000000000000000003", "ctr_00000000000000000004"];
 export const gateId = "gat_00000000000000000001";
 export const organizationId = "org_00000000000000000001";
 
@@ -67,6 +68,9 @@ export class ModelConsole implements AsyncDisposable {
   private constructor() {
     this.service.addCounter(counterId, { name: "Main entrance" });
     this.service.addCounter(secondCounterId, { name: "Back gate" });
+    for (const [index, name] of ["Children in", "Children out"].entries()) {
+      this.service.addCounter(moreCounterIds[index] ?? "", { name });
+    }
     this.#server = this.#newServer();
   }
 
