@@ -44,8 +44,8 @@ const tap = command(
   fc.record({
     up: fc.boolean(),
     times: fc.oneof(
-      { weight: 3, arbitrary: fc.constant(1) },
-      { weight: 1, arbitrary: fc.constantFrom(5, 10) },
+      { weight: 9, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.constant(10) },
     ),
   }),
 );
