@@ -151,10 +151,11 @@ export class CountPage {
   async start(): Promise<void> {
     this.#settings.start();
     await this.#ledger.load();
-    for (const counter of this.#counters) {
-      counter.start();
-      const { messages } = this.#wiring;
-      new TodayPanel(counter.panel, () => counter.fetchToday(), messages).start();
+    for (const counter of this.#counters) counter.start();
+    const [only, ...others] = this.#counters;
+    // Several have no place for it.
+    if (only !== undefined && others.length === 0) {
+      new TodayPanel(only.panel, () => only.fetchToday(), this.#wiring.messages).start();
     }
     listenToKeys({
       isOpen: () => !this.#kept.isOpen && !this.#settings.isOpen,
