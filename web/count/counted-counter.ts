@@ -1,6 +1,6 @@
+import type { TodayView } from "../../api/private/charts.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
-import type { TodayView } from "../../api/private/charts.ts";
 import { requiredElement } from "../browser/elements.ts";
 import type { Reply } from "../browser/request.ts";
 import { CounterPanel } from "./counter-panel.ts";

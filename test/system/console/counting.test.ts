@@ -160,7 +160,10 @@ test("with a counter in a group comes the group's level, which moves with taps",
   const counter = await createCounter(organization);
   await changeSettings(counter, { groupId: group.id });
   const user = await phoneAt(counter);
-  expect((await view(user)).group).toEqual({ name: "Hall 🎪", level: 0, capacity: 400 });
+  const { group: shown, limit } = await view(user);
+  const { id } = group;
+  expect(shown).toEqual({ id, name: "Hall 🎪", level: 0, capacity: 400, contained: 0 });
+  expect(limit).toEqual({ scope: "group", capacity: 400, almostAt: 360 });
   const etag = (await askConsole(user.path, { cookie: user.cookie })).headers.get("etag") ?? "";
   await send(user, ups(25));
   await eventually(
