@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 /** The most candidates whose counts of today are looked at: one BatchGetItem. */
-export const maximumCandidates = 100;
+const maximumCandidates = 100;
 
 const dayMs = 86_400_000;
 

@@ -66,7 +66,7 @@ interface TimeOfDay {
 }
 
 /** The full hours of today's clock after its start, and the minutes of the current hour. */
-export function timesOfDay(calendar: Calendar, { date, startMs }: Day, nowMs: number): TimeOfDay[] {
+function timesOfDay(calendar: Calendar, { date, startMs }: Day, nowMs: number): TimeOfDay[] {
   const { timeZone } = calendar;
   const endMs = startOfDayMs(calendar, addDays(date, 1));
   const shownAt = (ms: number) => ms + offsetMs(timeZone, ms);
@@ -106,7 +106,7 @@ function pastDays(calendar: Calendar, { date }: Day): PastDay[] {
 }
 
 /** The moment of a past day at which its clocks had reached a time of today. */
-export function momentOfPastDay(
+function momentOfPastDay(
   { timeZone }: Calendar,
   { weeksAgo, startMs, endMs }: PastDay,
   { shownMs }: Pick<TimeOfDay, "shownMs">,

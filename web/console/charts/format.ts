@@ -8,11 +8,11 @@ const share = new Intl.NumberFormat(undefined, {
 });
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
 
-/** All digits, as the viewer writes numbers. */
 /** What a counter's number and a group's are called, as in the API. */
 export const countNames = { counter: "Count", group: "Total" } as const;
 export type CountName = (typeof countNames)[keyof typeof countNames];
 
+/** All digits, as the viewer writes numbers. */
 export function formatExact(number: ExactNumber | bigint): string {
   return whole.format(BigInt(number));
 }
@@ -26,17 +26,13 @@ export function formatShare(change: number): string {
   return share.format(change);
 }
 
-const { day, minute } = precisions;
+const { minute } = precisions;
 /** `Intl` cannot combine a day of the week with a style of that length. */
 const weekday: DateParts = { weekday: "short", year: "numeric", month: "short", day: "numeric" };
 const time: DateParts = { hour: "numeric", minute: "2-digit" };
 
 export function formatTime(ms: number, timeZone: string, parts: DateParts = time): string {
   return dateFormat(parts, timeZone).format(ms);
-}
-
-export function formatDay(ms: number, timeZone: string): string {
-  return dateFormat(day, timeZone).format(ms);
 }
 
 /** An interval: a day by its date, an hour by its start and its end or now, a minute by its start. */

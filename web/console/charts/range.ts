@@ -33,7 +33,7 @@ export function fittingPreset(lastCountAt: string | null, nowMs: number): Preset
   return names.find((name) => elapsedMs < presets[name]) ?? "year";
 }
 
-export function lengthOf(range: Range): number {
+function lengthOf(range: Range): number {
   return range.kind === "last" ? range.lengthMs : range.toMs - range.fromMs;
 }
 

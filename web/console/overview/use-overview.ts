@@ -58,7 +58,7 @@ export function useOverview() {
 }
 
 /** The tiles where they stood before: others take the places of those that are gone. */
-export function inPlace(
+function inPlace(
   before: Pick<OverviewView, "tiles" | "pins"> | undefined,
   { tiles, pins }: Pick<OverviewView, "tiles" | "pins">,
 ): TileView[] {

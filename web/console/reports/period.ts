@@ -39,7 +39,7 @@ function firstOfMonth(date: LocalDate): LocalDate {
   return `${date.slice(0, 7)}-01`;
 }
 
-export const usualPreset: PresetName = "this-month";
+const usualPreset: PresetName = "this-month";
 
 /** The most days and counters together by the hour, and of a heatmap: hours are many marks. */
 const mostHourDays = 5_000;

@@ -7,10 +7,6 @@ interface StackedTableProps {
   /** For those who cannot see what is above it. */
   label: string;
   heads: string[];
-  /** Before the heads, in a column of its own: a checkbox that selects all rows. */
-  selectAll?: ReactNode;
-  /** In pixels. Where it has less and its rows are not cards, the table scrolls by itself. */
-  minWidth?: number;
   children: ReactNode;
 }
 
@@ -18,42 +14,27 @@ interface StackedTableProps {
  * A table whose rows are cards where it has little room, with the name of its column before each
  * value. The roles are given, because a browser would take them from the layout.
  */
-export function StackedTable(props: StackedTableProps) {
-  const { label, heads, selectAll, minWidth, children } = props;
-  const table = (
-    <Table
-      verticalSpacing="sm"
-      horizontalSpacing="md"
-      className={selectAll === undefined ? "figures stacked" : "figures stacked selectable"}
-      role="table"
-      aria-label={label}
-    >
-      <Table.Thead role="rowgroup">
-        <Table.Tr role="row">
-          {selectAll !== undefined && (
-            <Table.Th role="columnheader" w={40}>
-              {selectAll}
-            </Table.Th>
-          )}
-          {heads.map((head) => (
-            <Table.Th key={head} role="columnheader">
-              {head}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody role="rowgroup">{children}</Table.Tbody>
-    </Table>
-  );
+export function StackedTable({ label, heads, children }: StackedTableProps) {
   return (
     <Paper withBorder className="stacked-frame">
-      {minWidth === undefined ? (
-        table
-      ) : (
-        <ScrollFrame label={label} minWidth={minWidth}>
-          {table}
-        </ScrollFrame>
-      )}
+      <Table
+        verticalSpacing="sm"
+        horizontalSpacing="md"
+        className="figures stacked"
+        role="table"
+        aria-label={label}
+      >
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {heads.map((head) => (
+              <Table.Th key={head} role="columnheader">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">{children}</Table.Tbody>
+      </Table>
     </Paper>
   );
 }
@@ -85,41 +66,5 @@ export function StackedCell({ head, title = false, children }: StackedCellProps)
     >
       <div>{children}</div>
     </Table.Td>
-  );
-}
-
-/** Words that are needed only where the rows are cards. */
-export function CardWords({ children }: { children: ReactNode }) {
-  return <span className="card-words">{children}</span>;
-}
-
-/** The cell of the checkbox that selects the row; on a card it stands next to the first line. */
-export function SelectCell({ children }: { children: ReactNode }) {
-  return (
-    <Table.Td role="cell" className="stacked-select">
-      {children}
-    </Table.Td>
-  );
-}
-
-interface ScrollFrameProps {
-  label: string;
-  /** In pixels; what is in it does not become narrower. */
-  minWidth: number;
-  children: ReactNode;
-}
-
-/** What scrolls sideways by itself, with the keyboard too. */
-function ScrollFrame({ label, minWidth, children }: ScrollFrameProps) {
-  return (
-    <Table.ScrollContainer
-      minWidth={minWidth}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-    >
-      {children}
-    </Table.ScrollContainer>
   );
 }
