@@ -60,7 +60,7 @@ export const TargetReportView = z.object({
   /** In order of time; intervals without counts are absent. */
   rows: z.array(ReportRowView),
   total: z.object(interval),
-  /** Of as many days before; its intervals begin as many days earlier. */
+  /** Of as many days, some whole weeks earlier; its intervals begin as many days earlier. */
   before: z.object({
     ...interval,
     rows: z.array(ReportRowView.pick({ at: true, in: true, out: true })),

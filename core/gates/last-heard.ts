@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { keepNewest } from "../keep-newest.ts";
 import type { Gate, GateKey } from "./gate.ts";
 
-/** Stores that a gate that exists was heard of, unless it was heard of since `before`. */
+/** Stores when a gate was used, if it exists and was not used since `before`. */
 export type RecordHeard = (key: GateKey, times: { at: string; before: string }) => Promise<void>;
 
 /** How far the stored time may lag behind. */
@@ -12,8 +12,8 @@ const heardMs = 600_000;
 const maximumGates = 1_000;
 
 /**
- * Records when gates are heard of, each about once in ten minutes whatever is counted there. An instance
- * tries once in this time, also where the record fails: nobody who counts waits for it again.
+ * Records when devices use gates, for each gate about once in ten minutes whatever is counted there. An
+ * instance tries once in this time, also where the record fails: nobody who counts waits for it again.
  */
 export function heardGates(
   record: RecordHeard,

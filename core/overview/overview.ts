@@ -60,7 +60,7 @@ export interface Overview {
   firings: Firing[];
   /** Null where the plan has no webhooks. */
   endpoints: EndpointSummary[] | null;
-  /** Active gates that were not heard of today, those first that were heard of last. */
+  /** Active gates that no device has used today, the ones used last first. */
   quietGates: Gate[];
 }
 
@@ -72,7 +72,8 @@ export type ShownOverview =
   | { result: "no_such_organization" | "used_up" };
 
 /**
- * The overview of an organization: of these counters and groups, or of those that the service selects.
+ * The overview of an organization: of these counters and groups, or of those that the service
+ * selects.
  * Targets that are gone are left out; where none is left, others are selected.
  */
 export async function readOverview(

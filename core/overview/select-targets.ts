@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 
 /**
  * The candidates that may be the busiest today, as far as their own items tell: of those that have
- * counted today the ones that count most in a day of their life.
+ * counted today, the ones with the most counts per day since they were created.
  */
 export function busyCandidates(
   candidates: Candidate[],
@@ -39,9 +39,9 @@ export function busyCandidates(
 }
 
 /**
- * The ids of the tiles of an organization that has pinned nothing: half of them the fullest, groups first, the rest
- * the busiest of today, then others by name. `countedBefore` is all that a busy candidate had
- * counted when the day began.
+ * The ids of the tiles of an organization that has pinned nothing: half of them the fullest, groups
+ * first, the rest the busiest of today, then others by name. `countedBefore` is all that a busy
+ * candidate had counted when the day began.
  */
 export function selectTargets(
   candidates: Candidate[],

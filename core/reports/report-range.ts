@@ -24,7 +24,7 @@ export const maximumTargets = 25;
 /** The most intervals that one request reads the marks of. */
 const maximumIntervals = 20_000;
 
-/** No days before are reported: four-digit years keep their order as text. */
+/** Reports begin no earlier. With four digits in each year, dates compare as text. */
 const firstDate = "2000-01-01";
 
 export type InvalidReport =

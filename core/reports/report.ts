@@ -24,7 +24,7 @@ import {
 export interface ReportSums {
   /** Counted up, less what was undone; below 0 where only taps of earlier intervals were undone. */
   in: bigint;
-  /** Counted down, as a positive number, but for the same. */
+  /** Counted down, as a positive number; below 0 in the same case. */
   out: bigint;
   /** By how much the number was set higher, less by how much lower: nobody counted that. */
   adjusted: bigint;
@@ -56,7 +56,7 @@ export interface Report {
   /** In order of time; intervals without counts are absent. No hour has a peak. */
   rows: ReportRow[];
   total: ReportedInterval;
-  /** Of as many days whole weeks earlier; its rows stand for those of the period in their order. */
+  /** Of as many days, some whole weeks earlier; its intervals begin as many days earlier. */
   before: ReportedInterval & { rows: BeforeRow[] };
   /** What was counted in by day of the week, from Monday, and by hour of the clock. */
   heatmap: bigint[][] | null;
@@ -75,8 +75,8 @@ export async function readReport(
   const { days, before } = endsOf(period);
   async function read(resolution: Resolution, { fromMs, toMs }: Ends) {
     const firstMs = Math.max(fromMs, Date.parse(charted.createdAt) - 3 * unitMs[resolution]);
-    const read = await marksUntil(marks, target, { resolution, fromMs: firstMs, toMs });
-    return new History(ownMarks(read, charted), charted);
+    const found = await marksUntil(marks, target, { resolution, fromMs: firstMs, toMs });
+    return new History(ownMarks(found, charted), charted);
   }
   const hourOf = (ms: number) => intervalStart("hour", calendar, ms);
   const hoursOf = ({ fromMs, toMs }: Ends) => read("hour", { fromMs: hourOf(fromMs), toMs });

@@ -90,7 +90,7 @@ function sentenceOf(invalid: InvalidReport, range: ReportRange): string {
     too_many_hours: `By the hour a report has at most ${hour} days; choose fewer, or ask by day`,
     too_many_days: `A report has at most ${day.toLocaleString("en")} days; choose fewer`,
     heatmap_too_long: `With a heatmap a report has at most ${heatmap} days; choose fewer, or leave it out`,
-    too_many_targets: `Of so many days, ask for at most ${targetsAtOnce(range)} counters or groups at a time`,
+    too_many_targets: `For so many days, ask for at most ${targetsAtOnce(range)} counters or groups at a time`,
   };
   return sentences[invalid];
 }

@@ -35,7 +35,7 @@ function grantCounting(taps: ServiceFunction<never>): void {
   taps.grant(groupMembers.tableArn, "dynamodb:GetItem");
   taps.grant(alerts.tableArn, "dynamodb:Query");
   taps.grant(gates.tableArn, "dynamodb:GetItem");
-  // When a gate was heard of, and nothing else of it.
+  // When a gate was used last, and nothing else of it.
   grantUpdating(taps, gates.tableArn, { attributes: ["organizationId", "gateId", "lastHeardAt"] });
   grantReading(taps, organizations.tableArn, ["name", "timeZone", "dayStarts"]);
 }

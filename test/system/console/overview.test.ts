@@ -124,7 +124,7 @@ test("members who only count, strangers and people signed out do not see it", as
   await stranger.refusal(400, usual, {}, {});
 });
 
-test("what fired today, endpoints and gates that were not heard of are beside the tiles", async () => {
+test("what fired today, endpoints and gates that nobody has used are beside the tiles", async () => {
   const user = await consoleUser("owner", await createOrganization("enterprise"));
   const counter = await createCounter(user.organization, { name: "Main entrance" });
   await newAlert("counter", counter, { kind: "absolute", at: 1 });
@@ -144,7 +144,7 @@ test("what fired today, endpoints and gates that were not heard of are beside th
   expect(shown.quietGates).toEqual([{ id: quiet.id, name: "North", lastHeardAt: null }]);
 });
 
-test("a gate says when it was last heard of, in the list and by leaving the overview", async () => {
+test("a gate that is used says when, and leaves the quiet gates of the overview", async () => {
   const user = await consoleUser();
   const counter = await createCounter(user.organization);
   const { gate, cookie } = await createGate([counter], { name: "North" });
@@ -160,7 +160,7 @@ test("a gate says when it was last heard of, in the list and by leaving the over
   // Not written again at once.
   expect((await look()).status).toBe(200);
   expect(await heardAt()).toBe(first);
-  // One that was heard of yesterday is quiet today.
+  // One that was used yesterday is quiet today.
   const yesterday = new Date(beganMs - 2 * 86_400_000).toISOString();
   await client.send(
     new UpdateItemCommand({

@@ -32,8 +32,8 @@ const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 /** Chooses what a chart shows. */
 export function RangeControls(props: RangeControlsProps) {
   const { range, resolution, calendar, onBack, onRange, onResolution } = props;
-  // The first day, while the last one is still to be chosen.
   const names = useCalendarName();
+  // While the last day is still to be chosen.
   const [firstDay, setFirstDay] = useState<string | null>(null);
   const chosen: [string | null, string | null] =
     calendar === undefined ? [null, null] : datesOf(range, calendar);

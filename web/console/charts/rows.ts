@@ -1,4 +1,5 @@
 import type { ChartView, ExactNumber } from "../../../api/private/charts.ts";
+import { atLeast0 } from "../../../core/at-least-0.ts";
 import { intervalStart, nextIntervalStart, unitMs } from "../../../core/counters/interval.ts";
 
 /** An interval of a chart; also of those in which nothing was counted. */
@@ -120,8 +121,7 @@ export function sumOf(rows: ChartRow[], what: "ups" | "downs" | "adjusted"): big
 
 /** What a chart shows of ups or downs: no less than nothing, also where only undos fall. */
 export function shownFlow(sum: ExactNumber | bigint): bigint {
-  const exact = BigInt(sum);
-  return exact > 0n ? exact : 0n;
+  return atLeast0(BigInt(sum));
 }
 
 /** The same over rows: undos of one row can take from another. */

@@ -1,4 +1,3 @@
-import { maximumLiveCounters } from "../../../core/limits.ts";
 import "./counter-table.css";
 import { Paper, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -7,6 +6,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
+import { maximumLiveCounters } from "../../../core/limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { SpacerRow } from "../tables/spacer-row.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";

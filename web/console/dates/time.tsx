@@ -32,7 +32,7 @@ export function Time({ at, precision = "minute", withZone = false }: TimeProps) 
 }
 
 /**
- * A moment as lists show it: "3 min ago" up to a day, then its date and time. The exact moment is said
+ * A moment as lists show it: "3 min. ago" up to a day, then its date and time. The exact moment is said
  * on hover and to screen readers.
  */
 export function Ago({ at }: { at: string }) {

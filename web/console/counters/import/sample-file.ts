@@ -12,6 +12,7 @@ const rows = [
 ];
 
 /**
- * A file to begin with: each column, and what its cells can be. Lines end as spreadsheets write them.
+ * A file to begin with: the usual columns, and what their cells can be. Lines end as spreadsheets
+ * write them.
  */
 export const sampleFile = [header, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
