@@ -15,7 +15,7 @@ import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.t
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";
 
-/** The gates of an organization, revoked ones among them; read again, because they are heard of. */
+/** The gates of an organization, with revoked ones; read again, because devices use them. */
 export function gatesQuery(organizationId: string) {
   return queryOptions({
     queryKey: [organizationId, "gates"],
@@ -52,7 +52,7 @@ interface GateTableProps {
   create?: () => void;
 }
 
-/** Gate links that are not revoked, with when a device was last seen there. */
+/** Gate links that are not revoked, with when a device last used each. */
 export function GateTable({ gates, countersOf, create }: GateTableProps) {
   if (gates.length === 0) {
     return (
@@ -65,7 +65,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
   return (
     <StackedTable
       label="Gate links that are not revoked"
-      heads={["Name", "State", "Counters", "Last heard", "Ends", "Actions"]}
+      heads={["Name", "State", "Counters", "Last used", "Ends", "Actions"]}
     >
       {gates.map((gate) => (
         <StackedRow key={gate.id} id={gate.id}>
@@ -76,7 +76,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
             <GateStatePill gate={gate} />
           </StackedCell>
           <StackedCell head="Counters">{countersOf(gate)}</StackedCell>
-          <StackedCell head="Last heard">
+          <StackedCell head="Last used">
             {gate.lastHeardAt === null ? "Not yet" : <Ago at={gate.lastHeardAt} />}
           </StackedCell>
           <StackedCell head="Ends">

@@ -109,7 +109,7 @@ function AsOf({ overview, query }: { overview: OverviewView; query: OverviewQuer
   }
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
   const start = formatTime(Date.parse(startedAt), timeZone);
-  return `${day.format(Date.parse(date))}. What came in and out today is counted since ${start}.`;
+  return `${day.format(Date.parse(date))}. In and out are counted from ${start} on.`;
 }
 
 /** The frame at once, with tiles of their final size. */

@@ -24,7 +24,7 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
                 <span className="heatmap-corner">Day</span>
               </Table.Th>
               {shown.map((hour) => (
-                <Table.Th key={hour} scope="col" title={hourName(hour, "short")}>
+                <Table.Th key={hour} scope="col" title={hourName(hour)}>
                   {String(hour).padStart(2, "0")}
                 </Table.Th>
               ))}
@@ -41,7 +41,7 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
                     key={hour}
                     sum={hours[hour] ?? 0n}
                     heat={heat(hours[hour] ?? 0n)}
-                    when={`${dayName(day, "long")}, ${hourName(hour, "short")}`}
+                    when={`${dayName(day, "long")}, ${hourName(hour)}`}
                   />
                 ))}
               </Table.Tr>
@@ -56,7 +56,7 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
             <span key={step} className="heatmap-step" style={tint(step)} />
           ))}
         </span>
-        <span>{formatExact(most)} in, in an hour of the week over the whole period</span>
+        <span>{formatExact(most)} in: the busiest hour of the week, over the whole period</span>
       </Text>
     </>
   );
@@ -89,6 +89,6 @@ function dayName(day: number, length: "short" | "long"): string {
   return dateFormat({ weekday: length }, "UTC").format(mondayMs + day * 24 * hourMs);
 }
 
-function hourName(hour: number, length: "short"): string {
-  return dateFormat({ timeStyle: length }, "UTC").format(mondayMs + hour * hourMs);
+function hourName(hour: number): string {
+  return dateFormat({ timeStyle: "short" }, "UTC").format(mondayMs + hour * hourMs);
 }

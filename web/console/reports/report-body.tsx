@@ -3,7 +3,7 @@ import { type ReactNode, useId, useMemo } from "react";
 import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import type { ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
-import { formatInterval } from "../charts/format.ts";
+import { countNames, formatInterval } from "../charts/format.ts";
 import { type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
@@ -81,7 +81,7 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
               combined={combined}
               nameOf={nameOf}
               timeZone={timeZone}
-              hasLevels={!isSum}
+              countName={isSum ? undefined : countNames[of === "groups" ? "group" : "counter"]}
               hasPeaks={!isSum && range.by !== "hour"}
             />
           </Part>

@@ -76,7 +76,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           hidePickedOptions
           styles={{ inputField: { minWidth: 40 } }}
           maxValues={maximumTargets}
-          nothingFoundMessage="Nothing has this name"
+          nothingFoundMessage="No matches"
           from={from}
           value={chosen}
           onChange={(ids) => onChange({ ids: ids.length === 0 ? undefined : ids.join() })}

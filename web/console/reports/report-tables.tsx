@@ -1,6 +1,12 @@
 import { Table } from "@mantine/core";
 import { atLeast0 } from "../../../core/at-least-0.ts";
-import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
+import {
+  type CountName,
+  formatExact,
+  formatShare,
+  formatSigned,
+  formatTime,
+} from "../charts/format.ts";
 import {
   type Combined,
   type CombinedRow,
@@ -15,18 +21,18 @@ interface IntervalTableProps {
   combined: Combined;
   nameOf(row: CombinedRow): string;
   timeZone: string;
-  /** Whether it is of one counter or group, whose level and peaks are known. */
-  hasLevels: boolean;
+  /** Of a single counter or group; absent for a sum, whose level is not known. */
+  countName: CountName | undefined;
   hasPeaks: boolean;
 }
 
 /** The exact numbers of each interval. */
 export function IntervalTable(props: IntervalTableProps) {
-  const { rows, combined, nameOf, timeZone, hasLevels, hasPeaks } = props;
+  const { rows, combined, nameOf, timeZone, countName, hasPeaks } = props;
   const heads = [
     ...headsOf(rows),
     "In before",
-    ...(hasLevels ? ["Level after"] : []),
+    ...(countName === undefined ? [] : [`${countName} after`]),
     ...(hasPeaks ? ["Peak", "Peak at"] : []),
   ];
   let level: CombinedRow["level"] = null;
@@ -45,7 +51,7 @@ export function IntervalTable(props: IntervalTableProps) {
             {[
               ...sumsOf(row, heads),
               shownBefore(row.inBefore),
-              ...(hasLevels ? [level === null ? "" : formatExact(level)] : []),
+              ...(countName === undefined ? [] : [level === null ? "" : formatExact(level)]),
               ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
               ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
             ].map((cell, index) => (

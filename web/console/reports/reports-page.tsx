@@ -4,6 +4,7 @@ import { Button, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { maximumTargets } from "../../../core/reports/report-range.ts";
 import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
@@ -19,7 +20,7 @@ import { reportCsv } from "./report-csv.ts";
 import type { ReportSearch } from "./report-search.ts";
 import { mostTargets, type ReportTarget, useReport } from "./use-report.ts";
 
-/** What was counted over days: numbers, bars, the hours of the week, and tables to print or take along. */
+/** What was counted over days: numbers, bars, the hours of the week, and tables. */
 export function ReportsPage() {
   const { id } = useOrganization();
   const { of } = useSearch({ from: "/organizations/$organizationId/reports" });
@@ -88,7 +89,7 @@ function Report({ all }: { all: ReportTarget[] }) {
               )
             }
           >
-            CSV
+            Export CSV
           </Button>
           <Button className="no-print" disabled={!isReady} onClick={() => window.print()}>
             Print
@@ -108,15 +109,19 @@ function Report({ all }: { all: ReportTarget[] }) {
         <EmptyList title={`There are no ${of} yet: a report adds up what they count`} />
       ) : count > mostTargets ? (
         <EmptyList
-          title={`These are ${count.toLocaleString()} counters. Choose up to 25, or groups`}
+          title={`A report adds up at most ${mostTargets} ${of}, of ${count.toLocaleString()}. Choose some`}
         >
-          <Button variant="default" onClick={() => show({ of: "groups", ids: undefined })}>
-            Show groups
-          </Button>
+          {of === "counters" && (
+            <Button variant="default" onClick={() => show({ of: "groups", ids: undefined })}>
+              Show groups
+            </Button>
+          )}
         </EmptyList>
       ) : (
         <>
-          {query.isFetching && count > 25 && <Reading done={done} count={count} of={of} />}
+          {query.isFetching && count > maximumTargets && (
+            <Reading done={done} count={count} of={of} />
+          )}
           {error !== null && !isReady ? (
             <QueryStates query={query}>{() => null}</QueryStates>
           ) : reports === undefined ? (

@@ -12,7 +12,7 @@ export interface ReportTarget {
   name: string;
 }
 
-/** The most counters that a report adds up. */
+/** The most counters or groups that a report adds up. */
 export const mostTargets = 500;
 
 /** The reports on counters or groups, some at a time; `done` says how many have been read. */
@@ -30,10 +30,12 @@ export function useReport(targets: ReportTarget[], { from, to, by, heatmap }: Re
       setDone(0);
       for (let start = 0; start < ids.length && !signal.aborted; start += atOnce) {
         const some = ids.slice(start, start + atOnce);
-        const query = { targets: some.join(), from, to, by, heatmap: String(heatmap) as "true" };
-        reports.push(
-          ...(await read("GET /api/reports/{organizationId}", { organizationId }, query)).targets,
+        const part = await read(
+          "GET /api/reports/{organizationId}",
+          { organizationId },
+          { targets: some.join(), from, to, by, heatmap: heatmap ? "true" : "false" },
         );
+        reports.push(...part.targets);
         setDone(start + some.length);
       }
       return { reports, readMs: nowMs() };

@@ -142,7 +142,7 @@ export function Navigation({ organization: { id, role } }: { organization: Organ
       ))}
       {!may(role, "manage_counters") && (
         <Text size="sm" c="dimmed" p="sm">
-          Your role is {role}: you can see counters and count.
+          Your role is {role}: you can see counters and reports, and count.
         </Text>
       )}
     </>

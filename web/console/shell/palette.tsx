@@ -53,7 +53,7 @@ export function Palette({ organization, onClose }: PaletteProps) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {entries.length === 0 && <Spotlight.Empty>Nothing has this name</Spotlight.Empty>}
+        {entries.length === 0 && <Spotlight.Empty>No matches</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

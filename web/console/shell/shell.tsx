@@ -127,7 +127,10 @@ export function Shell() {
 function HiddenPage() {
   return (
     <MessagePage component="div" title="Only owners and admins see this page">
-      <Text>You are a member: you can see counters and count. Ask an owner for another role.</Text>
+      <Text>
+        You are a member: you can see counters and reports, and count. Ask an owner for another
+        role.
+      </Text>
     </MessagePage>
   );
 }

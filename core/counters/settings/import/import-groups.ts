@@ -78,7 +78,9 @@ function groupNamed(
   if (ids.has(ours)) return { groupId: ours, exists: true };
   const named = byName.get(sameName(name)) ?? [];
   if (named.length > 1) {
-    return { reason: `${named.length} groups have this name; name the one in a column Group ID` };
+    return {
+      reason: `${named.length} groups have this name; put the id of one into a column Group ID`,
+    };
   }
   const [groupId = ours] = named;
   return { groupId, exists: named.length === 1 };

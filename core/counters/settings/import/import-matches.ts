@@ -86,7 +86,7 @@ function toUpdate(
   // Among several, the one that this file has created is known.
   const counter = inUse.length === 1 ? only : inUse.find(({ id }) => id === own?.id);
   if (counter !== undefined) return { does: "update", counterId: counter.id, existing: counter };
-  const reason = `${inUse.length} counters have this name; rename or archive the others first`;
+  const reason = `${inUse.length} counters have this name; rename or archive all but one first`;
   return { reason };
 }
 

@@ -171,7 +171,7 @@ describe("counter import", () => {
     for (const _ of [1, 2]) await ops.run("counter", "create", "--org", org, "--name", "North");
     const path = await csv("Name,Goal\nNorth,50\n");
     const run = await ops.run("counter", "import", path, "--org", org, "--existing", "update");
-    const reason = "line 2, Name: 2 counters have this name; rename or archive the others first";
+    const reason = "line 2, Name: 2 counters have this name; rename or archive all but one first";
     expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(reason) });
   });
 

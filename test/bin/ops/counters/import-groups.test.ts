@@ -61,7 +61,7 @@ test("wrong groups are named by line beside other errors, and nothing is written
     expect.stringMatching(/^line 3, mode: /),
     "line 4, groupId: the organization has no group with this id",
     "line 5, groupName: the organization has no group of this name; --create-groups creates it",
-    "line 6, groupName: 2 groups have this name; name the one in a column Group ID",
+    "line 6, groupName: 2 groups have this name; put the id of one into a column Group ID",
     "line 7, groupName: the row has the id of a group as well; leave one of the two cells empty",
   ]);
   expect(error).toMatch(/6 errors; .* To see the groups: npx counting group list --org org_/);

@@ -200,8 +200,8 @@ test("the preview of an import follows the choice of what becomes of names that 
   await dialog.getByLabel("Create another counter of the same name").check();
   await dialog.getByRole("button", { name: "Create 3 counters" }).waitFor();
   await dialog.getByLabel("Update the counter").check();
-  await dialog.getByText("1 new, 1 update, 1 unchanged").waitFor();
-  await dialog.getByRole("row", { name: /North.*Update.*A tap up adds, Goal/ }).waitFor();
+  await dialog.getByText("1 new, 1 updated, 1 unchanged").waitFor();
+  await dialog.getByRole("row", { name: /North.*Updated.*A tap up adds, Goal/ }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "import-update");
   await dialog.getByRole("button", { name: "Create 1 and update 1 counter" }).click();

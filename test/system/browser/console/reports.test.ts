@@ -123,7 +123,7 @@ test("the CSV file has a line for each day of a counter, with times in the organ
   const page = await openReport({ ids: gate.id, ...week() });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "CSV" }).click(),
+    page.getByRole("button", { name: "Export CSV" }).click(),
   ]);
   const rows: Record<string, string>[] = parse(readFileSync(await download.path()), {
     columns: true,

@@ -75,7 +75,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           disabled={isFixed}
         />
         <Radio.Group
-          label="When a counter of the name exists"
+          label="When a counter has the name already"
           value={existing}
           onChange={(chosen) => state.setExisting(chosen as ExistingName)}
         >
@@ -143,7 +143,7 @@ const choices: { value: ExistingName; label: string; description?: string }[] = 
   {
     value: "update",
     label: "Update the counter",
-    description: "Only what the file has a column and a cell for.",
+    description: "Only the settings for which the row has a value.",
   },
   { value: "create", label: "Create another counter of the same name" },
 ];

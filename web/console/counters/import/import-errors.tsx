@@ -8,8 +8,8 @@ export function ImportErrors({ errors, total, missingGroups }: Errors) {
   return (
     <Stack gap="sm">
       <Alert color="red" role="alert" title={total === 1 ? "1 error" : `${total} errors`}>
-        Correct the file and choose it again. Nothing was written.
-        {missingGroups && " Or let the import create the groups that do not exist."}
+        Nothing was written. Correct the file and choose it again
+        {missingGroups && ", or let the import create the groups that do not exist"}.
       </Alert>
       <Paper
         withBorder

@@ -13,7 +13,7 @@ const rowHeight = 41;
 
 const effects = {
   create: { label: "New", color: "green" },
-  update: { label: "Update", color: "blue" },
+  update: { label: "Updated", color: "blue" },
   unchanged: { label: "Unchanged", color: "gray" },
   skip: { label: "Skipped", color: "gray" },
   exists: { label: "Exists", color: "gray" },
@@ -24,7 +24,7 @@ const effects = {
 const second = { label: "Name exists", color: "orange" };
 
 /** An archived counter takes up no name, and is not brought back. */
-const archived = { label: "New, one archived", color: "green" };
+const archived = { label: "New beside an archived one", color: "green" };
 
 function Effect({ row }: { row: PreviewedRow }) {
   const isNew = row.archivedName ? archived : effects[row.does];
