@@ -1,5 +1,5 @@
 import "./overview.css";
-import { Alert, Button, Menu, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Menu, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
@@ -12,6 +12,7 @@ import { toast } from "../shell/created.tsx";
 import { errorSentence, showError } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { plural } from "../shell/plural.ts";
+import { FailedQuery } from "../shell/query-states.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { Happenings } from "./happenings.tsx";
 import { Tile } from "./tile.tsx";
@@ -113,19 +114,8 @@ function AsOf({ overview, query }: { overview: OverviewView; query: OverviewQuer
 }
 
 /** The frame at once, with tiles of their final size. */
-function Loading({ query: { error, isFetching, refetch } }: { query: OverviewQuery }) {
-  if (error !== null) {
-    return (
-      <Alert color="red" title="This could not be loaded" role="alert">
-        <Stack align="flex-start" gap="sm">
-          <Text>{errorSentence(error)}</Text>
-          <Button variant="default" loading={isFetching} onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Stack>
-      </Alert>
-    );
-  }
+function Loading({ query }: { query: OverviewQuery }) {
+  if (query.error !== null) return <FailedQuery query={query} />;
   return (
     <div className="overview" role="status" aria-label="Loading">
       <div className="overview-tiles">

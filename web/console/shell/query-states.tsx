@@ -5,14 +5,20 @@ import { errorSentence } from "./errors.tsx";
 
 /** What stands in place of a list that is being loaded or could not be loaded. */
 export function QueryStates<Data>({
-  query: { data, error, isFetching, refetch },
+  query,
   children,
 }: {
   query: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
 }) {
-  if (data !== undefined) return children(data);
-  if (error === null) return <ListSkeleton />;
+  if (query.data !== undefined) return children(query.data);
+  return query.error === null ? <ListSkeleton /> : <FailedQuery query={query} />;
+}
+
+type Failed = Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
+
+/** What could not be loaded: why, and a button that tries again. */
+export function FailedQuery({ query: { error, isFetching, refetch } }: { query: Failed }) {
   return (
     <Alert color="red" title="This could not be loaded" role="alert">
       <Stack align="flex-start" gap="sm">
