@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number];
 export const actions = [
   "see_counters",
   "count",
-  /** Create and change counters, groups and embeds. */
+  /** Create and change counters, groups and embeds, and see the overview. */
   "manage_counters",
   "leave",
   "see_members",
@@ -21,7 +21,7 @@ export const actions = [
   "manage_webhooks",
   "manage_keys",
   "manage_alerts",
-  /** Its name and its time zone. */
+  /** Its name, its time zone and the start of its days. */
   "change_organization",
   "see_audit",
   "delete_organization",
