@@ -51,7 +51,7 @@ export function dynamodbGroupsById(
   };
 }
 
-/** Lists what the selection has to know of counters in use, without an object for all of each. */
+/** Lists what the selection has to know of counters in use, without making whole counters. */
 export function dynamodbCandidates(
   client: DynamoDBClient,
   tables: Tables<"counters">,

@@ -1,4 +1,4 @@
-// Without zod: the console's page shows these numbers, too.
+// Without zod: the console loads these numbers, too.
 
 /** The most tiles of an overview, and pins of an organization. */
 export const maximumTiles = 24;

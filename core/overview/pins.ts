@@ -21,7 +21,7 @@ export interface PinsEdit {
   seen?: string[] | undefined;
 }
 
-/** Sets what the overview of an organization shows, in this order; without pins it selects. */
+/** Sets what the overview of an organization shows, in this order; where none, the service selects. */
 export async function changePins(
   ports: OrganizationSettingPorts & TargetPorts,
   { organizationId, pins, seen }: PinsEdit,

@@ -61,8 +61,8 @@ export function keepDemo(folder: string, organizations: DemoOrganization[]): voi
 }
 
 /**
- * Fills an empty service: an organization on each plan, with counters that stand where eight weeks have
- * brought them. Of their history only today's is written; `writeHistory` writes the rest.
+ * Fills an empty service: an organization on each plan, with counters as eight weeks of counting have
+ * left them. Of their history only today's is written; `writeHistory` writes the rest.
  */
 export async function seedDemo(folder: string, stores: Stores, signal: AbortSignal): Promise<void> {
   writeJsonAtomic(join(folder, unfinishedFile), {});

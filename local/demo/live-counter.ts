@@ -5,10 +5,10 @@ import { repeat } from "./repeat.ts";
 
 /** Between two people, in milliseconds: about one a second while somebody has just begun to look. */
 const first = { shortestMs: 600, longestMs: 1_400, untilMs: 120_000 };
-/** Afterwards, so that a day has no more than a museum can have. */
+/** Afterwards, so that a day has no more visitors than a museum can have. */
 const later = { shortestMs: 5_000, longestMs: 25_000 };
 
-/** As many people as are usually in, and how far from that the number goes. */
+/** How many people are usually in, and how far the number goes from that. */
 const usualLevel = 60;
 const spread = 40;
 
@@ -35,7 +35,7 @@ export async function runLiveCounter(
   await repeat(tapOnce, waitMs, signal);
 }
 
-/** The share of people who come rather than leave: a fuller museum is left by more. */
+/** The share of people who come rather than leave: the fuller the museum, the more leave. */
 export function shareUp(level: number): number {
   if (level <= 0) return 1;
   return Math.min(0.9, Math.max(0.1, 0.5 + (usualLevel - level) / spread / 2));

@@ -7,7 +7,7 @@ import { standCapacity } from "./history/stadium.ts";
 import { liveMetadata } from "./live-metadata.ts";
 import { repeat } from "./repeat.ts";
 
-/** The level goes up and down between these two: twelve people are a minute. */
+/** The level goes up and down between these two: twelve people, and so about a minute. */
 const lowest = standCapacity - 3;
 const highest = standCapacity + 3;
 const betweenPeopleMs = 5_000;

@@ -8,8 +8,8 @@ import { firstMs } from "./history/step.ts";
 const shownGate = "Garden door";
 
 /**
- * Makes the gates at which the past was counted, as old as their counters. Returns what opens the one that
- * is shown: the link begins with the console's URL, which another port changes.
+ * Makes the gates at which the past was counted, as old as their counters. Returns the token of the
+ * one whose link is printed, without the console's URL, which another port changes.
  */
 export async function seedGates(
   stores: Stores,

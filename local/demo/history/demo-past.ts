@@ -7,7 +7,7 @@ import { countPast, evaluatePast, type PastCounts, type PastGroup } from "./past
 import { shuttleParty, shuttleSeats, stadiumPast, standCapacity } from "./stadium.ts";
 import { firstMs, type PastTimes, type Step } from "./step.ts";
 
-/** From which the past of an organization follows, the same each time. */
+/** What the past of an organization is computed from: the same source has the same past. */
 export interface PastSource extends PastTimes {
   plan: Plan;
   organizationId: string;

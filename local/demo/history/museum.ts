@@ -90,7 +90,7 @@ function museumDays(random: () => number, { todayMs, nowMs }: PastTimes): Museum
   return [...before, today({ todayMs, nowMs })];
 }
 
-/** A demo is started at any hour: the museum is open then, since four hours or since the day began. */
+/** A demo is started at any hour: the museum has been open for four hours then, or all day. */
 function today({ todayMs, nowMs }: PastTimes): MuseumDay {
   const opensMs = Math.max(todayMs + minuteMs, nowMs - 4 * hourMs);
   const closesMs = opensMs + 8 * hourMs;

@@ -3,7 +3,7 @@ import { type AuditEntry, newAuditEntry } from "../../../core/audit/audit-entry.
 import { AdjustmentMetadata } from "../../../core/counters/count-event.ts";
 import type { OrganizationPast } from "./demo-past.ts";
 
-/** What the audit log has of the past: each number that was set, but for the starts of days. */
+/** What the audit log has of the past: each number that was set by hand. */
 export function pastAuditEntries({ counters }: OrganizationPast): AuditEntry[] {
   return counters.flatMap(({ counter: { id, name, organizationId }, events }) =>
     events.flatMap(({ metadata, previousCount, count, createdAt }) => {

@@ -10,7 +10,7 @@ import type { StoredGroup } from "../../../core/groups/group.ts";
 import { newMember } from "../../../core/groups/membership.ts";
 import type { Step } from "./step.ts";
 
-/** What has been counted: the counter as it is after it, and all that was written on the way. */
+/** What has been counted: the counter as it is afterwards, and all that was written on the way. */
 export interface PastCounts {
   counter: StoredCounter;
   events: CountEvent[];

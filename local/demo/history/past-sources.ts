@@ -20,7 +20,7 @@ const PastSources = z.array(
   }),
 );
 
-/** Keeps what the history follows from, until it is written. */
+/** Keeps what the history is computed from, until it is written. */
 export function keepPastSources(folder: string, sources: PastSource[]): void {
   writeJsonAtomic(join(folder, file), sources);
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that follow from a seed (mulberry32): a history is the same again. */
+/** Numbers from 0 to below 1 that a seed decides (mulberry32): the same seed makes the same history. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -27,7 +27,7 @@ export function daysBefore(todayMs: number): { startMs: number; weekday: number;
   });
 }
 
-/** A start of each day after the first, today's included, where that has come. */
+/** The start of each day after the first, up to today's if that has come. */
 export function dayStarts({ todayMs, nowMs }: PastTimes): Step[] {
   const afterMs = 20_000;
   return [
@@ -45,7 +45,7 @@ export function inOrder(steps: Step[], untilMs: number): Step[] {
   return steps.filter(({ atMs }) => atMs <= untilMs).toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** A past begins when its first day has light. */
+/** A past begins at seven in the morning of its first day. */
 export function firstMs({ todayMs }: PastTimes): number {
   return todayMs - pastDays * dayMs + 7 * hourMs;
 }

@@ -1,8 +1,7 @@
 import type { Stores } from "../../../adapters/stores.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
-import type { OrganizationPast, PastSource } from "./demo-past.ts";
-import { organizationPast } from "./demo-past.ts";
+import { type OrganizationPast, organizationPast, type PastSource } from "./demo-past.ts";
 import { forgetPastSources, unwrittenPast } from "./past-sources.ts";
 
 type PastStores = Pick<Stores, "pastEvents" | "markWriter" | "organizations">;
@@ -38,7 +37,7 @@ export async function writeHistory(
   } catch (error) {
     // It must not end the service.
     if (!signal.aborted)
-      print(`The demo's history is not written, the next start goes on: ${error}`);
+      print(`The demo's history is not complete; the next start continues it: ${error}`);
   }
 }
 
@@ -62,7 +61,7 @@ async function writeAll(
   print(`The demo's history is written: ${events.toLocaleString("en")} counts in ${seconds} s.`);
 }
 
-/** Items of one step, and steps at once: what else the service does goes between them. */
+/** Items of one step, and steps at once: few, so that other work of the service goes in between. */
 const stepItems = 50;
 const stepsAtOnce = 4;
 

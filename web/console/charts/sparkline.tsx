@@ -1,5 +1,5 @@
 interface SparklineProps {
-  /** In order of time, at least one: which part of the width is over by then, and the level. */
+  /** In order of time, at least one: which part of the day is over by then, and the level. */
   line: [part: number, level: number][];
   /** In pixels. */
   height?: number;

@@ -101,7 +101,7 @@ interface ChangeProps {
   before: string;
 }
 
-/** "+12 % against Oct 1 – 31": the arrow says it without color, and the color without the arrow. */
+/** Such as "▲ +12% against Oct 1 – 31": color never says it alone. */
 function Change({ now, earlier, before }: ChangeProps) {
   if (earlier === undefined) {
     return (

@@ -41,7 +41,7 @@ function firstOfMonth(date: LocalDate): LocalDate {
 
 const usualPreset: PresetName = "this-month";
 
-/** The most days and counters together by the hour, and of a heatmap: hours are many marks. */
+/** The most days times counters of a report by the hour, and of a heatmap: hours have many marks. */
 const mostHourDays = 5_000;
 
 /** What a URL names, as far as there can be a report of it; the usual period otherwise. */

@@ -36,7 +36,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
   useEffect(close, [path]);
   const found = session.organizations.find(({ id }) => id === organizationId);
-  // Who is removed keeps the page as it is, with what was typed; a dialog says so.
+  // Whoever is removed keeps the page as it is, with what was typed; a dialog says so.
   const seen = useRef(found);
   if (found !== undefined || seen.current?.id !== organizationId) seen.current = found;
   const current = seen.current;

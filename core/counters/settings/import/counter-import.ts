@@ -29,7 +29,7 @@ export interface CounterImportPorts extends ImportReadPorts, SettingsPorts {
 
 export interface RequestedImport extends ImportRequest {
   by: ChangedBy;
-  /** The digest of the updates that a preview has shown, or the part before has left: others are not made. */
+  /** The digest of the updates that a preview has shown, or the part before has left: no others are made. */
   seenUpdates?: string | undefined;
   /** The last row that an earlier part of the import has updated: it is not updated again. */
   updatedThrough?: number;
@@ -46,8 +46,8 @@ export type ImportResult =
       rows: PreparedRow[];
     }
   /**
-   * Of `missing` creations and updates, `done` are made now, of which this run has made `created` and
-   * `updated`; the same import again makes the rest.
+   * Of the `missing` creations and updates, `done` are done by now, `created` and `updated` of them by
+   * this run. The same import again does the rest.
    */
   | {
       result: "stopped";
@@ -73,10 +73,10 @@ export type ImportResult =
 
 /**
  * Creates or updates a counter for each row of a file, or none if a row is wrong. The same file again
- * does only what is missing, also after an interrupted run. A counter that was archived in between
- * exists. Each creation has the audit entry of the run, which says how much it has created, and those of
- * its new groups; each update has its own. In the progress, `done` of the missing creations and updates
- * are made, also those that another import of the same file has made.
+ * does only what is missing, also after an interrupted run; a counter that was archived in between is
+ * not missing. Creations share the audit entry of the run, which says how much it has created; each new
+ * group and each update has its own. The progress counts what is done of the missing creations and
+ * updates, also by another import of the same file.
  */
 export async function importCounters(
   ports: CounterImportPorts,

@@ -30,7 +30,7 @@ const modes = new Map<string, string>(
 /** A header with more cells is refused without naming each of them. */
 const maximumColumns = 50;
 
-/** What is wrong with a header whose cells are columns, as far as there are such. */
+/** What is wrong with a header, whose cells are the names of columns where they are known. */
 export function columnErrors({ line, cells }: ImportRow): ImportError[] {
   const known: Record<string, string> = columnLabels;
   const names = Object.values(known);
@@ -69,7 +69,7 @@ export function withColumnNames(
   );
 }
 
-/** Of a wrong cell, or of the header, in characters. */
+/** How much of a wrong cell or header is quoted, in characters. */
 const mostQuoted = 40;
 
 /** A cell as far as it helps to find it. */

@@ -92,7 +92,7 @@ function readRow(
     return { errors: [{ line, reason }] };
   }
   const filled = header.map((field, index) => [field, cells[index] ?? ""] as const);
-  // An empty cell leaves the setting as the counter has it, or a new one; a name has no such value.
+  // An empty cell leaves the setting as it is, or as a new counter has it; a name is needed.
   const given = filled.filter(([field, cell]) => cell !== "" || field === "name");
   const parsed = RowText.safeParse(Object.fromEntries(given));
   if (parsed.success) return groupGivenOnce(parsed.data, line);

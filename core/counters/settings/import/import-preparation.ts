@@ -74,7 +74,7 @@ export async function prepareImport(
     ports.groups.list(organizationId),
   ]);
   const matches = matchRows(plan.rows, stored, { existing, source });
-  // The group of another counter that exists is its own by now, and may be another one.
+  // Only for rows that are written: a counter that exists may be in another group by now.
   const written = matches.rows.filter(({ does }) => does === "create" || does === "update");
   const resolved = resolveGroups(written, groups, { createGroups, source });
   const errors = [...plan.errors, ...matches.errors, ...resolved.errors];

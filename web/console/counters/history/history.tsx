@@ -39,7 +39,7 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page: HistoryEventView[]) =>
       page.length < pageSize ? undefined : page.at(-1)?.lastEventId,
-    // All of its pages are read again: who has gone far back looks at the past.
+    // All loaded pages are read again; who has gone far back looks at what does not change.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 2 ? false : 10_000),
     refetchIntervalInBackground: false,
   });
