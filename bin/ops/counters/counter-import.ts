@@ -146,13 +146,13 @@ resetTo. Group has the name of a group; Group ID (groupId) has its id instead. T
 with taps up and down, both steps 1, no group, no goal, no daily reset, and 0 after a reset.
 
 With --existing update, a row whose name exists changes the settings that the row names, and no
-others; the name must be that of one counter in use. With skip, nothing becomes of such a row. With
-create, it makes another counter of the name, which is named afterwards and has sharesName with
---json. An archived counter takes up no name: such a row makes a new one.
+others; the name must be that of one counter in use. With skip, such a row does nothing. With create,
+it makes another counter of the name; the summary lists these, and --json marks them with sharesName.
+An archived counter takes up no name: such a row makes a new one.
 
 The same file imported again creates only what is missing, groups included; counters of the file that
-were archived exist, and stay archived. A file that was changed in any way is another file, and all
-its rows whose names do not exist are new counters, with create all its rows.`;
+were archived exist, and stay archived. A file with any change is another file: it makes new counters
+of the rows whose names do not exist, and with create of all rows.`;
 
 function badFile(path: string, errors: ImportError[], organizationId: string): OperatorError {
   const details = errors
