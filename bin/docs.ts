@@ -61,7 +61,7 @@ export function decisionIndex(): string {
   return `# Decisions
 
 Each decision has a choice, its reason, and what would reverse it, and is accepted unless this list
-says otherwise. Numbers are cited elsewhere and never change; 162 and 163 were not used. \`npm run docs\`
+says otherwise. Numbers are cited elsewhere and never change; some were not used. \`npm run docs\`
 writes this page from the files beside it.
 
 ${sections.join("\n")}`;
