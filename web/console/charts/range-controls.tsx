@@ -6,6 +6,7 @@ import { type Calendar, dayOf } from "../../../core/calendar.ts";
 import { Resolution } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
+import { capitalized } from "../shell/capitalized.ts";
 import {
   datesOf,
   datesRange,
@@ -27,8 +28,6 @@ interface RangeControlsProps {
   onResolution(resolution: Resolution): void;
 }
 
-const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
 /** Chooses what a chart shows. */
 export function RangeControls(props: RangeControlsProps) {
   const { range, resolution, calendar, onBack, onRange, onResolution } = props;
@@ -47,7 +46,7 @@ export function RangeControls(props: RangeControlsProps) {
           setFirstDay(null);
           onRange(presetRange(name as PresetName));
         }}
-        data={Object.keys(presets).map((name) => ({ value: name, label: title(name) }))}
+        data={Object.keys(presets).map((name) => ({ value: name, label: capitalized(name) }))}
       />
       <DatePickerInput
         {...names}

@@ -2,7 +2,9 @@ import { Group, NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { settingLabels } from "../../../api/private/conflict.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { CounterMode } from "../../../core/counters/counter.ts";
+import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { capitalized } from "../shell/capitalized.ts";
 import { useCounterForm } from "./use-counter-form.ts";
 
 interface CounterDialogProps {
@@ -10,8 +12,6 @@ interface CounterDialogProps {
   counter?: CounterView;
   onClose: () => void;
 }
-
-const modes = { both: "Up and down", "increment-only": "Only up", "decrement-only": "Only down" };
 
 /** Makes a counter or changes its settings. */
 export function CounterDialog({ counter, onClose }: CounterDialogProps) {
@@ -27,10 +27,18 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
+      <TextInput
+        label={settingLabels.name}
+        data-autofocus
+        required
+        {...form.getInputProps("name")}
+      />
       <Select
-        label="Taps"
-        data={CounterMode.options.map((mode) => ({ value: mode, label: modes[mode] }))}
+        label={settingLabels.mode}
+        data={CounterMode.options.map((mode) => ({
+          value: mode,
+          label: capitalized(modeLabels[mode]),
+        }))}
         allowDeselect={false}
         {...form.getInputProps("mode")}
       />
@@ -51,13 +59,13 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         />
       </Group>
       <NumberInput
-        label="Goal"
+        label={settingLabels.goalTarget}
         description="Leave empty for none."
         thousandSeparator=" "
         {...form.getInputProps("goalTarget")}
       />
       <Select
-        label="Group"
+        label={settingLabels.groupId}
         placeholder="No group"
         clearable
         searchable={groups.length > 10}

@@ -1,19 +1,19 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
+import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import { formatExact } from "../charts/format.ts";
+import { capitalized } from "../shell/capitalized.ts";
 import { StatePill } from "../shell/state-pill.tsx";
 import { goalProgress } from "./goal.ts";
-
-const modes = { both: null, "increment-only": "Only up", "decrement-only": "Only down" };
 
 /** Whether a counter is locked, and which taps it takes. */
 export function CounterState({ counter: { locked, mode } }: { counter: CountView }) {
   return (
     <Group gap="xs">
       {locked && <StatePill tone="neutral" word="Locked" />}
-      {modes[mode] !== null && (
+      {mode !== "both" && (
         <Text size="sm" c="dimmed">
-          {modes[mode]}
+          {capitalized(modeLabels[mode])}
         </Text>
       )}
     </Group>
