@@ -51,7 +51,7 @@ test("every number of a report equals what all events say, also after marks are 
     ),
     { numRuns: 70 },
   );
-  expect(counted).toBeGreaterThan(1_000);
+  expect(counted).toBeGreaterThan(500);
   expect(reports).toBeGreaterThan(100);
 });
 
