@@ -6,7 +6,7 @@ import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
 import { PageLink } from "../shell/page-link.tsx";
-import { StatePill, type StateTone } from "../shell/state-pill.tsx";
+import { CountOrMore, EndpointStatePill } from "../webhooks/health.tsx";
 
 type Endpoint = NonNullable<OverviewView["endpoints"]>[number];
 
@@ -76,18 +76,9 @@ function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) 
   );
 }
 
-const states: Record<Endpoint["state"], [tone: StateTone, word: string]> = {
-  paused: ["neutral", "Paused"],
-  failing: ["failing", "Failing"],
-  unused: ["neutral", "Nothing sent yet"],
-  slow: ["waiting", "Slow"],
-  healthy: ["live", "Healthy"],
-};
-
 function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id: organizationId } = useOrganization();
   const { id: endpointId, name, url, state, since, waiting, waitingIsExact } = endpoint;
-  const [tone, word] = states[state];
   return (
     <li>
       <span>
@@ -100,8 +91,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         </PageLink>
         {waiting > 0 && (
           <Text size="xs" c="dimmed">
-            {waiting.toLocaleString()}
-            {waitingIsExact ? "" : " or more"} waiting
+            <CountOrMore count={waiting} exact={waitingIsExact} /> waiting
           </Text>
         )}
         {state === "failing" && since !== null && (
@@ -110,7 +100,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           </Text>
         )}
       </span>
-      <StatePill tone={tone} word={word} since={since} />
+      <EndpointStatePill state={state} since={since} />
     </li>
   );
 }

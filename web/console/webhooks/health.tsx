@@ -8,16 +8,29 @@ type Health = Pick<EndpointView, "health" | "pausedAt">;
 
 /** How an endpoint is doing, in one word. */
 export function EndpointState({ health, pausedAt }: Health) {
-  if (pausedAt !== null) return <StatePill tone="neutral" word="Paused" since={pausedAt} />;
-  if (health.failingSince !== null) {
-    return <StatePill tone="failing" word="Failing" since={health.failingSince} />;
-  }
-  if (health.lastSuccessAt === null) return <StatePill tone="neutral" word="Nothing sent yet" />;
-  return health.slow ? (
-    <StatePill tone="waiting" word="Slow" />
-  ) : (
-    <StatePill tone="live" word="Healthy" />
-  );
+  const { failingSince, lastSuccessAt, slow } = health;
+  if (pausedAt !== null) return <EndpointStatePill state="paused" since={pausedAt} />;
+  if (failingSince !== null) return <EndpointStatePill state="failing" since={failingSince} />;
+  if (lastSuccessAt === null) return <EndpointStatePill state="unused" since={null} />;
+  return <EndpointStatePill state={slow ? "slow" : "healthy"} since={null} />;
+}
+
+const looks = {
+  paused: { tone: "neutral", word: "Paused" },
+  failing: { tone: "failing", word: "Failing" },
+  unused: { tone: "neutral", word: "Nothing sent yet" },
+  slow: { tone: "waiting", word: "Slow" },
+  healthy: { tone: "live", word: "Healthy" },
+} as const;
+
+interface EndpointStatePillProps {
+  state: keyof typeof looks;
+  /** ISO 8601; null where it is not known. */
+  since: string | null;
+}
+
+export function EndpointStatePill({ state, since }: EndpointStatePillProps) {
+  return <StatePill {...looks[state]} since={since} />;
 }
 
 /** The same in sentences. */
