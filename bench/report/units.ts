@@ -50,6 +50,7 @@ const units: Record<string, Comparability> = {
   requests: cost,
   "round trips": cost,
   faults: cost,
+  score: ratio,
   handshakes: chance,
   "transactions in vain": chance,
   "writes for turns": chance,

@@ -13,9 +13,7 @@ export class DeploymentHook extends Construct {
   /** AWS's policy for CodeDeploy names functions that begin like this. */
   readonly functionName: string;
   readonly functionArn: string;
-  private readonly applicationName: string;
   private readonly mayInvoke: PolicyStatement;
-  private readonly mayReport: PolicyStatement;
 
   constructor(
     scope: Construct,
@@ -23,7 +21,6 @@ export class DeploymentHook extends Construct {
     { configuration, applicationName }: { configuration: Configuration; applicationName: string },
   ) {
     super(scope, id);
-    this.applicationName = applicationName;
     this.functionName = shortened(`CodeDeployHook_${applicationName}`);
     const logGroup = new LogGroup(this, "Logs", {
       retention: configuration.logRetentionDays,
@@ -44,12 +41,16 @@ export class DeploymentHook extends Construct {
     });
     this.functionArn = functionArn;
     this.mayInvoke = new PolicyStatement({ actions: ["lambda:InvokeFunction"] });
-    this.mayReport = new PolicyStatement({
-      actions: ["codedeploy:GetDeployment", "codedeploy:PutLifecycleEventHookExecutionStatus"],
-    });
     const application = this.codeDeployArn("application", applicationName);
+    // Named one by one, the groups would take most of the characters that a policy may have.
+    const groups = this.codeDeployArn("deploymentgroup", `${applicationName}/*`);
     role.addToPolicy(this.mayInvoke);
-    role.addToPolicy(this.mayReport);
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ["codedeploy:GetDeployment", "codedeploy:PutLifecycleEventHookExecutionStatus"],
+        resources: [groups],
+      }),
+    );
     role.addToPolicy(
       new PolicyStatement({
         actions: ["codedeploy:GetApplicationRevision"],
@@ -58,11 +59,9 @@ export class DeploymentHook extends Construct {
     );
   }
 
-  /** Lets it invoke the version that the alias comes to, and report to its deployment group. */
-  tries(live: Alias, group: string): void {
+  /** Lets it invoke the version that the alias comes to. */
+  tries(live: Alias): void {
     this.mayInvoke.addResources(live.version.functionArn);
-    const name = `${this.applicationName}/${group}`;
-    this.mayReport.addResources(this.codeDeployArn("deploymentgroup", name));
   }
 
   /** Of CodeDeploy's role: AWS's policy allows every hook of the account. */

@@ -103,7 +103,7 @@ export class Deployments extends NestedStack {
         beforeAllowTrafficHook: this.hook.functionName,
       },
     };
-    this.hook.tries(live, name);
+    this.hook.tries(live);
     alias.addResourceDependency(nestedStackResource);
   }
 

@@ -115,14 +115,9 @@ test("before its shift CodeDeploy has a version tried by a function that may inv
 
 test("it reports to the groups of its own application only", () => {
   const [report] = statementsOn("codedeploy:PutLifecycleEventHookExecutionStatus");
-  const groups = z
-    .array(z.unknown())
-    .parse(report?.Resource)
-    .map(
-      (arn) =>
-        /:deploymentgroup:counting-service-production\/([a-z-]+)"/.exec(JSON.stringify(arn))?.[1],
-    );
-  expect(groups.toSorted()).toEqual(names);
+  expect(JSON.stringify(report?.Resource)).toMatch(
+    /:deploymentgroup:counting-service-production\/\*"/,
+  );
 });
 
 test("each function has a deployment group of its own, which goes back by itself", () => {

@@ -1,11 +1,11 @@
 import { Button, Menu, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { useConfirmed } from "../dialogs/confirm-button.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
@@ -15,7 +15,7 @@ export function useAlertActions(alert: AlertView) {
   const { id } = useOrganization();
   const reload = useReload();
   const navigate = useNavigate();
-  const [editing, { open, close }] = useDisclosure();
+  const [editing, { open, close }] = useOpened();
   const path = { organizationId: id, alertId: alert.id };
   const isPaused = alert.state === "paused";
   const pausing = useMutation({

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -14,7 +14,7 @@ import { useAlerts } from "./use-alerts.ts";
 /** Alerts of an organization, and what they fired. */
 export function AlertsPage() {
   const { plan } = useOrganization();
-  const [creating, { open, close }] = useDisclosure();
+  const [creating, { open, close }] = useOpened();
   useCreationHash(open);
   const { query, isFull } = useAlerts();
   const create = planIncludesAlerts(plan) && (

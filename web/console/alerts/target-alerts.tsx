@@ -1,8 +1,8 @@
 import { Button, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { may } from "../../../core/members/role.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
 import { AlertTable } from "./alert-table.tsx";
@@ -23,7 +23,7 @@ export function TargetAlerts(props: TargetAlertsProps) {
 }
 
 function Alerts({ scope, target }: TargetAlertsProps) {
-  const [creating, { open, close }] = useDisclosure();
+  const [creating, { open, close }] = useOpened();
   const { query, isFull } = useAlerts();
   return (
     <Section

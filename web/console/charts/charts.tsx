@@ -11,7 +11,16 @@ import {
   useComputedColorScheme,
 } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { ChartView } from "../../../api/private/charts.ts";
 import { type Calendar, dayStartTime, midnight } from "../../../core/calendar.ts";
 import { nowMs } from "../api/clock.ts";
@@ -64,7 +73,12 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
   /** What was shown before each zoom, the newest first. */
   const [earlier, setEarlier] = useState<View[]>([]);
   const [asTable, setAsTable] = useState(false);
-  const query = useChart({ scope, targetId }, { range, resolution });
+  // The controls answer at once; then it is read and drawn what they ask for.
+  const wanted = useDeferredValue(range);
+  const query = useChart(
+    { scope, targetId },
+    { range: wanted, resolution: useDeferredValue(resolution) },
+  );
   const { data, error, isPlaceholderData, refetch } = query;
   const heading = useId();
   const calendar = useRef<Calendar>(undefined);
@@ -75,6 +89,13 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
   // Once: what is looked at must not change while people count.
   useEffect(() => setFitting((first) => (first === "day" ? (fits ?? first) : first)), [fits]);
   const [back] = earlier;
+  const zoom = useCallback(
+    (fromMs: number, toMs: number) => {
+      setEarlier((before) => [{ range, resolution }, ...before]);
+      setView(viewOf(zoomedRange(fromMs, toMs)));
+    },
+    [range, resolution, setView],
+  );
   const show = (view: View, before: View[] = []) => {
     setEarlier(before);
     setView(view);
@@ -132,14 +153,12 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
           <Drawn
             chart={data.chart}
             readMs={data.readMs}
-            range={range}
+            range={wanted}
             outdated={isPlaceholderData}
             thresholds={thresholds}
             countName={countNames[scope]}
             asTable={asTable}
-            onZoom={(fromMs, toMs) =>
-              show(viewOf(zoomedRange(fromMs, toMs)), [{ range, resolution }, ...earlier])
-            }
+            onZoom={zoom}
           />
         )}
       </Stack>
@@ -161,7 +180,7 @@ interface DrawnProps {
   onZoom(fromMs: number, toMs: number): void;
 }
 
-function Drawn(props: DrawnProps) {
+const Drawn = memo((props: DrawnProps) => {
   const { chart, readMs, range, outdated, thresholds, countName, asTable, onZoom } = props;
   const rows = useMemo(() => rowsOf(chart, readMs), [chart, readMs]);
   const [cursorMs, setCursorMs] = useState<number>();
@@ -209,7 +228,7 @@ function Drawn(props: DrawnProps) {
       </Text>
     </div>
   );
-}
+});
 
 /** When days start, where it is not at midnight and can be seen. */
 function dayNote(chart: ChartView): string {

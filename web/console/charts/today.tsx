@@ -23,7 +23,8 @@ export function Today({ scope, targetId, now }: TodayProps) {
     refetchIntervalInBackground: false,
   });
   if (today === undefined) {
-    if (error === null) return <Skeleton height={24} maw={420} />;
+    if (error === null)
+      return <Skeleton height="calc(1.4 * var(--mantine-font-size-sm))" maw={420} />;
     return (
       <Text size="sm" c="red" role="alert">
         What was counted today could not be loaded. {error.message}

@@ -1,4 +1,4 @@
-import { memo, useState } from "react";
+import { memo, startTransition, useState } from "react";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { Ago } from "../dates/time.tsx";
@@ -85,7 +85,7 @@ function RowMenu(props: { counter: CounterView; onForm: OpenCounterForm }) {
       aria-haspopup="menu"
       aria-expanded={false}
       aria-label={`More for ${props.counter.name}`}
-      onClick={() => setIsMenu(true)}
+      onClick={() => startTransition(() => setIsMenu(true))}
     >
       <span aria-hidden="true">⋯</span>
     </button>

@@ -1,8 +1,17 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import {
+  lazy,
+  Suspense,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
+import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
@@ -29,13 +38,18 @@ export function CountersPage() {
   const { id, role } = useOrganization();
   const manages = may(role, "manage_counters");
   const query = useQuery(allCountersQuery(id));
-  const [opened, setOpened] = useState<OpenedForm>();
-  const openForm = useCallback<OpenCounterForm>(
-    (counter, form) => setOpened({ counter, form }),
+  const [opened, setForm] = useState<OpenedForm>();
+  // Drawn after the press has been painted, as other dialogs are.
+  const setOpened = useCallback(
+    (form: OpenedForm | undefined) => startTransition(() => setForm(form)),
     [],
   );
+  const openForm = useCallback<OpenCounterForm>(
+    (counter, form) => setOpened({ counter, form }),
+    [setOpened],
+  );
   const [first, setFirst] = useState<CounterView>();
-  const create = useCallback(() => setOpened({ form: "create" }), []);
+  const create = useCallback(() => setOpened({ form: "create" }), [setOpened]);
   useCreationHash(create, manages);
   return (
     <Page
@@ -94,7 +108,9 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const [visible, setVisible] = useState<string[]>([]);
   const { live, error } = useLiveCounters(id, visible);
   // The order is that of the last load: rows must not jump while their numbers change.
-  const arranged = useMemo(() => arrangeCounters(counters, search), [counters, search]);
+  // Filters and heads answer at once, and thousands of rows follow when they are arranged.
+  const shown = useDeferredValue(search);
+  const arranged = useMemo(() => arrangeCounters(counters, shown), [counters, shown]);
   const rows = useMemo(() => arranged.map((row) => newer(live.get(row.id), row)), [arranged, live]);
   const show = useCallback(
     (change: Partial<CounterSearch>) =>
@@ -116,12 +132,12 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
         </Alert>
       )}
       {rows.length === 0 ? (
-        <NoCounters reason={whyEmpty(counters, search)} onShow={show} />
+        <NoCounters reason={whyEmpty(counters, shown)} onShow={show} />
       ) : (
         <CountersTable
           rows={rows}
-          groups={groups.data?.groups ?? []}
-          search={search}
+          groups={groups.data?.groups ?? noGroups}
+          search={shown}
           onSort={show}
           onVisible={setVisible}
           onForm={onForm}
@@ -130,6 +146,8 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
     </>
   );
 }
+
+const noGroups: GroupView[] = [];
 
 interface NoCountersProps {
   reason: ReturnType<typeof whyEmpty>;

@@ -3,7 +3,7 @@ import { Paper, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { maximumLiveCounters } from "../../../core/limits.ts";
@@ -31,7 +31,7 @@ interface CountersTableProps {
 }
 
 /** Counters of which only the visible ones are in the page. */
-export function CountersTable(props: CountersTableProps) {
+export const CountersTable = memo((props: CountersTableProps) => {
   const { rows, groups, search, onSort, onVisible, onForm } = props;
   const container = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
@@ -129,7 +129,7 @@ export function CountersTable(props: CountersTableProps) {
       </table>
     </Paper>
   );
-}
+});
 
 /** Opens the page of a clicked link without loading the console again, as a link of the router. */
 function useFollow() {

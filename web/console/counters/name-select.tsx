@@ -1,5 +1,5 @@
 import { MultiSelect, type MultiSelectProps } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { folded, foldedName } from "./arrange-counters.ts";
 
 interface Named {
@@ -15,7 +15,7 @@ interface NameSelectProps
 }
 
 /** Of thousands of names only so many are listed; others are found by typing. */
-const shownOptions = 50;
+const shownOptions = 20;
 
 /**
  * Chooses several things by their names. Mantine's field looks at each of its choices at every change,
@@ -23,8 +23,9 @@ const shownOptions = 50;
  */
 export function NameSelect({ from, value, ...rest }: NameSelectProps) {
   const [typed, setTyped] = useState("");
+  const searched = useDeferredValue(typed);
   const data = useMemo(() => {
-    const wanted = folded(typed);
+    const wanted = folded(searched);
     const chosen = new Set(value);
     return from
       .map(({ label: group, items }) => {
@@ -34,7 +35,7 @@ export function NameSelect({ from, value, ...rest }: NameSelectProps) {
         return { group, items: shown.map(({ id, name }) => ({ value: id, label: name })) };
       })
       .filter(({ items }) => items.length > 0);
-  }, [from, typed, value]);
+  }, [from, searched, value]);
   return (
     <MultiSelect
       {...rest}
@@ -43,6 +44,8 @@ export function NameSelect({ from, value, ...rest }: NameSelectProps) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      // Found above, while Mantine would look for each letter once more.
+      filter={({ options }) => options}
       limit={shownOptions}
     />
   );

@@ -1,10 +1,10 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { NewEmbed } from "../../../api/private/embeds.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { showCreated } from "../shell/created.tsx";
@@ -33,7 +33,7 @@ export function Embeds(shown: Shown) {
             groupId,
           }),
   });
-  const [creating, { open, close }] = useDisclosure();
+  const [creating, { open, close }] = useOpened();
   return (
     <Section
       title="Embeds"

@@ -1,5 +1,4 @@
 import { Button, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { queryOptions } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
@@ -8,6 +7,7 @@ import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
 import { EmptyList } from "../shell/query-states.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -26,7 +26,7 @@ export function gatesQuery(organizationId: string) {
 
 /** What creates a gate link, and the dialogs for it. */
 export function useGateCreation(counterId?: string) {
-  const [creating, { open, close }] = useDisclosure();
+  const [creating, { open, close }] = useOpened();
   const [created, setCreated] = useState<CreatedGate>();
   const done = (gate: CreatedGate) => {
     setCreated(undefined);

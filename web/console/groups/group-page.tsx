@@ -1,5 +1,4 @@
 import { Button, Menu, Stack, Table, Text, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -14,6 +13,7 @@ import { Charts } from "../charts/charts.tsx";
 import { Today } from "../charts/today.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { Embeds } from "../embeds/embeds.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
@@ -45,7 +45,7 @@ const back = <BackLink to="/organizations/$organizationId/groups" />;
 function LoadedGroup({ group }: { group: GroupView }) {
   const { id, role } = useOrganization();
   const counters = useQuery(countersOfGroupQuery(id, group.id));
-  const [editing, { open, close }] = useDisclosure();
+  const [editing, { open, close }] = useOpened();
   const { capacity } = group;
   // Made anew only when it changes: the chart is drawn again then.
   const thresholds = useMemo(

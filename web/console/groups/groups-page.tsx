@@ -1,9 +1,9 @@
 import { Button, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -18,7 +18,7 @@ export function GroupsPage() {
   const { id, role } = useOrganization();
   const manages = may(role, "manage_counters");
   const query = useQuery({ ...groupsQuery(id), refetchInterval: 2_000 });
-  const [creating, { open, close }] = useDisclosure();
+  const [creating, { open, close }] = useOpened();
   useCreationHash(open, manages);
   return (
     <Page

@@ -1,11 +1,11 @@
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { GroupReset, type GroupView } from "../../../api/private/groups.ts";
 import { AdjustingNote } from "../alerts/adjusting-note.tsx";
 import { useReload } from "../api/session.ts";
 import { ReasonInput, reasonOf } from "../counters/reason-input.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { plural } from "../shell/plural.ts";
@@ -13,7 +13,7 @@ import { type BegunReset, useGroupReset } from "./use-group-reset.ts";
 
 /** Resets all counters of a group; a large one takes several requests. The dialog is that of an open reset. */
 export function useResetOfGroup(group: GroupView) {
-  const [opened, { open, close }] = useDisclosure();
+  const [opened, { open, close }] = useOpened();
   const reload = useReload();
   const reset = useGroupReset(group.id, (done) => {
     close();

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedKey, KeyView } from "../../../api/private/keys.ts";
@@ -9,6 +8,7 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
@@ -20,7 +20,7 @@ import { KeyTable } from "./key-table.tsx";
 /** The keys of the read API. */
 export function KeysPage() {
   const { id, plan } = useOrganization();
-  const [creating, { open, close }] = useDisclosure();
+  const [creating, { open, close }] = useOpened();
   useCreationHash(open);
   const [created, setCreated] = useState<CreatedKey>();
   const query = useQuery({

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedInvitation, MemberList } from "../../../api/private/members.ts";
@@ -8,6 +7,7 @@ import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
@@ -20,7 +20,7 @@ import { MemberRow } from "./member-row.tsx";
 /** Who belongs to the organization, and who is invited. */
 export function MembersPage() {
   const { id, role } = useOrganization();
-  const [inviting, { open, close }] = useDisclosure();
+  const [inviting, { open, close }] = useOpened();
   useCreationHash(open);
   const [created, setCreated] = useState<CreatedInvitation>();
   const members = useQuery({

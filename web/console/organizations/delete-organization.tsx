@@ -1,5 +1,4 @@
 import { Button, Group, List, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
@@ -13,13 +12,14 @@ import { summaryPhrases } from "../../../core/data/deletion-summary.ts";
 import { isSameName } from "../../../core/display-name.ts";
 import { change, read, ServiceError } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { deletionKey, isGone } from "./deletion-run.ts";
 
 /** For owners: deleting the organization, which cannot be undone. */
 export function DeleteOrganization({ organization }: { organization: OrganizationView }) {
-  const [opened, { open, close }] = useDisclosure();
+  const [opened, { open, close }] = useOpened();
   return (
     <Stack gap="xs" align="flex-start">
       <Title order={2}>Delete the organization</Title>

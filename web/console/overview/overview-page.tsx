@@ -8,6 +8,7 @@ import { useNow } from "../api/clock.ts";
 import { formatTime } from "../charts/format.ts";
 import { FirstCounter } from "../counters/first-counter.tsx";
 import { dateFormat } from "../dates/format.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { toast } from "../shell/created.tsx";
 import { errorSentence, showError } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
@@ -29,7 +30,7 @@ const UsualChart = lazy(async () => ({
 /** What happens in an organization now, for owners and admins: the first page that they see. */
 export function OverviewPage() {
   const query = useOverview();
-  const [isChoosing, setIsChoosing] = useState(false);
+  const [isChoosing, { open, close }] = useOpened();
   const [first, setFirst] = useState<CounterView>();
   const overview = query.data?.overview;
   const isEmpty = overview?.tiles.length === 0 || first !== undefined;
@@ -49,7 +50,7 @@ export function OverviewPage() {
       about={hasTiles ? <AsOf overview={overview} query={query} /> : " "}
       actions={
         hasTiles && (
-          <Button variant="default" onClick={() => setIsChoosing(true)}>
+          <Button variant="default" onClick={open}>
             Choose tiles
           </Button>
         )
@@ -68,11 +69,11 @@ export function OverviewPage() {
           }}
         />
       ) : (
-        <Tiles overview={overview} onChoose={() => setIsChoosing(true)} />
+        <Tiles overview={overview} onChoose={open} />
       )}
       <Suspense fallback={null}>
         {isChoosing && overview !== undefined && (
-          <ChooseTilesDialog overview={overview} onClose={() => setIsChoosing(false)} />
+          <ChooseTilesDialog overview={overview} onClose={close} />
         )}
       </Suspense>
     </Page>

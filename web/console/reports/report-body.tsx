@@ -1,5 +1,5 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useId, useMemo } from "react";
+import { memo, type ReactNode, useId, useMemo } from "react";
 import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import type { ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
@@ -23,7 +23,8 @@ interface ReportBodyProps {
 }
 
 /** A report that has been read. */
-export function ReportBody({ reports, range, readMs, of, dates, onDates }: ReportBodyProps) {
+export const ReportBody = memo((props: ReportBodyProps) => {
+  const { reports, range, readMs, of, dates, onDates } = props;
   const calendar = useOrganization();
   const { timeZone } = calendar;
   const combined = useMemo(
@@ -89,7 +90,7 @@ export function ReportBody({ reports, range, readMs, of, dates, onDates }: Repor
       )}
     </Stack>
   );
-}
+});
 
 function hasNumbers({ in: ups, out, adjusted, inBefore }: CombinedRow): boolean {
   return ups !== 0n || out !== 0n || adjusted !== 0n || (inBefore ?? 0n) !== 0n;

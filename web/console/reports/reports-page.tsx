@@ -3,7 +3,7 @@ import "./reports.css";
 import { Button, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { maximumTargets } from "../../../core/reports/report-range.ts";
 import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
@@ -47,8 +47,7 @@ function Report({ all }: { all: ReportTarget[] }) {
   const search = useSearch({ from: "/organizations/$organizationId/reports" });
   const calendar = useOrganization();
   const show = useShow();
-  const { ids = "", of: wanted, last, from, to, by } = search;
-  const of = wanted ?? "counters";
+  const { ids = "", of = "counters", last, from, to, by } = search;
   const targets = useMemo(() => {
     const wantedIds = new Set(ids === "" ? [] : ids.split(","));
     const some = all.filter(({ id }) => wantedIds.has(id));
@@ -59,7 +58,9 @@ function Report({ all }: { all: ReportTarget[] }) {
     () => rangeOfSearch({ last, from, to, by }, { calendar, nowMs: nowMs(), targets: count }),
     [last, from, to, by, calendar, count],
   );
-  const query = useReport(targets, range);
+  // The controls answer at once; then it is read what they ask for.
+  const wanted = useDeferredValue(range);
+  const query = useReport(useDeferredValue(targets), wanted);
   const { data, error, done, isPlaceholderData } = query;
   const names = useMemo(() => new Map(all.map(({ id, name }) => [id, name])), [all]);
   const reports = useMemo(
@@ -69,8 +70,12 @@ function Report({ all }: { all: ReportTarget[] }) {
   const isWhole = count === all.length;
   const [only] = targets;
   const about = count === 1 ? (only?.name ?? "") : `${isWhole ? "All" : count} ${of}`;
-  const dates = formatDates(range);
-  const isReady = reports !== undefined && !isPlaceholderData;
+  const dates = formatDates(data?.range ?? range);
+  const isReady = reports !== undefined && !isPlaceholderData && wanted === range;
+  const showDays = useCallback(
+    (days: { from: string; to: string }) => show({ last: undefined, by: undefined, ...days }),
+    [show],
+  );
   return (
     <Page
       title="Reports"
@@ -124,7 +129,7 @@ function Report({ all }: { all: ReportTarget[] }) {
           )}
           {error !== null && !isReady ? (
             <QueryStates query={query}>{() => null}</QueryStates>
-          ) : reports === undefined ? (
+          ) : data === undefined || reports === undefined ? (
             <Stack gap="lg" role="status" aria-label="Loading the report">
               <Skeleton height={110} />
               <Skeleton height={300} />
@@ -133,11 +138,11 @@ function Report({ all }: { all: ReportTarget[] }) {
             <div style={{ opacity: isPlaceholderData ? 0.5 : 1 }} aria-busy={isPlaceholderData}>
               <ReportBody
                 reports={reports}
-                range={range}
-                readMs={data?.readMs ?? nowMs()}
+                range={data.range}
+                readMs={data.readMs}
                 of={of}
                 dates={dates}
-                onDates={(days) => show({ last: undefined, by: undefined, ...days })}
+                onDates={showDays}
               />
             </div>
           )}
@@ -150,12 +155,15 @@ function Report({ all }: { all: ReportTarget[] }) {
 /** Puts what is shown into the URL: each name that is given takes the place of what was there. */
 function useShow(): (change: ReportSearch) => void {
   const navigate = useNavigate({ from: "/organizations/$organizationId/reports" });
-  return (change) =>
-    void navigate({
-      search: (before) => ({ ...before, ...change }),
-      replace: true,
-      resetScroll: false,
-    });
+  return useCallback(
+    (change) =>
+      void navigate({
+        search: (before) => ({ ...before, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
 }
 
 function Reading({ done, count, of }: { done: number; count: number; of: string }) {

@@ -16,7 +16,8 @@ export interface ReportTarget {
 export const mostTargets = 500;
 
 /** The reports on counters or groups, some at a time; `done` says how many have been read. */
-export function useReport(targets: ReportTarget[], { from, to, by, heatmap }: ReportRange) {
+export function useReport(targets: ReportTarget[], range: ReportRange) {
+  const { from, to, by, heatmap } = range;
   const { id: organizationId } = useOrganization();
   const [done, setDone] = useState(0);
   const ids = targets.map(({ id }) => id);
@@ -38,7 +39,7 @@ export function useReport(targets: ReportTarget[], { from, to, by, heatmap }: Re
         reports.push(...part.targets);
         setDone(start + some.length);
       }
-      return { reports, readMs: nowMs() };
+      return { reports, range, readMs: nowMs() };
     },
     placeholderData: (before) => before,
     structuralSharing: false,

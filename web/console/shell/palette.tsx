@@ -4,7 +4,7 @@ import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/s
 import { NumberIcon, PlusIcon, SearchIcon, StackIcon } from "@primer/octicons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { memo, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { type Action, may } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
 import { folded, foldedName } from "../counters/arrange-counters.ts";
@@ -27,7 +27,7 @@ interface PaletteProps {
 export function Palette({ organization, onClose }: PaletteProps) {
   const [typed, setTyped] = useState("");
   useEffect(open, []);
-  const entries = useEntries(organization, typed);
+  const entries = useEntries(organization, useDeferredValue(typed));
   return (
     <Spotlight.Root
       store={store}
@@ -46,18 +46,26 @@ export function Palette({ organization, onClose }: PaletteProps) {
         leftSection={<SearchIcon aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {entries.map(({ group, actions }) => (
-          <Spotlight.ActionsGroup key={group} label={group}>
-            {actions.map((action) => (
-              <Spotlight.Action key={action.id} {...action} highlightQuery />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {entries.length === 0 && <Spotlight.Empty>No matches</Spotlight.Empty>}
+        <Entries entries={entries} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
+
+/** Drawn again only when they change, not with each letter. */
+const Entries = memo(({ entries }: { entries: EntryGroup[] }) =>
+  entries.length === 0 ? (
+    <Spotlight.Empty>No matches</Spotlight.Empty>
+  ) : (
+    entries.map(({ group, actions }) => (
+      <Spotlight.ActionsGroup key={group} label={group}>
+        {actions.map((action) => (
+          <Spotlight.Action key={action.id} {...action} highlightQuery />
+        ))}
+      </Spotlight.ActionsGroup>
+    ))
+  ),
+);
 
 interface EntryGroup {
   group: string;

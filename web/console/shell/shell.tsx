@@ -14,6 +14,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { OrganizationContext, sessionQuery } from "../api/session.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { LostAccessNotice } from "./lost-access.tsx";
 import { BottomLinks, Navigation, useIsHidden } from "./navigation.tsx";
@@ -30,7 +31,7 @@ export function Shell() {
   const { organizationId } = useParams({ from: "/organizations/$organizationId" });
   const { data: session } = useSuspenseQuery(sessionQuery);
   const [opened, { toggle, close }] = useDisclosure();
-  const [searching, search] = useDisclosure();
+  const [searching, search] = useOpened();
   useHotkeys([["mod+K", search.open]], []);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes

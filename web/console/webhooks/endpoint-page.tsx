@@ -1,10 +1,10 @@
 import { Button, Menu } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { MissingThing } from "../shell/page-states.tsx";
@@ -51,9 +51,9 @@ const sections: [string, string][] = [
 
 /** What happens now, how it went, and how it is set up. */
 function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
-  const [isEditing, edit] = useDisclosure();
+  const [isEditing, edit] = useOpened();
   // Here, because what offers it disappears while it is open.
-  const [isSending, send] = useDisclosure();
+  const [isSending, send] = useOpened();
   const actions = useEndpointActions(endpoint);
   const isPaused = endpoint.pausedAt !== null;
   return (

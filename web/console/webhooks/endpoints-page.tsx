@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Table, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CreatedEndpoint, EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago } from "../dates/time.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, useCreatedClass } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
@@ -36,7 +36,7 @@ const [endpointHead, state, success, failed, receives, waiting] = heads;
 /** Where the organization receives its events. */
 function Endpoints() {
   const { id } = useOrganization();
-  const [creating, { open, close }] = useDisclosure();
+  const [creating, { open, close }] = useOpened();
   useCreationHash(open);
   const [created, setCreated] = useState<CreatedEndpoint>();
   const query = useQuery(endpointsQuery(id));
@@ -107,7 +107,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
   const { id, name, url, health, pausedAt } = endpoint;
   const { lastSuccessAt, lastError, failingSince, countsAreExact: exact } = health;
-  const [sending, { open, close }] = useDisclosure();
+  const [sending, { open, close }] = useOpened();
   const created = useCreatedClass(id);
   return (
     <Table.Tr className={created}>

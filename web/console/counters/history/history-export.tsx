@@ -1,7 +1,6 @@
 import "@mantine/dates/styles.css";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { useDisclosure } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import { addDays, type Calendar, dayOf } from "../../../../core/calendar.ts";
 import { saveFile } from "../../../browser/save-file.ts";
@@ -11,6 +10,7 @@ import { formatExact } from "../../charts/format.ts";
 import { datesRange } from "../../charts/range.ts";
 import { useCalendarName } from "../../dates/date-pickers.ts";
 import { Dialog } from "../../dialogs/dialog.tsx";
+import { useOpened } from "../../dialogs/use-opened.ts";
 import type { CountedBy } from "./counted-by.ts";
 import { csvHeader, csvLines } from "./csv.ts";
 import { type HistoryOf, readRange } from "./read-history.ts";
@@ -29,7 +29,7 @@ type Run =
 
 /** Makes a CSV file of the counts of some days, in the browser. */
 export function HistoryExport(props: HistoryExportProps) {
-  const [opened, { open, close }] = useDisclosure();
+  const [opened, { open, close }] = useOpened();
   return (
     <>
       <Button variant="subtle" size="compact-sm" onClick={open}>
