@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ArnFormat, Duration, Stack } from "aws-cdk-lib";
+import { ArnFormat, Duration, Stack, Validations } from "aws-cdk-lib";
 import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type Alias, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
@@ -57,6 +57,11 @@ export class DeploymentHook extends Construct {
         resources: [application],
       }),
     );
+    const shown = "arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>";
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions::AwsSolutions-IAM5[Resource::${shown}:deploymentgroup:${applicationName}/*]`,
+      reason: "All groups of this application are this stack's.",
+    });
   }
 
   /** Lets it invoke the version that the alias comes to. */
