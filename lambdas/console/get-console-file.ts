@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { ApiError } from "../../core/api-error.ts";
-import type { HttpResponse } from "../http/message.ts";
+import type { Language } from "../../core/languages.ts";
+import { languageFile } from "../functions/console.ts";
+import type { HttpEvent, HttpResponse } from "../http/message.ts";
 import { readOnly } from "../http/read-only.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
+import { workerLanguage } from "./page-language.ts";
 import { consolePages } from "./pages.ts";
 import { webManifest } from "./web-manifest.ts";
 
@@ -45,14 +48,13 @@ const assets = new Map(
 const others = new Map<string, HttpResponse>([
   ["/favicon.ico", file("favicon.ico", anHour)],
   ["/robots.txt", file("robots.txt", anHour)],
-  ["/count/worker.js", worker()],
   ["/manifest.webmanifest", manifest()],
 ]);
 
 export const handler = consoleHandler(
-  readOnly(async ({ rawPath, pathParameters }, scope) => {
-    const name = pathParameters?.file;
-    const found = name === undefined ? others.get(rawPath) : assets.get(name);
+  readOnly(async (event, scope) => {
+    const name = event.pathParameters?.file;
+    const found = name === undefined ? other(event) : assets.get(name);
     if (found !== undefined) {
       // Those of the scope have precedence: `no-store` is for what is not a file.
       Object.assign(scope.responseHeaders, found.headers);
@@ -63,6 +65,11 @@ export const handler = consoleHandler(
     throw new ApiError(404, "There is no such file");
   }),
 );
+
+function other(event: HttpEvent): HttpResponse | undefined {
+  const { rawPath } = event;
+  return rawPath === "/count/worker.js" ? worker(workerLanguage(event)) : others.get(rawPath);
+}
 
 function file(path: string, cacheControl: string): HttpResponse {
   const content = readFileSync(new URL(path, import.meta.url));
@@ -76,18 +83,24 @@ function file(path: string, cacheControl: string): HttpResponse {
   };
 }
 
-/** The service worker changes with the pages and their files, so that browsers notice a new version. */
-function worker(): HttpResponse {
+/**
+ * The service worker of one language changes with its pages and their files, so that browsers notice
+ * a new version, and another language.
+ */
+function worker(language: Language): HttpResponse {
   const built = file("worker.js", "no-cache");
-  const kept = ["count/count.ts", "count/count.css", "start/start.ts", "start/start.css"] as const;
-  const files = kept.map((each) => {
+  const own = ["count/count.ts", "count/count.css", "start/start.ts", "start/start.css"] as const;
+  const files = [...own, languageFile(language)].map((each) => {
     const { path, integrity } = fileOf(each);
     return { path, integrity };
   });
   const pages = consolePages(fileOf);
-  const content = `${pages.count()}${pages.start()}${built.body}`;
+  const content = `${pages.count(language)}${pages.start(language)}${built.body}`;
   const version = hash("sha256", content, "base64url").slice(0, 16);
-  const constants = `const VERSION=${JSON.stringify(version)},FILES=${JSON.stringify(files)};`;
+  const values = { VERSION: version, LANGUAGE: language, FILES: files };
+  const constants = Object.entries(values)
+    .map(([name, value]) => `const ${name}=${JSON.stringify(value)};`)
+    .join("");
   // A policy binds the worker, too: it may fetch what it keeps.
   const policy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
   const headers = {

@@ -1,8 +1,10 @@
+import type { Language } from "../../core/languages.ts";
 import { appPage } from "../../web/console/app-html.ts";
 import { countPage } from "../../web/count/count-html.ts";
+import { allMessages } from "../../web/languages/all-messages.ts";
 import { missingPage } from "../../web/start/missing-html.ts";
 import { startPage } from "../../web/start/start-html.ts";
-import type { HashedFile } from "../functions/console.ts";
+import { type HashedFile, languageFile } from "../functions/console.ts";
 import type { FileOf } from "./hashed-files.ts";
 
 /** The console's pages, with the files that were built for them. */
@@ -11,12 +13,30 @@ export function consolePages(fileOf: FileOf) {
   const filesOf = (script: HashedFile, style: HashedFile) => ({
     ...{ icon, script: fileOf(script), style: fileOf(style) },
   });
+  const spokenPage = (language: Language, script: HashedFile, style: HashedFile) => ({
+    language,
+    files: { ...filesOf(script, style), spoken: fileOf(languageFile(language)) },
+  });
   return {
     app: (settings: { styleNonce: string; docsUrl: string }) =>
       appPage(filesOf("console/main.tsx", "console/main.css"), settings),
-    count: () => countPage(filesOf("count/count.ts", "count/count.css")),
-    start: () => startPage(filesOf("start/start.ts", "start/start.css")),
-    missing: () => missingPage({ icon, style: fileOf("start/start.css") }),
+    count: (language: Language) =>
+      countPage({
+        ...spokenPage(language, "count/count.ts", "count/count.css"),
+        messages: allMessages[language].count,
+        frame: allMessages[language].start,
+      }),
+    start: (language: Language) =>
+      startPage({
+        ...spokenPage(language, "start/start.ts", "start/start.css"),
+        messages: allMessages[language].start,
+      }),
+    missing: (language: Language) =>
+      missingPage({
+        language,
+        files: { icon, style: fileOf("start/start.css") },
+        messages: allMessages[language].start,
+      }),
   };
 }
 

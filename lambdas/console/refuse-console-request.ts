@@ -3,9 +3,10 @@ import type { HttpHandler } from "../http/http-handler.ts";
 import { refuseHandler } from "../http/refuse-handler.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
+import { pageLanguage } from "./page-language.ts";
 import { consolePages, pageHeaders } from "./pages.ts";
 
-const body = consolePages(hashedFilesBeside(import.meta.url)).missing();
+const pages = consolePages(hashedFilesBeside(import.meta.url));
 
 /** Refuses before any cookie is looked at: a wrong path or method says nothing about a session. */
 const refuse = refuseHandler(consoleSurface, consoleHandler);
@@ -20,5 +21,5 @@ export const handler = async (...[event, ...rest]: Parameters<HttpHandler>) => {
     ...pageHeaders,
     "content-type": "text/html; charset=utf-8",
   };
-  return { ...response, headers, body };
+  return { ...response, headers, body: pages.missing(pageLanguage(event)) };
 };

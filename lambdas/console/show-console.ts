@@ -4,15 +4,16 @@ import { environmentOf } from "../functions/environment.ts";
 import { readOnly } from "../http/read-only.ts";
 import { consoleHandler } from "../private-api/console-handler.ts";
 import { hashedFilesBeside } from "./hashed-files.ts";
+import { choiceCookies, pageLanguage } from "./page-language.ts";
 import { consolePages, contentSecurityPolicy, pageHeaders } from "./pages.ts";
 
 const { BASE_URL } = environmentOf(showConsole, process.env);
 const frames = new URL(BASE_URL).origin;
 const pages = consolePages(hashedFilesBeside(import.meta.url));
-const [countPage, startPage] = [pages.count(), pages.start()];
 
 export const handler = consoleHandler(
-  readOnly(async ({ routeKey, rawPath }, scope) => {
+  readOnly(async (event, scope) => {
+    const { routeKey, rawPath } = event;
     Object.assign(scope.responseHeaders, {
       // Browsers may keep pages, but must ask whether they are the newest: they name hashed files.
       "cache-control": "no-cache",
@@ -22,12 +23,14 @@ export const handler = consoleHandler(
     return {
       statusCode: 200,
       headers: { "content-type": "text/html; charset=utf-8" },
+      cookies: choiceCookies(event),
       body: body(),
     };
 
     function body(): string {
-      if (routeKey.endsWith("/count/{counterId}")) return countPage;
-      if (!routeKey.includes("/organizations/")) return startPage;
+      const language = pageLanguage(event);
+      if (routeKey.endsWith("/count/{counterId}")) return pages.count(language);
+      if (!routeKey.includes("/organizations/")) return pages.start(language);
       const styleNonce = randomBytes(16).toString("base64url");
       scope.responseHeaders["content-security-policy"] = contentSecurityPolicy({
         styleNonce,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Language, languages } from "../../core/languages.ts";
 import { type HttpFunction, noVariables, type Surface } from "./definition.ts";
 import {
   countTaps,
@@ -13,12 +14,16 @@ import {
   showOverview,
 } from "./private-api.ts";
 
+/** The script with the messages of a language. */
+export const languageFile = (language: Language) => `languages/${language}.ts` as const;
+
 /** Files of web/ that are served under hashed names, and may be kept for a year. */
 export const hashedFiles = [
   "count/count.ts",
   "count/count.css",
   "start/start.ts",
   "start/start.css",
+  ...languages.map(languageFile),
   "console/icon-180.png",
   "console/icon-192.png",
   "console/icon-512.png",

@@ -84,6 +84,7 @@ export class ConsoleDelivery extends Construct {
       // Ten at most ("Quotas", CloudFront Developer Guide).
       headerBehavior: OriginRequestHeaderBehavior.allowList(
         "Accept",
+        "Accept-Language",
         "CloudFront-Viewer-Address",
         "Content-Type",
         "If-None-Match",

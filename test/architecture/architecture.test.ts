@@ -14,11 +14,11 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^api\/public\//, /^(core|api\/public|lambdas\/functions)\/|^(zod|node:crypto)$/],
   [/^api\//, /^(core|api\/private)\/|^zod$/],
   [/^adapters\//, /^(adapters|core)\/|^(zod|csv-parse\/sync|openid-client|@aws-sdk\/.+|node:.+)$/],
-  [/^lambdas\/functions\//, /^lambdas\/functions\/|^core\/tables\.ts$|^zod\/mini$/],
+  [/^lambdas\/functions\//, /^lambdas\/functions\/|^core\/(tables|languages)\.ts$|^zod\/mini$/],
   [
     /^lambdas\//,
-    // Of what stands in web, the HTML of its pages.
-    /^(lambdas|adapters|api\/private|core)\/|^web\/[a-z-]+\/[a-z-]+-html\.ts$|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/,
+    // Of what stands in web, the HTML of its pages, and their messages.
+    /^(lambdas|adapters|api\/private|core)\/|^web\/[a-z-]+\/[a-z-]+-(html|messages)\.ts$|^docs\/integrators\/openapi\.json$|^[^./][^.]*$/,
   ],
   // What runs in browsers takes only rules without packages from core, and the types of the private
   // API; the one package keeps taps on the device.
@@ -26,15 +26,15 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   // The console's forms check with the schemas of the private API.
   [
     /^web\/console\//,
-    /^web\/(browser|console)\/|^(api|core)\/|^(react|react-dom|@mantine|@primer|@tanstack|uplot|dayjs|lean-qr|zod)(\/|$)/,
+    /^web\/(browser|console)\/|^web\/start\/messages\/en\.ts$|^(api|core)\/|^(react|react-dom|@mantine|@primer|@tanstack|uplot|dayjs|lean-qr|zod)(\/|$)/,
   ],
   [
     /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,
     // Of what an embed says, the texts that its script has, too.
-    /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(markup|embeds\/(badge|format-count))\.ts$/,
+    /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(markup|languages|embeds\/(badge|format-count))\.ts$/,
   ],
   [/^web\/docs\//, /^minisearch$/],
-  [/^web\/embed\//, /^web\/embed\/|^core\/(bidi|embeds\/format-count)\.ts$/],
+  [/^web\/embed\//, /^web\/embed\/|^core\/(bidi|languages|messages|embeds\/format-count)\.ts$/],
   [/^web\//, /^web\/|^(core|api\/private)\//],
   // Builds the docs; knows nothing of CDK.
   [
@@ -69,7 +69,8 @@ test("the browser's code loads nothing with zod from core and the private API, a
   const web = sources.filter((file) => file.startsWith("web/"));
   const small = web.filter((file) => !file.startsWith("web/console/"));
   const withoutZod =
-    "bidi|markup|embeds/format-count|embeds/text-width|counters/taps/tap-limits|gates/gate-limits|path";
+    "bidi|languages|markup|messages|embeds/format-count|embeds/text-width|" +
+    "counters/taps/tap-limits|gates/gate-limits|path";
   const loads = new RegExp(
     `^import (?!type\\b)[^;]*from "[./]*/(core|api)/(?!(private/)?(${withoutZod})\\.ts")`,
     "m",

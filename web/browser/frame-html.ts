@@ -1,3 +1,4 @@
+import { directionOf, type Language } from "../../core/languages.ts";
 import { Markup, markup } from "../../core/markup.ts";
 
 /** A file that was built with a hash in its name. */
@@ -13,10 +14,22 @@ export interface PageFiles {
   script: BuiltFile;
 }
 
+/** What every page says. */
+export interface FrameMessages {
+  notLoadedTitle: string;
+  notLoaded: string;
+  tryAgain: string;
+  needsScript: string;
+}
+
 interface PageParts {
+  language: Language;
+  messages: FrameMessages;
   title: string;
   /** Without a script for a page that only says something. */
   files: Omit<PageFiles, "script"> & { script?: BuiltFile };
+  /** The script of the language, which runs before the page's own. */
+  spoken?: BuiltFile;
   /** A script that imports others is a module. */
   scriptType?: "classic" | "module";
   /** More for the head. */
@@ -28,11 +41,14 @@ interface PageParts {
 
 /** A page of the console. It contains no personal data, so that a device can keep it. */
 export function consolePage(parts: PageParts): string {
-  const { title, files, scriptType = "classic", head = new Markup(""), body } = parts;
+  const { language, messages, title, files, spoken, scriptType = "classic", body } = parts;
+  const { head = new Markup("") } = parts;
   const { icon, style, script } = files;
   const loading = new Markup(scriptType === "module" ? 'type="module"' : "defer");
+  const scripts = [spoken, script].filter((file) => file !== undefined);
+  const tags = scripts.map(({ path }) => markup`<script ${loading} src="${path}"></script>`.html);
   return markup`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -46,29 +62,31 @@ export function consolePage(parts: PageParts): string {
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="${icon.path}">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
-${head}${script === undefined ? "" : markup`<script ${loading} src="${script.path}"></script>`}
+${head}${new Markup(tags.join("\n"))}
 </head>
 <body data-screen="loading">
 ${body}
-${script === undefined ? "" : noScript}
+${script === undefined ? "" : noScript(messages)}
 </body>
 </html>
 `.html;
 }
 
-const noScript = new Markup(
-  '<noscript><p class="no-script">This page needs JavaScript.</p></noscript>',
-);
+function noScript({ needsScript }: FrameMessages): Markup {
+  return markup`<noscript><p class="no-script">${needsScript}</p></noscript>`;
+}
 
 /**
  * What a page's script replaces or removes as it begins. The style sheet holds it back for a few
  * seconds: no script can say that one of the first scripts has failed.
  */
-export const notLoaded = new Markup(`<div class="not-loaded">
-<h1>This page has not loaded yet</h1>
-<p>The connection is slow, or a part of the page has failed to load.</p>
-<p><a href="">Try again</a></p>
-</div>`);
+export function notLoaded(messages: FrameMessages): Markup {
+  return markup`<div class="not-loaded">
+<h1>${messages.notLoadedTitle}</h1>
+<p>${messages.notLoaded}</p>
+<p><a href="">${messages.tryAgain}</a></p>
+</div>`;
+}
 
 /** A tally of five: the sign of the service. */
 export const logo = new Markup(

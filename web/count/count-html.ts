@@ -1,10 +1,31 @@
+import type { Language } from "../../core/languages.ts";
 import { Markup, markup } from "../../core/markup.ts";
-import { consolePage, notLoaded, type PageFiles } from "../browser/frame-html.ts";
-import { type CountMessages, en } from "./messages/en.ts";
+import {
+  consolePage,
+  type FrameMessages,
+  notLoaded,
+  type PageFiles,
+} from "../browser/frame-html.ts";
+import { languageLinks } from "../languages/languages-html.ts";
+import type { CountMessages } from "./messages/en.ts";
+
+interface CountHtml {
+  language: Language;
+  messages: CountMessages;
+  frame: FrameMessages;
+  files: PageFiles & { spoken: PageFiles["script"] };
+}
 
 /** The counting page of every counter: what it shows, its script puts into it. */
-export function countPage(files: PageFiles, messages: CountMessages = en): string {
-  return consolePage({ title: messages.title, files, body: bodyOf(messages) });
+export function countPage({ language, messages, frame, files }: CountHtml): string {
+  const { spoken, ...own } = files;
+  return consolePage({
+    ...{ language, spoken },
+    messages: frame,
+    title: messages.title,
+    files: own,
+    body: bodyOf(messages, { frame, language }),
+  });
 }
 
 const plus = new Markup(
@@ -26,7 +47,10 @@ const warning = new Markup(
   `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4l9 16H3zM12 10v4M12 17v.5"/></svg>`,
 );
 
-function bodyOf(messages: CountMessages): Markup {
+function bodyOf(
+  messages: CountMessages,
+  { frame, language }: Pick<CountHtml, "frame" | "language">,
+): Markup {
   return markup`<main class="count">
 <header class="top">
 <a class="back" href="/" aria-label="${messages.allCounters}">${back}</a>
@@ -63,7 +87,7 @@ function bodyOf(messages: CountMessages): Markup {
 <p class="message-text"></p>
 <p class="message-links"><a class="message-action" href="/sign-in" hidden>${messages.signIn}</a> <a class="message-home" href="/">${messages.startPage}</a></p>
 </main>
-<main class="loading">${notLoaded}</main>
+<main class="loading">${notLoaded(frame)}</main>
 <dialog class="kept-list" aria-labelledby="kept-title">
 <h2 id="kept-title"></h2>
 <p class="kept-lead">${messages.keptLead}</p>
@@ -75,6 +99,7 @@ function bodyOf(messages: CountMessages): Markup {
 <section class="shift"><h3>${messages.shift}</h3><p><strong class="shift-count"></strong> <span class="shift-since"></span></p><button class="shift-reset plain" type="button">${messages.shiftReset}</button></section>
 ${row("multiples", messages.multiples)}${row("leftHanded", messages.leftHanded)}${row("sound", messages.sound)}${row("highContrast", messages.highContrast)}
 <fieldset class="theme"><legend>${messages.theme}</legend>${themeOf("system", messages)}${themeOf("light", messages)}${themeOf("dark", messages)}</fieldset>
+<section><h3>${messages.language}</h3>${languageLinks(language, messages.language)}</section>
 <section><h3>${messages.keys}</h3><p class="hint">${messages.keysHint}</p><ul class="keys"></ul></section>
 </dialog>`;
 }

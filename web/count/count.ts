@@ -5,10 +5,10 @@ import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
+import { keepQueryOfLanguageLinks } from "../languages/page-language.ts";
 import { CountPage } from "./count-page.ts";
 import { leave } from "./device/leaving.ts";
 import { ServiceClock } from "./device/service-clock.ts";
-import { en } from "./messages/en.ts";
 import type { DeviceCredential } from "./queue/device-tap.ts";
 import { IdbStore, type Place } from "./queue/idb-store.ts";
 
@@ -20,11 +20,12 @@ const sessionEveryMs = 15_000;
 const counterId = location.pathname.split("/")[2] ?? "";
 const gateId = new URLSearchParams(location.search).get("gate");
 const store = new IdbStore();
-const messages = en;
+const { count: messages } = pageMessages;
 let shownPage: CountPage | undefined;
 
 removeNotLoaded();
 keepPagesOffline();
+keepQueryOfLanguageLinks();
 
 start().catch(() => say(messages.noStorageTitle, messages.noStorage));
 

@@ -1,6 +1,6 @@
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
-import { numberText, progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
+import { progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
 import { isDirectionAllowed } from "./counting-keys.ts";
 import type { Fullness } from "./fullness.ts";
 import type { CountMessages } from "./messages/en.ts";
@@ -76,7 +76,7 @@ export class CounterPanel {
   #showNumber(count: number): void {
     if (count === this.#count) return;
     const number = this.find(".number");
-    const text = numberText(count);
+    const text = this.#messages.level(count);
     number.textContent = text;
     number.style.setProperty("--digits", String(widthInDigits(text)));
     if (this.#count !== undefined) animate(number, count > this.#count ? "rose" : "fell");
@@ -119,7 +119,7 @@ export class CounterPanel {
     button.disabled = closed;
     // Shown by the style: the button's name stays the same, and its description says the step.
     const step = (direction === "up" ? view.incrementStep : view.decrementStep) * times;
-    const shown = numberText(step);
+    const shown = this.#messages.level(step);
     if (step === 1) delete button.dataset.step;
     else button.dataset.step = shown;
     button.style.setProperty("--letters", String(Math.max(3, shown.length + 1)));

@@ -1,4 +1,5 @@
 import { element, requiredElement } from "../browser/elements.ts";
+import { pageLocale } from "../languages/page-language.ts";
 import { discardControl } from "./discard-control.ts";
 import { tapsCsv } from "./export-taps.ts";
 import type { CountMessages } from "./messages/en.ts";
@@ -218,7 +219,7 @@ function directionText(taps: readonly DeviceTap[], messages: CountMessages): str
 }
 
 function timesText(taps: readonly DeviceTap[]): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const format = new Intl.DateTimeFormat(pageLocale(), { dateStyle: "medium", timeStyle: "short" });
   const times = taps.map(madeAtMs);
   return format.formatRange(Math.min(...times), Math.max(...times));
 }

@@ -1,4 +1,3 @@
-import { numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import { arePagesOffline } from "../browser/offline-pages.ts";
 import type { Closures } from "./closures.ts";
@@ -114,7 +113,7 @@ export class PageView {
     const heading = (isOne ? names[0] : (gate ?? names.join(" · "))) ?? "";
     this.panel.showPlace({ gate: isOne ? gate : null, organization });
     this.panel.show({
-      title: `${shown.map(({ count }) => numberText(count)).join(" · ")} · ${heading}`,
+      title: `${shown.map(({ count }) => messages.level(count)).join(" · ")} · ${heading}`,
       heading,
       state: stateLine(facts, messages),
       canSignIn: block === "signed_out",

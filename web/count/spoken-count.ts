@@ -1,4 +1,3 @@
-import { numberText } from "../../core/embeds/format-count.ts";
 import { requiredElement } from "../browser/elements.ts";
 import type { CountMessages } from "./messages/en.ts";
 
@@ -25,8 +24,8 @@ export class SpokenNumber {
   }
 
   say({ count, goalTarget, waiting, own }: SpokenCount): void {
-    const { spokenGoal, spokenWaiting } = this.#messages;
-    const phrase = own || goalTarget === null ? numberText(count) : spokenGoal(count, goalTarget);
+    const { level, spokenGoal, spokenWaiting } = this.#messages;
+    const phrase = own || goalTarget === null ? level(count) : spokenGoal(count, goalTarget);
     const text = waiting > 1 ? spokenWaiting(phrase, waiting) : phrase;
     const nowMs = performance.now();
     if (nowMs - this.#spokenAtMs < (own ? ownEveryMs : othersEveryMs)) return;

@@ -1,5 +1,6 @@
 import type { TodayView } from "../../api/private/charts.ts";
 import type { Reply } from "../browser/request.ts";
+import { pageLocale } from "../languages/page-language.ts";
 import type { CounterPanel } from "./counter-panel.ts";
 import type { CountMessages } from "./messages/en.ts";
 
@@ -51,6 +52,6 @@ function textOf(today: TodayView, messages: CountMessages): string {
   const { in: ups, out, peak, peakAt, timeZone } = today;
   const sums = messages.todaySums(Number(ups), Number(out));
   if (peak === null || peakAt === null) return sums;
-  const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone });
+  const time = new Intl.DateTimeFormat(pageLocale(), { timeStyle: "short", timeZone });
   return `${sums} · ${messages.todayPeak(Number(peak), time.format(new Date(peakAt)))}`;
 }

@@ -2,6 +2,8 @@ import type { SessionView } from "../../api/private/sessions.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
 
+const { start: messages } = pageMessages;
+
 /** A link to the identity provider, and from there back to this page. */
 export function signInLink(returnTo: string, text: string, kind: "button" | "link"): HTMLElement {
   const href = `/sign-in?returnTo=${encodeURIComponent(returnTo)}`;
@@ -10,10 +12,10 @@ export function signInLink(returnTo: string, text: string, kind: "button" | "lin
 
 /** Who is signed in, and how to leave. */
 export function accountMenu({ person }: SessionView, note?: HTMLElement): HTMLElement {
-  const name = person.name ?? person.email ?? "Signed in";
-  const signOut = element("button", { type: "button" }, "Sign out");
+  const name = person.name ?? person.email ?? messages.signedIn;
+  const signOut = element("button", { type: "button" }, messages.signOut);
   signOut.addEventListener("click", () => void endSession(false));
-  const everywhere = element("button", { type: "button" }, "Sign out everywhere");
+  const everywhere = element("button", { type: "button" }, messages.signOutEverywhere);
   everywhere.addEventListener("click", () => void endSession(true));
   const email = person.email === null || person.email === name ? [] : [person.email];
   const menu = element(
@@ -45,5 +47,5 @@ function emailLine(email: string): HTMLElement {
 export async function endSession(everywhere: boolean): Promise<void> {
   const reply = await ask("POST /api/session/end", {}, { body: { everywhere } });
   if (reply.result === "ok") location.assign(reply.body.redirectTo);
-  else requiredElement(".announcement").textContent = "Signing out did not work. Try again.";
+  else requiredElement(".announcement").textContent = messages.signOutFailed;
 }

@@ -1,7 +1,9 @@
 import type { CountableCounters } from "../../api/private/counting.ts";
-import { numberText } from "../../core/embeds/format-count.ts";
 import { element } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
+
+const { start: messages } = pageMessages;
+const numbers = new Intl.NumberFormat(document.documentElement.lang);
 
 type Counter = CountableCounters["counters"][number];
 
@@ -12,14 +14,14 @@ const manyCounters = 8;
 
 /** The counters of an organization with their numbers, which follow the counting. */
 export class CountableCounterList {
-  readonly element = element("section", { class: "counters", "aria-label": "Counters" });
+  readonly element = element("section", { class: "counters", "aria-label": messages.counters });
   readonly #organizationId: string;
   readonly #list = element("ul");
-  readonly #note = element("p", { class: "hint", role: "status" }, "Loading …");
+  readonly #note = element("p", { class: "hint", role: "status" }, messages.loading);
   readonly #search = element("input", {
     type: "search",
-    "aria-label": "Find a counter",
-    placeholder: "Find a counter",
+    "aria-label": messages.find,
+    placeholder: messages.find,
     autocomplete: "off",
   });
   readonly #rows = new Map<string, HTMLElement>();
@@ -83,8 +85,8 @@ export class CountableCounterList {
     this.#rows.set(id, row);
     const texts: Record<string, string> = {
       ".counter-name": name,
-      ".counter-count": numberText(count),
-      ".counter-note": locked ? "Locked" : "",
+      ".counter-count": numbers.format(count),
+      ".counter-note": locked ? messages.locked : "",
     };
     for (const [selector, text] of Object.entries(texts)) {
       const cell = row.querySelector(selector);
@@ -105,13 +107,9 @@ function newRow(id: string): HTMLElement {
 type Numbers = "current" | "offline" | "limited";
 
 function note(facts: { numbers: Numbers; all: number; found: number }): string {
-  if (facts.numbers === "offline") return "Offline: these numbers may be out of date.";
-  if (facts.numbers === "limited") {
-    return "Your open pages have read too much. These numbers update again within a minute.";
-  }
-  if (facts.all === 0) return "This organization has no counters yet.";
-  if (facts.found === 0) return "No counter matches.";
-  return facts.found > maximumShown
-    ? `The first ${maximumShown} of ${numberText(facts.found)}.`
-    : "";
+  if (facts.numbers === "offline") return messages.outOfDate;
+  if (facts.numbers === "limited") return messages.readTooMuch;
+  if (facts.all === 0) return messages.noCounters;
+  if (facts.found === 0) return messages.noMatch;
+  return facts.found > maximumShown ? messages.firstOf(maximumShown, facts.found) : "";
 }

@@ -5,6 +5,7 @@ import { ask } from "../browser/private-request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { takeToken } from "./link-token.ts";
 
+const { start: messages } = pageMessages;
 const kept = "gate-link";
 
 /** The service's time as this device knows it, milliseconds. */
@@ -14,8 +15,8 @@ export type ServiceNow = () => Promise<number>;
 export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void> {
   const token = takeToken(kept);
   if (token === null) {
-    const text = "A part of it is missing. Open the whole link, or ask for a new one.";
-    return requiredElement("#main").replaceChildren(message("This link is not complete", text));
+    const { gateIncompleteTitle: title, gateIncomplete: text } = messages;
+    return requiredElement("#main").replaceChildren(message(title, text));
   }
   const reply = await ask("POST /api/gates/open", {}, { body: { token } });
   if (reply.result === "ok") {
@@ -28,25 +29,25 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
     const [first] = gate.counters;
     if (first !== undefined && isOneScreen(gate)) return location.replace(countUrl(gate, first.id));
     return requiredElement("#main").replaceChildren(
-      gateSection("Where do you count?", [gate], nowMs),
+      gateSection(messages.whereToCount, [gate], nowMs),
     );
   }
   if (reply.result === "refused" && reply.status !== 429) {
     sessionStorage.removeItem(kept);
     if (reply.code === "GATE_ENDED") return requiredElement("#main").replaceChildren(endedNotice());
-    const text = "It was revoked, or has ended, or is not complete. Ask for a new link.";
-    return requiredElement("#main").replaceChildren(message("This gate link is closed", text));
+    const { gateClosedTitle: title, gateClosed: text } = messages;
+    return requiredElement("#main").replaceChildren(message(title, text));
   }
-  const retry = element("button", { type: "button", class: "button" }, "Try again");
+  const retry = element("button", { type: "button", class: "button" }, messages.tryAgain);
   retry.addEventListener("click", () => void renderGate(store, now));
-  const box = message("No response", "Check the network, or wait a minute. Then try again.");
+  const box = message(messages.noResponseTitle, messages.noResponse);
   box.append(element("p", { class: "actions" }, retry));
   requiredElement("#main").replaceChildren(box);
 }
 
 function endedNotice(name?: string): HTMLElement {
-  const text = "Nobody can count with it any more. Ask for a new link.";
-  return message(name === undefined ? "This gate has ended" : `The gate ${name} has ended`, text);
+  const { gateEndedTitle, namedGateEndedTitle, gateEndedText } = messages;
+  return message(name === undefined ? gateEndedTitle : namedGateEndedTitle(name), gateEndedText);
 }
 
 /** All counters of the gate are counted on one screen. */
@@ -63,7 +64,7 @@ export function gateSection(title: string, gates: OpenedGate[], nowMs: number): 
   const parts = gates.map((gate) => {
     const where = element("bdi", { dir: "auto" }, `${gate.name}, ${gate.organizationName}`);
     const ended = hasEnded(gate, nowMs)
-      ? [element("p", { class: "hint" }, "This gate has ended.")]
+      ? [element("p", { class: "hint" }, messages.gateEnded)]
       : [];
     const [first] = gate.counters;
     const links =

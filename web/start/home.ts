@@ -13,7 +13,7 @@ import { type TapsLine, tapsLines } from "./taps-here.ts";
 /** Where a sign-in leads: who manages goes on to their organization, and others stay here. */
 const managePath = "/?manage";
 
-const stayText = "Taps that wait stay on this device until the same person signs in again.";
+const { start: messages } = pageMessages;
 
 /** `/`: where people begin who count. */
 export async function renderHome(
@@ -34,28 +34,28 @@ export async function renderHome(
   waiting.follow(() => {
     const some = waiting.taps.some((tap) => isWaiting(tap) && tap.credential.kind === "member");
     note.hidden = !some;
-    note.textContent = some ? stayText : "";
+    note.textContent = some ? messages.tapsStay : "";
     taps.show(
       tapsLines(waiting.taps, {
         viewer,
+        messages: pageMessages,
         nameOf: (key) => waiting.nameOf(key),
         blockOf: (key) => waiting.blockOf(key),
       }),
     );
   });
-  const own = gates.length === 0 ? [] : [gateSection("Gates on this phone", gates, nowMs)];
+  const own = gates.length === 0 ? [] : [gateSection(messages.gatesHere, gates, nowMs)];
   if (session.result === "ok") {
     requiredElement(".who").replaceChildren(accountMenu(session.body, note));
     main.replaceChildren(taps.element, ...own, ...organizationParts(session.body));
   } else if (session.result === "refused") {
     main.replaceChildren(taps.element, ...(own.length > 0 ? [...own, signInBelow()] : [welcome()]));
   } else {
-    const text = "The service cannot be reached. This page tries again by itself.";
     main.replaceChildren(
       taps.element,
       ...own,
       ...(await countersHere(store)),
-      element("p", { class: "offline", role: "status" }, text),
+      element("p", { class: "offline", role: "status" }, messages.unreachable),
     );
     setTimeout(() => void renderHome(store, waiting, now), 5_000);
   }
@@ -71,30 +71,28 @@ function goesOn({ organizations }: SessionView, waiting: WaitingTaps): boolean {
   return true;
 }
 
+const numbers = new Intl.NumberFormat(document.documentElement.lang);
+
 /** Signed out, with nothing on this phone. */
 function welcome(): HTMLElement {
   return element(
     "section",
     { class: "welcome hero" },
-    element("h1", {}, "Count at the gate."),
-    element(
-      "p",
-      { class: "lead" },
-      "One tap for each person who comes or goes. It works without a network, and no tap is lost.",
-    ),
-    element("p", { class: "actions" }, signInLink(managePath, "Sign in", "button")),
-    element(
-      "p",
-      { class: "hint" },
-      "Were you sent a gate link? Open it on this phone; you need no account.",
-    ),
+    element("h1", {}, messages.welcomeTitle),
+    element("p", { class: "lead" }, messages.welcome),
+    element("p", { class: "actions" }, signInLink(managePath, messages.signIn, "button")),
+    element("p", { class: "hint" }, messages.gateHint),
     sample(),
   );
 }
 
 /** A picture of the counting page. */
 function sample(): HTMLElement {
-  const parts = [element("b", {}, "1,284"), element("i", {}, "−"), element("i", {}, "+")];
+  const parts = [
+    element("b", {}, numbers.format(1284)),
+    element("i", {}, "−"),
+    element("i", {}, "+"),
+  ];
   return element("div", { class: "sample", "aria-hidden": "true" }, ...parts);
 }
 
@@ -102,8 +100,8 @@ function signInBelow(): HTMLElement {
   return element(
     "p",
     { class: "hint sign-in-below" },
-    "Do you belong to an organization? ",
-    signInLink(managePath, "Sign in", "link"),
+    `${messages.signInBelow} `,
+    signInLink(managePath, messages.signIn, "link"),
   );
 }
 
@@ -118,14 +116,14 @@ function organizationParts(session: SessionView): HTMLElement[] {
       element(
         "section",
         { class: "welcome" },
-        element("h1", {}, "You are not in an organization yet."),
-        element("p", { class: "lead" }, "Ask an owner or admin of the organization to invite you."),
+        element("h1", {}, messages.noOrganizationTitle),
+        element("p", { class: "lead" }, messages.noOrganization),
       ),
     ];
   }
   const title = element("h1", { class: "organization" }, element("bdi", {}, chosen.name));
-  const role = element("span", { class: "role" }, chosen.role);
-  const text = chosen.role === "member" ? "See all counters" : "Manage";
+  const role = element("span", { class: "role" }, messages.roles[chosen.role]);
+  const text = chosen.role === "member" ? messages.seeAll : messages.manage;
   const manage = element("a", { class: "manage", href: `/organizations/${chosen.id}` }, text);
   const head = element("div", { class: "organization-head" }, title, role, manage);
   const list = new CountableCounterList(chosen.id);
@@ -143,10 +141,8 @@ function unfinishedDeletion({ id, name }: SessionView["deletions"][number]): HTM
   return element(
     "p",
     { class: "hint" },
-    "The deletion of ",
-    element("bdi", {}, name),
-    " is not finished. ",
-    element("a", { href: `/organizations/${id}/deletion` }, "Go on with it"),
+    `${messages.deletionUnfinished(name)} `,
+    element("a", { href: `/organizations/${id}/deletion` }, messages.goOnDeleting),
   );
 }
 
@@ -159,7 +155,7 @@ function switcher({ organizations }: SessionView, chosenId: string): HTMLElement
       element("bdi", {}, name),
     ),
   );
-  return element("nav", { class: "switch", "aria-label": "Organizations" }, ...links);
+  return element("nav", { class: "switch", "aria-label": messages.organizations }, ...links);
 }
 
 /** The gates that this phone has opened and can still use. */
@@ -185,7 +181,7 @@ async function countersHere(store: IdbStore): Promise<HTMLElement[]> {
       const text = element("bdi", { class: "counter-name", dir: "auto" }, name);
       return element("li", {}, element("a", { href: `/count/${id}` }, text));
     });
-  const title = element("h1", {}, "Counters on this phone");
+  const title = element("h1", {}, messages.countersHere);
   return [element("section", { class: "counters" }, title, element("ul", {}, ...rows))];
 }
 
@@ -193,7 +189,7 @@ async function countersHere(store: IdbStore): Promise<HTMLElement[]> {
 class TapsList {
   readonly element = element("section", {
     class: "counters taps-here",
-    "aria-label": "Taps on this device",
+    "aria-label": messages.tapsHere,
   });
   #shown = "";
 
@@ -205,7 +201,7 @@ class TapsList {
     const items = lines.map(({ href, text }) =>
       element("li", {}, element("a", { href }, element("span", { class: "taps-text" }, text))),
     );
-    const title = element("h2", {}, "Taps on this device");
+    const title = element("h2", {}, messages.tapsHere);
     this.element.replaceChildren(title, element("ul", {}, ...items));
   }
 }

@@ -2,10 +2,12 @@ import type { OpenInvitation } from "../../api/private/members.ts";
 import type { SessionView } from "../../api/private/sessions.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
+import { pageLocale } from "../languages/page-language.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";
 import { message } from "./gate.ts";
 import { takeToken } from "./link-token.ts";
 
+const { start: messages } = pageMessages;
 const kept = "invitation";
 
 /** `/join#…`: shows an invitation, and accepts it when the invited person says so. */
@@ -19,13 +21,12 @@ export async function showJoin(): Promise<void> {
   const main = requiredElement("#main");
   if (invitation.result === "refused" && invitation.status !== 429) {
     sessionStorage.removeItem(kept);
-    const text = "It was used, or revoked, or is older than 7 days. Ask for a new one.";
-    return main.replaceChildren(message("This invitation is not valid", text));
+    const { invitationInvalidTitle: title, invitationInvalid: text } = messages;
+    return main.replaceChildren(message(title, text));
   }
   if (invitation.result !== "ok") {
     setTimeout(() => void showJoin(), 5_000);
-    const text = "The service cannot be reached. This page tries again by itself.";
-    return main.replaceChildren(message("No connection", text));
+    return main.replaceChildren(message(messages.noConnection, messages.unreachable));
   }
   const signedIn = session.result === "ok" ? session.body : undefined;
   if (signedIn) requiredElement(".who").replaceChildren(accountMenu(signedIn));
@@ -38,21 +39,20 @@ function invitationCard(
   token: string,
 ): HTMLElement {
   const { organizationName, email, role, expiresAt } = invitation;
-  const until = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
-  const article = role === "member" ? "a" : "an";
+  const until = new Intl.DateTimeFormat(pageLocale(), { dateStyle: "long" });
   const details = element(
     "dl",
     {},
-    ...row("Role", role),
-    ...row("For", email),
-    ...row("Valid until", until.format(new Date(expiresAt))),
+    ...row(messages.role, messages.roles[role]),
+    ...row(messages.invitedAddress, email),
+    ...row(messages.validUntil, until.format(new Date(expiresAt))),
   );
   return element(
     "section",
     { class: "welcome invitation" },
-    element("p", { class: "eyebrow" }, "Invitation"),
+    element("p", { class: "eyebrow" }, messages.invitation),
     element("h1", {}, element("bdi", {}, organizationName)),
-    element("p", { class: "lead" }, `You are invited as ${article} ${role}.`),
+    element("p", { class: "lead" }, messages.invitedAs[role]),
     details,
     ...(session === undefined ? signInFirst(email) : answerParts(session, invitation, token)),
   );
@@ -64,8 +64,8 @@ function row(term: string, value: string): HTMLElement[] {
 
 function signInFirst(email: string): HTMLElement[] {
   return [
-    element("p", { class: "actions" }, signInLink("/join", "Sign in to accept", "button")),
-    element("p", { class: "hint" }, `Sign in with ${email}: the invitation is for this address.`),
+    element("p", { class: "actions" }, signInLink("/join", messages.signInToAccept, "button")),
+    element("p", { class: "hint" }, messages.signInWith(email)),
   ];
 }
 
@@ -76,12 +76,9 @@ function answerParts(
 ): HTMLElement[] {
   const own = session.person.email;
   if (own?.toLowerCase() === email.toLowerCase()) return acceptParts(session, role, token);
-  const signOut = element("button", { type: "button", class: "button" }, "Sign out");
+  const signOut = element("button", { type: "button", class: "button" }, messages.signOut);
   signOut.addEventListener("click", () => void endSession(false));
-  const text =
-    own === null
-      ? `The account that you are signed in with has no e-mail address, and the invitation is for ${email}. Sign out, then sign in with an account that has this address. If yours has it, ask the administrator of your sign-in to share it with this service.`
-      : `You are signed in as ${own}, but the invitation is for ${email}. Sign out, then sign in with that address.`;
+  const text = own === null ? messages.noAddress(email) : messages.otherAddress(own, email);
   return [element("p", { class: "hint" }, text), element("p", { class: "actions" }, signOut)];
 }
 
@@ -90,7 +87,7 @@ function acceptParts(
   role: OpenInvitation["role"],
   token: string,
 ): HTMLElement[] {
-  const accept = element("button", { type: "button", class: "button" }, "Accept");
+  const accept = element("button", { type: "button", class: "button" }, messages.accept);
   const failed = element("p", { class: "failed", role: "alert" });
   accept.addEventListener("click", async () => {
     accept.disabled = true;
@@ -100,14 +97,15 @@ function acceptParts(
       return location.replace(await firstPage(reply.body.organizationId, role));
     }
     accept.disabled = false;
-    const message = reply.result === "refused" ? reply.message : "";
-    failed.textContent = message || "The service cannot be reached. Try again.";
+    const reason = reply.result === "refused" ? reply.message : "";
+    const refusal = [`${messages.acceptRefused} `, element("bdi", { lang: "en" }, reason)];
+    failed.replaceChildren(...(reason ? refusal : [messages.acceptFailed]));
   });
   const name = person.name ?? person.email ?? "";
   return [
     element("p", { class: "actions" }, accept),
     failed,
-    element("p", { class: "hint" }, "You are signed in as ", element("bdi", {}, name), "."),
+    element("p", { class: "hint" }, messages.signedInAs(name)),
   ];
 }
 

@@ -2,6 +2,7 @@ import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ServiceClock } from "../count/device/service-clock.ts";
 import { IdbStore } from "../count/queue/idb-store.ts";
+import { keepQueryOfLanguageLinks } from "../languages/page-language.ts";
 import { renderGate } from "./gate.ts";
 import { renderHome } from "./home.ts";
 import { showJoin } from "./join.ts";
@@ -21,11 +22,12 @@ const pages: Record<string, () => Promise<void>> = {
 };
 
 removeNotLoaded();
+keepQueryOfLanguageLinks();
 keepPagesOffline();
 
 const show = pages[location.pathname] ?? (() => renderHome(store, waiting, now));
 show().catch((error: unknown) => {
-  requiredElement("#main").textContent = "Something went wrong. Load the page again.";
+  requiredElement("#main").textContent = pageMessages.start.wrong;
   throw error;
 });
 

@@ -1,5 +1,5 @@
 import type { SessionView } from "../../api/private/sessions.ts";
-import { en } from "../count/messages/en.ts";
+import type { CountMessages } from "../count/messages/en.ts";
 import {
   type Block,
   countingKey,
@@ -12,12 +12,17 @@ import {
 } from "../count/queue/device-tap.ts";
 import { pauseKeyOf } from "../count/queue/pauses.ts";
 import { amountText } from "../count/state-line.ts";
+import type { StartMessages, TapsFate } from "./messages/en.ts";
 
 /** Who is signed in; null for nobody, undefined while nobody knows. */
 export type Viewer = SessionView | null | undefined;
 
 export interface KnownHere {
   viewer: Viewer;
+  messages: {
+    count: Pick<CountMessages, "amount">;
+    start: Pick<StartMessages, "tapsLine">;
+  };
   nameOf(key: string): string | undefined;
   blockOf(key: string): Block | null;
 }
@@ -40,17 +45,18 @@ export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLin
     const block = known.blockOf(key);
     const lost = (tap: DeviceTap) => !isWaiting(tap) || (isFinal(block) && !ofAnother);
     const waits = credential.kind === "member" && (ofAnother || block === "signed_out");
-    const whose = ofAnother ? " of another person on this phone" : "";
-    const when = waits ? "until the person who made them signs in again" : "to be sent";
-    const sentence = (those: DeviceTap[], singular: string, plural: string, rest: string) =>
-      `${amountText(those, en)}${whose || ` of ${name}`} ${those.length === 1 ? singular : plural} ${rest}${whose && ` (${name})`}`;
+    const line = (those: DeviceTap[], fate: TapsFate) => {
+      const amount = amountText(those, known.messages.count) ?? "";
+      const isOne = those.length === 1;
+      return known.messages.start.tapsLine({ amount, isOne, name, ofAnother, fate });
+    };
     const notCounted = some.filter(lost);
     const waiting = some.filter((tap) => !lost(tap));
     const href = placeUrl(credential, counterId);
-    const not = isUndo(first) ? "not accepted" : "not counted";
+    const refused = isUndo(first) ? "not_accepted" : "not_counted";
     return [
-      ...(notCounted.length === 0 ? [] : [sentence(notCounted, "was", "were", not)]),
-      ...(waiting.length === 0 ? [] : [sentence(waiting, "waits", "wait", when)]),
+      ...(notCounted.length === 0 ? [] : [line(notCounted, refused)]),
+      ...(waiting.length === 0 ? [] : [line(waiting, waits ? "until_sign_in" : "to_send")]),
     ].map((text) => ({ href, text }));
   });
 }

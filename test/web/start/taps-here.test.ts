@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import type { SessionView } from "../../../api/private/sessions.ts";
+import { en as count } from "../../../web/count/messages/en.ts";
 import type { Block, DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
+import { en as start } from "../../../web/start/messages/en.ts";
 import { tapsLines, type Viewer } from "../../../web/start/taps-here.ts";
+import { withoutIsolation } from "../languages/spoken-text.ts";
 
+const messages = { count, start };
 const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
 const member: DeviceCredential = {
   kind: "member",
@@ -27,8 +31,9 @@ function lines(credential: DeviceCredential, who: Viewer, block: Block | null, k
     lastSentAtMs: null,
     kept: kept ? { reason: "locked", atMs: 1 } : null,
   });
-  const known = { viewer: who, nameOf: () => "Main entrance", blockOf: () => block };
-  return tapsLines([tap(1), tap(2)], known);
+  const known = { viewer: who, messages, nameOf: () => "Main entrance", blockOf: () => block };
+  const shown = tapsLines([tap(1), tap(2)], known);
+  return shown.map(({ href, text }) => ({ href, text: withoutIsolation(text) }));
 }
 
 test.each<[DeviceTap["kept"], string]>([
@@ -40,10 +45,10 @@ test.each<[DeviceTap["kept"], string]>([
     ...{ tappedAt: "2026-11-22T10:00:00.000Z", sentAtMs: null, lastSentAtMs: null },
   };
   const undo = { ...tap, order: 2, undo: { atMs: 1, delta: 1 } };
-  const known = { viewer: null, nameOf: () => "Main entrance", blockOf: () => null };
-  expect(tapsLines([{ ...tap, kept: null }, undo], known).map((line) => line.text)).toEqual([
-    ...["1 tap of Main entrance waits to be sent", text],
-  ]);
+  const known = { viewer: null, messages, nameOf: () => "Main entrance", blockOf: () => null };
+  expect(
+    tapsLines([{ ...tap, kept: null }, undo], known).map(({ text }) => withoutIsolation(text)),
+  ).toEqual([...["1 tap of Main entrance waits to be sent", text]]);
 });
 
 test.each<[string, DeviceCredential, Viewer, Block | null, boolean, string]>([

@@ -55,6 +55,7 @@ export const en = {
   spaceBar: "Space",
   keyUp: (name: string) => `+ ${name}`,
   keyDown: (name: string) => `− ${name}`,
+  language: "Language",
 
   today: "Today",
   todayUnknown: "Not known at this moment",

@@ -1,4 +1,5 @@
 import { element, requiredElement } from "../../browser/elements.ts";
+import { pageLocale } from "../../languages/page-language.ts";
 import type { CountMessages } from "../messages/en.ts";
 import { showAppearance } from "./appearance.ts";
 import {
@@ -91,7 +92,7 @@ export class SettingsSheet {
   #showShift(): void {
     const { messages, now } = this.#wiring;
     const { since, ups, downs } = keptShift(now());
-    const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+    const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: "medium", timeStyle: "short" });
     requiredElement(".shift-count").textContent = messages.todaySums(ups, downs);
     requiredElement(".shift-since").textContent = messages.since(time.format(new Date(since)));
   }

@@ -1,6 +1,8 @@
 // The service worker opens the start page and the counting page without a network, and leaves
 // everything else to the browser. The function that serves it writes these before it.
 declare const VERSION: string;
+/** The language of the pages that it keeps. */
+declare const LANGUAGE: string;
 declare const FILES: { path: string; integrity: string }[];
 
 declare const self: ServiceWorkerGlobalScope;
@@ -17,7 +19,9 @@ self.addEventListener("install", (event) => {
       const cache = await caches.open(cacheName);
       // Hashed files may come from the browser's cache; the page itself must be of this version.
       const files = FILES.map(({ path, integrity }) => new Request(path, { integrity }));
-      const pages = [startPage, countPage].map((path) => new Request(path, { cache: "reload" }));
+      const pages = [startPage, countPage].map(
+        (path) => new Request(`${path}?lang=${LANGUAGE}`, { cache: "reload" }),
+      );
       await cache.addAll([...files, ...pages]);
       await self.skipWaiting();
     })(),
@@ -38,11 +42,15 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname, searchParams } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== "GET") return;
   const page = request.mode === "navigate" ? pageOf(pathname) : undefined;
-  if (page !== undefined) event.respondWith(pageFor(request, page));
-  else if (pathname.startsWith("/assets/")) event.respondWith(fileFor(request));
+  const isOther = (searchParams.get("lang") ?? LANGUAGE) !== LANGUAGE;
+  if (page !== undefined) {
+    // The service knows all languages; without a network any is better than none.
+    const kept = () => pageFor(request, page);
+    event.respondWith(isOther ? fetch(request).catch(kept) : kept());
+  } else if (pathname.startsWith("/assets/")) event.respondWith(fileFor(request));
 });
 
 /** The page kept for a path; undefined for sign-ins, links and whatever else needs the service. */
@@ -55,7 +63,8 @@ function pageOf(pathname: string): string | undefined {
 async function pageFor(request: Request, kept: string): Promise<Response> {
   const cache = await caches.open(cacheName);
   const paths = [kept, ...FILES.map(({ path }) => path)];
-  const [page, ...files] = await Promise.all(paths.map((path) => cache.match(path)));
+  const matches = paths.map((path) => cache.match(path, { ignoreSearch: true }));
+  const [page, ...files] = await Promise.all(matches);
   const complete = page !== undefined && files.every((file) => file !== undefined);
   return complete ? page : await fetch(request);
 }

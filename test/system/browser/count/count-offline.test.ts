@@ -49,7 +49,7 @@ test("without a network the start page opens, and leads to the gates and counter
   await page.getByRole("link", { name: "Back gate", exact: true }).click();
   await shows(page, 1);
   await page.locator(".back").tap();
-  await page.getByText("1 tap of Back gate waits to be sent").waitFor();
+  await page.getByText(/1 tap of .Back gate. waits to be sent/).waitFor();
   console.restart();
   await page.context().setOffline(false);
   await page.getByRole("heading", { name: "City Museum" }).waitFor();

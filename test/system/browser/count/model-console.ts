@@ -17,6 +17,7 @@ const Handler = z.object({
 const Rendered = z.object({
   statusCode: z.number(),
   headers: z.record(z.string(), z.string()),
+  cookies: z.array(z.string()).default([]),
   body: z.string().default(""),
   isBase64Encoded: z.boolean().default(false),
 });
@@ -128,7 +129,8 @@ export class ModelConsole implements AsyncDisposable {
       this.session = "mem_olivia";
       return void response.writeHead(303, { location: searchParams.get("returnTo") ?? "/" }).end();
     }
-    if (!pathname.startsWith("/api/")) return await this.#file(pathname, request, response);
+    if (!pathname.startsWith("/api/"))
+      return await this.#file(pathname, searchParams, request, response);
     this.requests.push(`${request.method} ${pathname}`);
     response.setHeader("date", new Date(Date.now() + this.aheadMs).toUTCString());
     const body = request.method === "POST" ? JSON.parse(await text(request)) : undefined;
@@ -142,18 +144,26 @@ export class ModelConsole implements AsyncDisposable {
     json(response, status, content, {}, request.headers["if-none-match"]);
   }
 
-  async #file(path: string, { headers }: IncomingMessage, response: ServerResponse) {
+  async #file(
+    path: string,
+    searchParams: URLSearchParams,
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+  ) {
     const file = /^\/assets\/([^/]+)$/.exec(path)?.[1];
     const isPage = path === "/" || /^\/(join|gate|count\/[^/.]+)$/.test(path);
     const routeKey = path.startsWith("/count/") ? "GET /count/{counterId}" : `GET ${path}`;
     const event = {
       ...{ rawPath: path, routeKey, headers, pathParameters: file ? { file } : {} },
+      queryStringParameters: Object.fromEntries(searchParams),
+      cookies: headers.cookie?.split("; ") ?? [],
       requestContext: { http: { method: "GET", path }, requestId: "r", routeKey },
     };
     const { handler } = isPage ? showConsole : getConsoleFile;
     const context = { awsRequestId: "r", getRemainingTimeInMillis: () => 10_000 };
     const rendered = Rendered.parse(await handler(event, context));
     const bytes = Buffer.from(rendered.body, rendered.isBase64Encoded ? "base64" : "utf8");
+    response.setHeader("set-cookie", rendered.cookies);
     response.writeHead(rendered.statusCode, rendered.headers).end(bytes);
   }
 

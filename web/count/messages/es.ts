@@ -1,0 +1,158 @@
+import { grammarOf, isolated } from "../../../core/messages.ts";
+import type { CountMessages } from "./en.ts";
+
+const { number, signed, plural } = grammarOf("es");
+
+export const es: CountMessages = {
+  title: "Contar",
+  allCounters: "Todos los contadores",
+  count: "Total",
+  state: "Estado",
+  countByTap: "Contar con un toque",
+  countUp: "Más",
+  countDown: "Menos",
+  adds: (step) => `Suma ${number(step)}`,
+  subtracts: (step) => `Resta ${number(step)}`,
+  signIn: "Entrar",
+  startPage: "Inicio",
+
+  goal: (goal) => `Meta ${number(goal)}`,
+  goalReached: (goal) => `Meta ${number(goal)} alcanzada`,
+  goalShare: (percent, goal) => `${number(percent)} % de ${number(goal)}`,
+  level: (level) => number(level),
+  levelOf: (level, capacity) => `${number(level)} de ${number(capacity)}`,
+  levelFull: (level, capacity) => `${number(level)} de ${number(capacity)} · lleno`,
+
+  fill: "Aforo",
+  stop: "ALTO",
+  almostFull: "Casi lleno",
+  isFull: (name) => `${isolated(name)}: lleno`,
+  room: (left) => `sitio para ${number(left)}`,
+  holdToCount: "Mantén + para contar igualmente",
+  knownJustNow: "Sin conexión · hace menos de un minuto",
+  knownMinutes: (minutes) => `Sin conexión · hace ${number(minutes)} min`,
+  knownHours: (hours) => `Sin conexión · hace ${number(hours)} h`,
+
+  settings: "Ajustes",
+  settingsTitle: "Este dispositivo",
+  shift: "Mis toques",
+  since: (time) => `desde ${time}`,
+  shiftReset: "Empezar de cero",
+  multiples: "Ofrecer ×5 y ×10",
+  times: (times) => `×${number(times)}`,
+  tapsAtOnce: "Varios a la vez",
+  leftHanded: "Para la mano izquierda",
+  sound: "Sonido",
+  highContrast: "Alto contraste",
+  theme: "Aspecto",
+  themes: { system: "Como el dispositivo", light: "Claro", dark: "Oscuro" },
+  keys: "Teclas y pulsadores",
+  keysHint: "Elige qué hace una tecla y púlsala. Escape la olvida.",
+  learnKey: "Elegir una tecla",
+  pressKey: "Pulsa la tecla …",
+  spaceBar: "Espacio",
+  keyUp: (name) => `+ ${name}`,
+  keyDown: (name) => `− ${name}`,
+  language: "Idioma",
+
+  today: "Hoy",
+  todayUnknown: "No se sabe ahora mismo",
+  todaySums: (ups, downs) => `${number(ups)} entran · ${number(downs)} salen`,
+  todayPeak: (peak, time) => `máximo ${number(peak)}, ${time}`,
+
+  undo: "Deshacer",
+  undoDelta: (delta) => `Deshacer ${signed(delta)}`,
+  nothingToUndo: "Nada que deshacer",
+
+  spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} por enviar`,
+  spokenGoal: (count, goal) => `${number(count)} de ${number(goal)}`,
+
+  tapNotStored: "No se pudo guardar el toque. No cuenta.",
+  undoNotStored: "No se pudo deshacer. El toque cuenta.",
+
+  gateClosed: "Este enlace ya no vale. Pide uno nuevo.",
+  gateEnded: "Aquí ya terminó.",
+  noLongerMember: "Ya no puedes contar aquí.",
+  locked: "Bloqueado. Nadie cuenta hasta que se desbloquee.",
+
+  amount: (taps, undos) => {
+    const touched = { one: "1 toque", many: `${number(taps)} de toques` };
+    const undone = { one: "1 anulación", many: `${number(undos)} de anulaciones` };
+    const texts = [
+      taps > 0 && plural(taps, { ...touched, other: `${number(taps)} toques` }),
+      undos > 0 && plural(undos, { ...undone, other: `${number(undos)} anulaciones` }),
+    ];
+    return texts.filter(Boolean).join(" y ");
+  },
+
+  allSent: "Todo enviado",
+  allOthersSent: "Todo lo demás enviado",
+  sendingNow: "Enviando …",
+  sending: (amount) => `Enviando ${amount} …`,
+  busy: (amount) => `Mucha actividad · ${amount} por enviar`,
+  checking: (amount) => `Comprobando ${amount} · hasta un minuto`,
+  offline: "Sin conexión · sigue contando",
+  offlineKept: (amount) => `Sin conexión · ${amount} en este dispositivo`,
+  notSignedIn: "Sin sesión · todo queda en este dispositivo",
+  notSignedInKept: (amount) => `Sin sesión · ${amount} en este dispositivo`,
+
+  noStorageTitle: "No se puede contar en esta ventana",
+  noStorage:
+    "Aquí no se puede guardar nada y podrían perderse toques. " +
+    "Abre la página en una ventana normal, no privada.",
+  noConnectionTitle: "Sin conexión",
+  noConnection: "La página lo sigue intentando sola.",
+  firstTimeOffline: "La primera vez la página necesita red. Lo sigue intentando sola.",
+  noSuchCounterTitle: "Este contador no existe",
+  noSuchCounter: "No eres de la organización de este contador.",
+  closedTitle: "Este enlace ya no vale",
+  closed: "Está anulado, terminado o nunca se abrió aquí. Pide uno nuevo.",
+  signInTitle: "Entra para contar",
+  signInToCount: "Aquí solo cuentan los miembros. Sin cuenta, abre un enlace.",
+
+  keptTaps: "Toques sin contar",
+  keptUndos: "Toques y anulaciones sin aceptar",
+  keptLead: "Se quedan en este dispositivo hasta que se envíen o se descarten.",
+  notCounted: (amount) => `${amount} sin contar`,
+  notAccepted: (amount) => `${amount} sin aceptar`,
+  waitingForSignIn: (amount) => `${amount} a la espera de una sesión`,
+  decide: "Decidir",
+  show: "Ver",
+  tryAgain: "Reintentar",
+  download: "Descargar CSV",
+  close: "Cerrar",
+  amountUp: (amount) => `${amount} de más`,
+  amountDown: (amount) => `${amount} de menos`,
+  amountOfUps: (amount) => `${amount} en +`,
+  amountOfDowns: (amount) => `${amount} en −`,
+  discard: "Descartar",
+  discardAmount: (amount) => `Descartar ${amount}`,
+  reallyDiscard: (amount) => `¿Descartar ${amount} de verdad?`,
+  typeToDiscard: (count) =>
+    "Quizá alguien los necesite, y nadie puede recuperarlos. " +
+    `Para descartarlos, escribe cuántos son: ${count}`,
+
+  reasons: {
+    locked: "El contador estaba bloqueado.",
+    against_mode: "El contador no cuenta en esa dirección.",
+    out_of_range: "El número habría sido demasiado grande o pequeño.",
+    after_end: "Aquí ya había terminado.",
+    key_reused: "El servicio conoce otro toque con el mismo número.",
+    unclear: "Quizá ya se contaron. Si los envías otra vez, podrían contar doble.",
+    invalid: "El servicio no pudo leerlos.",
+    expired: "Llegaron con más de 29 días de retraso. Ya no se sabe si se contaron.",
+  },
+  unknownReason: "El servicio los rechazó.",
+  unclearUndos: "Quizá ya están deshechos. Puedes enviarlos otra vez.",
+  blocks: {
+    signed_out: "Esperan a que vuelva a entrar la misma persona.",
+    revoked: "El enlace con el que se contó está anulado.",
+    ended: "Llegaron demasiado tiempo después del final.",
+    forbidden: "La persona ya no puede contar aquí.",
+  },
+  deciders: {
+    own: "",
+    another: " Son de otra persona, que decide cuando entre.",
+    unknown: " Decide quien los hizo, cuando entre.",
+  },
+};

@@ -1,0 +1,97 @@
+import { grammarOf, isolated } from "../../../core/messages.ts";
+import type { StartMessages } from "./en.ts";
+
+const { number } = grammarOf("es");
+
+export const es: StartMessages = {
+  loading: "Cargando …",
+  wrong: "Algo salió mal. Vuelve a cargar la página.",
+  unreachable: "El servicio no responde. La página lo sigue intentando sola.",
+  noConnection: "Sin conexión",
+  tryAgain: "Reintentar",
+  startPage: "Inicio",
+  language: "Idioma",
+  notLoadedTitle: "La página aún no ha cargado",
+  notLoaded: "La conexión va lenta, o falta una parte de la página.",
+  needsScript: "Esta página necesita JavaScript.",
+  missingTitle: "Esta página no existe",
+  missing: "Revisa el enlace o pide uno nuevo.",
+
+  welcomeTitle: "Contar en la puerta.",
+  welcome: "Un toque por cada persona que entra o sale. Funciona sin red y no se pierde ninguno.",
+  signIn: "Entrar",
+  gateHint: "¿Te enviaron un enlace para contar? Ábrelo en este móvil, sin cuenta.",
+  signInBelow: "¿Eres de una organización?",
+
+  signedIn: "Sesión abierta",
+  signOut: "Salir",
+  signOutEverywhere: "Salir en todos los dispositivos",
+  signOutFailed: "No se pudo cerrar la sesión. Inténtalo otra vez.",
+  tapsStay: "Lo que falta por enviar se queda aquí hasta que vuelva a entrar la misma persona.",
+
+  roles: { owner: "propietario", admin: "admin", member: "miembro" },
+  noOrganizationTitle: "Todavía no estás en ninguna organización.",
+  noOrganization: "Pide a un propietario o admin que te invite.",
+  organizations: "Organizaciones",
+  seeAll: "Todos los contadores",
+  manage: "Gestionar",
+  deletionUnfinished: (name) => `${isolated(name)} aún no se ha borrado del todo.`,
+  goOnDeleting: "Seguir borrando",
+
+  counters: "Contadores",
+  countersHere: "Contadores en este móvil",
+  find: "Buscar un contador",
+  locked: "Bloqueado",
+  outOfDate: "Sin conexión: estos números pueden ser antiguos.",
+  readTooMuch: "Demasiadas páginas abiertas. Los números vuelven en un minuto.",
+  noCounters: "Esta organización aún no tiene contadores.",
+  noMatch: "No hay ningún contador así.",
+  firstOf: (shown, found) => `Los primeros ${number(shown)} de ${number(found)}.`,
+
+  gatesHere: "Puertas en este móvil",
+  whereToCount: "¿Dónde cuentas?",
+  gateIncompleteTitle: "El enlace no está completo",
+  gateIncomplete: "Falta una parte. Abre el enlace entero o pide uno nuevo.",
+  gateClosedTitle: "Este enlace ya no vale",
+  gateClosed: "Está anulado, terminado o incompleto. Pide uno nuevo.",
+  gateEnded: "Aquí ya terminó.",
+  gateEndedTitle: "Esta puerta está cerrada",
+  namedGateEndedTitle: (name) => `La puerta ${isolated(name)} está cerrada`,
+  gateEndedText: "Ya no se cuenta con este enlace. Pide uno nuevo.",
+  noResponseTitle: "No responde",
+  noResponse: "Revisa la red o espera un minuto. Luego inténtalo otra vez.",
+
+  invitation: "Invitación",
+  invitedAs: {
+    owner: "Te invitan como propietario.",
+    admin: "Te invitan como admin.",
+    member: "Te invitan como miembro.",
+  },
+  role: "Rol",
+  invitedAddress: "Para",
+  validUntil: "Válida hasta",
+  signInToAccept: "Entrar y aceptar",
+  signInWith: (email) => `Entra con ${isolated(email)}: la invitación es para esa dirección.`,
+  noAddress: (email) =>
+    `Tu cuenta no tiene correo, y la invitación es para ${isolated(email)}. Sal y entra con una cuenta que tenga esa dirección. Si la tuya la tiene, pide a quien administra el acceso que la comparta con este servicio.`,
+  otherAddress: (own, email) =>
+    `Has entrado como ${isolated(own)}, pero la invitación es para ${isolated(email)}. Sal y entra con esa dirección.`,
+  accept: "Aceptar",
+  acceptFailed: "El servicio no responde. Inténtalo otra vez.",
+  acceptRefused: "No se pudo.",
+  signedInAs: (name) => `Has entrado como ${isolated(name)}.`,
+  invitationInvalidTitle: "Esta invitación no vale",
+  invitationInvalid: "Se usó, se retiró o tiene más de 7 días. Pide una nueva.",
+
+  tapsHere: "Aún en este dispositivo",
+  tapsLine: ({ amount, name, ofAnother, fate }) => {
+    const whose = ofAnother ? `${isolated(name)} (otra persona)` : isolated(name);
+    const fates = {
+      not_counted: "sin contar",
+      not_accepted: "sin aceptar",
+      to_send: "por enviar",
+      until_sign_in: "a la espera de que vuelva a entrar la misma persona",
+    };
+    return `${whose}: ${amount}, ${fates[fate]}`;
+  },
+};

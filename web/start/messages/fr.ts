@@ -1,0 +1,100 @@
+import { grammarOf, isolated } from "../../../core/messages.ts";
+import type { StartMessages } from "./en.ts";
+
+const { number } = grammarOf("fr");
+
+export const fr: StartMessages = {
+  loading: "Chargement …",
+  wrong: "Un problème est survenu. Rechargez la page.",
+  unreachable: "Le service ne répond pas. La page réessaie toute seule.",
+  noConnection: "Pas de connexion",
+  tryAgain: "Réessayer",
+  startPage: "Accueil",
+  language: "Langue",
+  notLoadedTitle: "La page n’est pas encore chargée",
+  notLoaded: "La connexion est lente, ou une partie de la page manque.",
+  needsScript: "Cette page a besoin de JavaScript.",
+  missingTitle: "Cette page n’existe pas",
+  missing: "Vérifiez le lien, ou demandez-en un autre.",
+
+  welcomeTitle: "Compter à l’entrée.",
+  welcome: "Un appui par personne qui entre ou qui sort. Même sans réseau, rien ne se perd.",
+  signIn: "Se connecter",
+  gateHint: "Vous avez reçu un lien pour compter ? Ouvrez-le sur ce téléphone, sans compte.",
+  signInBelow: "Vous faites partie d’une organisation ?",
+
+  signedIn: "Connecté",
+  signOut: "Se déconnecter",
+  signOutEverywhere: "Se déconnecter partout",
+  signOutFailed: "La déconnexion n’a pas marché. Réessayez.",
+  tapsStay:
+    "Ce qui n’est pas encore envoyé reste ici jusqu’à ce que la même personne se reconnecte.",
+
+  roles: { owner: "propriétaire", admin: "admin", member: "membre" },
+  noOrganizationTitle: "Vous n’êtes encore dans aucune organisation.",
+  noOrganization: "Demandez une invitation à un propriétaire ou à un admin.",
+  organizations: "Organisations",
+  seeAll: "Tous les compteurs",
+  manage: "Gérer",
+  deletionUnfinished: (name) => `La suppression de ${isolated(name)} n’est pas terminée.`,
+  goOnDeleting: "La terminer",
+
+  counters: "Compteurs",
+  countersHere: "Compteurs sur ce téléphone",
+  find: "Chercher un compteur",
+  locked: "Verrouillé",
+  outOfDate: "Hors ligne : ces chiffres ne sont peut-être plus à jour.",
+  readTooMuch: "Trop de pages ouvertes. Les chiffres reprennent dans une minute.",
+  noCounters: "Cette organisation n’a pas encore de compteur.",
+  noMatch: "Aucun compteur trouvé.",
+  firstOf: (shown, found) => `Les ${number(shown)} premiers sur ${number(found)}.`,
+
+  gatesHere: "Entrées sur ce téléphone",
+  whereToCount: "Où comptez-vous ?",
+  gateIncompleteTitle: "Ce lien n’est pas complet",
+  gateIncomplete: "Il en manque un morceau. Ouvrez le lien entier, ou demandez-en un autre.",
+  gateClosedTitle: "Ce lien n’est plus valable",
+  gateClosed: "Il est annulé, terminé ou incomplet. Demandez-en un autre.",
+  gateEnded: "C’est terminé ici.",
+  gateEndedTitle: "Cette entrée est fermée",
+  namedGateEndedTitle: (name) => `L’entrée ${isolated(name)} est fermée`,
+  gateEndedText: "On ne compte plus avec ce lien. Demandez-en un autre.",
+  noResponseTitle: "Pas de réponse",
+  noResponse: "Vérifiez le réseau, ou attendez une minute. Puis réessayez.",
+
+  invitation: "Invitation",
+  invitedAs: {
+    owner: "Vous êtes invité comme propriétaire.",
+    admin: "Vous êtes invité comme admin.",
+    member: "Vous êtes invité comme membre.",
+  },
+  role: "Rôle",
+  invitedAddress: "Pour",
+  validUntil: "Valable jusqu’au",
+  signInToAccept: "Se connecter pour accepter",
+  signInWith: (email) =>
+    `Connectez-vous avec ${isolated(email)} : l’invitation est pour cette adresse.`,
+  noAddress: (email) =>
+    `Votre compte n’a pas d’adresse e-mail, et l’invitation est pour ${isolated(email)}. Déconnectez-vous, puis connectez-vous avec un compte qui a cette adresse. Si le vôtre l’a, demandez à l’administrateur de votre connexion de la transmettre à ce service.`,
+  otherAddress: (own, email) =>
+    `Vous êtes connecté avec ${isolated(own)}, mais l’invitation est pour ${isolated(email)}. Déconnectez-vous, puis revenez avec cette adresse.`,
+  accept: "Accepter",
+  acceptFailed: "Le service ne répond pas. Réessayez.",
+  acceptRefused: "Cela n’a pas marché.",
+  signedInAs: (name) => `Vous êtes connecté : ${isolated(name)}.`,
+  invitationInvalidTitle: "Cette invitation n’est pas valable",
+  invitationInvalid:
+    "Elle a servi, a été retirée ou date de plus de 7 jours. Demandez-en une autre.",
+
+  tapsHere: "Encore sur cet appareil",
+  tapsLine: ({ amount, name, ofAnother, fate }) => {
+    const whose = ofAnother ? `${isolated(name)} (une autre personne)` : isolated(name);
+    const fates = {
+      not_counted: "pas compté",
+      not_accepted: "pas accepté",
+      to_send: "à envoyer",
+      until_sign_in: "en attente que la même personne se reconnecte",
+    };
+    return `${whose} : ${amount}, ${fates[fate]}`;
+  },
+};

@@ -1,0 +1,97 @@
+import { grammarOf, isolated } from "../../../core/messages.ts";
+import type { StartMessages } from "./en.ts";
+
+const { number } = grammarOf("pt");
+
+export const pt: StartMessages = {
+  loading: "Carregando …",
+  wrong: "Algo deu errado. Recarregue a página.",
+  unreachable: "O serviço não responde. A página continua tentando sozinha.",
+  noConnection: "Sem conexão",
+  tryAgain: "Tentar de novo",
+  startPage: "Início",
+  language: "Idioma",
+  notLoadedTitle: "A página ainda não carregou",
+  notLoaded: "A conexão está lenta, ou falta uma parte da página.",
+  needsScript: "Esta página precisa de JavaScript.",
+  missingTitle: "Esta página não existe",
+  missing: "Confira o link ou peça um novo.",
+
+  welcomeTitle: "Contar na entrada.",
+  welcome: "Um toque para cada pessoa que entra ou sai. Funciona sem rede e nada se perde.",
+  signIn: "Entrar",
+  gateHint: "Recebeu um link para contar? Abra neste celular, sem conta.",
+  signInBelow: "Você faz parte de uma organização?",
+
+  signedIn: "Conectado",
+  signOut: "Sair",
+  signOutEverywhere: "Sair de todos os aparelhos",
+  signOutFailed: "Não deu para sair. Tente de novo.",
+  tapsStay: "O que falta enviar fica aqui até a mesma pessoa entrar de novo.",
+
+  roles: { owner: "proprietário", admin: "admin", member: "membro" },
+  noOrganizationTitle: "Você ainda não está em nenhuma organização.",
+  noOrganization: "Peça um convite a um proprietário ou admin.",
+  organizations: "Organizações",
+  seeAll: "Todos os contadores",
+  manage: "Gerenciar",
+  deletionUnfinished: (name) => `${isolated(name)} ainda não foi excluída por completo.`,
+  goOnDeleting: "Continuar excluindo",
+
+  counters: "Contadores",
+  countersHere: "Contadores neste celular",
+  find: "Buscar um contador",
+  locked: "Bloqueado",
+  outOfDate: "Sem conexão: estes números podem estar desatualizados.",
+  readTooMuch: "Páginas demais abertas. Os números voltam em um minuto.",
+  noCounters: "Esta organização ainda não tem contadores.",
+  noMatch: "Nenhum contador encontrado.",
+  firstOf: (shown, found) => `Os primeiros ${number(shown)} de ${number(found)}.`,
+
+  gatesHere: "Entradas neste celular",
+  whereToCount: "Onde você conta?",
+  gateIncompleteTitle: "O link não está completo",
+  gateIncomplete: "Falta uma parte. Abra o link inteiro ou peça um novo.",
+  gateClosedTitle: "Este link não vale mais",
+  gateClosed: "Foi cancelado, terminou ou está incompleto. Peça um novo.",
+  gateEnded: "Aqui já terminou.",
+  gateEndedTitle: "Esta entrada está fechada",
+  namedGateEndedTitle: (name) => `A entrada ${isolated(name)} está fechada`,
+  gateEndedText: "Não se conta mais com este link. Peça um novo.",
+  noResponseTitle: "Sem resposta",
+  noResponse: "Confira a rede ou espere um minuto. Depois tente de novo.",
+
+  invitation: "Convite",
+  invitedAs: {
+    owner: "Você foi convidado como proprietário.",
+    admin: "Você foi convidado como admin.",
+    member: "Você foi convidado como membro.",
+  },
+  role: "Função",
+  invitedAddress: "Para",
+  validUntil: "Válido até",
+  signInToAccept: "Entrar e aceitar",
+  signInWith: (email) => `Entre com ${isolated(email)}: o convite é para este endereço.`,
+  noAddress: (email) =>
+    `A sua conta não tem e-mail, e o convite é para ${isolated(email)}. Saia e entre com uma conta que tenha este endereço. Se a sua tem, peça a quem administra o acesso que o compartilhe com este serviço.`,
+  otherAddress: (own, email) =>
+    `Você entrou como ${isolated(own)}, mas o convite é para ${isolated(email)}. Saia e entre com este endereço.`,
+  accept: "Aceitar",
+  acceptFailed: "O serviço não responde. Tente de novo.",
+  acceptRefused: "Não deu certo.",
+  signedInAs: (name) => `Você entrou como ${isolated(name)}.`,
+  invitationInvalidTitle: "Este convite não vale",
+  invitationInvalid: "Foi usado, retirado ou tem mais de 7 dias. Peça um novo.",
+
+  tapsHere: "Ainda neste aparelho",
+  tapsLine: ({ amount, name, ofAnother, fate }) => {
+    const whose = ofAnother ? `${isolated(name)} (outra pessoa)` : isolated(name);
+    const fates = {
+      not_counted: "sem contar",
+      not_accepted: "sem aceitar",
+      to_send: "a enviar",
+      until_sign_in: "à espera de que a mesma pessoa entre de novo",
+    };
+    return `${whose}: ${amount}, ${fates[fate]}`;
+  },
+};
