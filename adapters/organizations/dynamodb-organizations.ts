@@ -6,8 +6,10 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import type { Language } from "../../core/languages.ts";
 import {
   canaryOrganizationId,
+  knownLanguage,
   Organization,
   type OrganizationCreator,
   type OrganizationRecord,
@@ -114,6 +116,27 @@ export function dynamodbOrganizationName(
   };
 }
 
+/** As `dynamodbOrganizationName`, with the language of its embeds. */
+export function dynamodbEmbeddingOrganization(
+  client: DynamoDBClient,
+  { organizations: tableName }: Tables<"organizations">,
+) {
+  return async (organizationId: string): Promise<{ language: Language } | undefined> => {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: tableName,
+        Key: { organizationId: { S: organizationId } },
+        ProjectionExpression: "#name, #language",
+        ExpressionAttributeNames: { "#name": "name", "#language": "language" },
+        ConsistentRead: true,
+      }),
+    );
+    if (Item === undefined) return undefined;
+    const { language } = parseItem(Organization.pick({ name: true, language: true }), Item);
+    return { language: knownLanguage(language) };
+  };
+}
+
 const isListed = ({ organization }: OrganizationRecord) => organization.id !== canaryOrganizationId;
 
 function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
@@ -124,11 +147,16 @@ function recordOf(item: Record<string, AttributeValue>): OrganizationRecord {
     plan,
     timeZone,
     dayStarts,
+    language,
     pins,
     createdAt,
     ...limits
   } = stored;
-  const optional = { ...(dayStarts && { dayStarts }), ...(pins && { pins }) };
+  const optional = {
+    ...(dayStarts && { dayStarts }),
+    ...(language && { language }),
+    ...(pins && { pins }),
+  };
   const organization = { id, name, plan, timeZone, ...optional, createdAt };
   return { organization, ...limits };
 }

@@ -13,6 +13,7 @@ export const settingLabels = {
   ...counterSettingLabels,
   capacity: "Capacity",
   timeZone: "Time zone",
+  language: "Language",
   dayStart: "Start of the day",
   kind: "Threshold",
   percent: "Percent",

@@ -10,6 +10,7 @@ export const OrganizationView = Organization.pick({
   plan: true,
   timeZone: true,
   dayStarts: true,
+  language: true,
   createdAt: true,
 });
 export type OrganizationView = z.infer<typeof OrganizationView>;
@@ -21,6 +22,7 @@ const OrganizationEdit = ofEdit(
     name: z.string().exactOptional(),
     timeZone: z.string().exactOptional(),
     dayStart: z.string().exactOptional(),
+    language: z.string().exactOptional(),
   }),
 ).refine(({ settings }) => Object.keys(settings).length === 1, "must change one setting");
 

@@ -10,6 +10,7 @@ export const auditActions = [
   "org.set-plan",
   "org.set-time-zone",
   "org.set-day-start",
+  "org.set-language",
   "org.pin",
   "org.recount",
   "org.delete",

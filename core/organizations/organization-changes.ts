@@ -1,6 +1,7 @@
 import type { AuditAction } from "../audit/audit-action.ts";
 import { type DayStartTime, withDayStart } from "../calendar.ts";
 import { compareFields } from "../compare-fields.ts";
+import type { Language } from "../languages.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import { isOrganizationId, type NoSuchOrganization } from "../organization-id.ts";
@@ -135,6 +136,18 @@ export async function changeDayStart(
   return { result: "changed", organization: changed.after };
 }
 
+/** Changes the language of its embeds and screens. */
+export async function changeLanguage(
+  ports: OrganizationSettingPorts,
+  { organizationId, language }: { organizationId: string; language: Language },
+  by: ChangedBy,
+): Promise<{ result: "changed"; organization: Organization } | RefusedSetting> {
+  const edit = { field: "language", to: language, seen: undefined } as const;
+  const changed = await changeSetting(ports, organizationId, edit, by);
+  if (changed.result !== "set") return changed;
+  return { result: "changed", organization: changed.after };
+}
+
 type Setting = keyof OrganizationSettings;
 
 /** How each setting is stored, and what its change is called in the audit log. */
@@ -148,6 +161,7 @@ const storedAs: Record<
     action: "org.set-day-start",
     stored: (at, before, nowMs) => ({ dayStarts: withDayStart(before, at, nowMs) }),
   },
+  language: { action: "org.set-language", stored: (language) => ({ language }) },
 };
 
 interface SettingEdit {

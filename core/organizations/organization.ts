@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Calendar, DayStartTime, dayStartTime } from "../calendar.ts";
 import type { CreationContext } from "../clock.ts";
 import { DisplayName, NewName } from "../display-name.ts";
+import { defaultLanguage, isLanguage, type Language, languages } from "../languages.ts";
 import type { ChangeAudit } from "../members/member-audit.ts";
 import { isOrganizationId } from "../organization-id.ts";
 import { defaultTimeZone } from "../time-zone.ts";
@@ -16,6 +17,8 @@ export const Organization = z.object({
   name: DisplayName,
   plan: Plan,
   ...Calendar.shape,
+  /** What its embeds and screens speak, as it is stored: a newer release may know more languages. */
+  language: z.string().exactOptional(),
   /** Ids of the counters and groups that its overview shows; absent where nothing was ever pinned. */
   pins: z.array(z.string()).exactOptional(),
   createdAt: z.iso.datetime(),
@@ -27,6 +30,7 @@ export const OrganizationSettings = z.object({
   name: NewName.exactOptional(),
   timeZone: TimeZone.exactOptional(),
   dayStart: DayStartTime.exactOptional(),
+  language: z.enum(languages).exactOptional(),
 });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
@@ -35,13 +39,23 @@ export function settingsOf({
   name,
   timeZone,
   dayStarts,
-}: Pick<Organization, "name" | "timeZone" | "dayStarts">): Required<OrganizationSettings> {
-  return { name, timeZone, dayStart: dayStartTime({ dayStarts }) };
+  language,
+}: Pick<
+  Organization,
+  "name" | "timeZone" | "dayStarts" | "language"
+>): Required<OrganizationSettings> {
+  const dayStart = dayStartTime({ dayStarts });
+  return { name, timeZone, dayStart, language: knownLanguage(language) };
+}
+
+/** The language that is stored, or English where this release does not know it. */
+export function knownLanguage(stored: string | undefined): Language {
+  return isLanguage(stored) ? stored : defaultLanguage;
 }
 
 /** What a change of settings writes. */
 export type StoredSettings = Partial<
-  Pick<Organization, "name" | "timeZone" | "dayStarts" | "pins">
+  Pick<Organization, "name" | "timeZone" | "dayStarts" | "language" | "pins">
 >;
 
 /** An organization with the numbers and ids that its limits are checked against. */

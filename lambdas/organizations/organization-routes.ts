@@ -32,7 +32,7 @@ export function organizationHandlers(
 
     "PATCH /api/organization/{organizationId}": async ({ member, body }) => {
       const { settings, seen } = body;
-      for (const field of ["name", "timeZone", "dayStart"] as const) {
+      for (const field of ["name", "timeZone", "dayStart", "language"] as const) {
         const to = settings[field];
         if (to === undefined) continue;
         const edit = { field, to, seen: seen?.[field] };

@@ -18,7 +18,15 @@ function grantManagingPeople(manager: ServiceFunction<never>): void {
   manager.grant(organizations.tableArn, "dynamodb:GetItem", "dynamodb:ConditionCheckItem");
   // Of an organization only its name, its calendar and when its next day starts.
   grantUpdating(manager, organizations.tableArn, {
-    attributes: ["organizationId", "name", "timeZone", "dayStarts", "nextDayStart", "revision"],
+    attributes: [
+      "organizationId",
+      "name",
+      "timeZone",
+      "dayStarts",
+      "language",
+      "nextDayStart",
+      "revision",
+    ],
   });
   manager.grant(counters.tableArn, "dynamodb:GetItem");
   manager.grant(people.tableArn, "dynamodb:GetItem");

@@ -1,10 +1,12 @@
 import { Argument, type Command, Option } from "commander";
 import { DayStartTime } from "../../../core/calendar.ts";
 import { NewName } from "../../../core/display-name.ts";
+import { type Language, languages } from "../../../core/languages.ts";
 import { maximumApiKeys, maximumCounters } from "../../../core/limits.ts";
 import { Plan } from "../../../core/organizations/organization.ts";
 import {
   changeDayStart,
+  changeLanguage,
   changePlan,
   changeTimeZone,
   createOrganization,
@@ -30,6 +32,7 @@ export function addOrganizationVerbs(noun: Command): void {
   addRename(noun);
   addSetTimeZone(noun);
   addSetDayStart(noun);
+  addSetLanguage(noun);
   addSetPlan(noun);
 }
 
@@ -150,6 +153,24 @@ function addSetDayStart(noun: Command): void {
         printRecord(options, organization, [
           `Days start at ${dayStart}${from === undefined ? "" : `, first on ${from}`}. Earlier days stay as they are.`,
         ]);
+      }),
+    );
+}
+
+function addSetLanguage(noun: Command): void {
+  addVerb(noun, {
+    name: "set-language",
+    effect: "changes",
+    summary: "Changes the language of an organization's embeds and screens",
+    example: "org set-language org_0123456789ABCDEFGHIJ de --local",
+  })
+    .argument("<org>", "its id")
+    .addArgument(new Argument("<language>", "its new language").choices(languages))
+    .action((organizationId: string, language: Language, options: VerbOptions) =>
+      withStores(options, async (stores) => {
+        const change = await changeLanguage(stores, { organizationId, language }, operator());
+        if (change.result !== "changed") throw noSuchOrganization(organizationId);
+        printRecord(options, change.organization);
       }),
     );
 }

@@ -7,6 +7,7 @@ const sentences: Record<AuditAction, string> = {
   "org.set-plan": "changed the plan of",
   "org.set-time-zone": "changed the time zone of",
   "org.set-day-start": "changed the start of the day of",
+  "org.set-language": "changed the language of",
   "org.pin": "chose the tiles of the overview of",
   "org.recount": "recounted the numbers of",
   "org.delete": "deleted the organization",

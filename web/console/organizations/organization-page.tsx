@@ -2,6 +2,7 @@ import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@ma
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { dayOf } from "../../../core/calendar.ts";
+import { languageNames, languages } from "../../../core/languages.ts";
 import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import { quarterMs } from "../../../core/time-zone.ts";
@@ -38,6 +39,9 @@ export function OrganizationPage() {
             </Paper>
             <Paper withBorder p="lg">
               <DayStartForm organization={organization} />
+            </Paper>
+            <Paper withBorder p="lg">
+              <LanguageForm organization={organization} />
             </Paper>
             <Paper withBorder p="lg">
               <PlanSection organization={organization} />
@@ -173,6 +177,34 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
         <ErrorAlert error={dayStart.error} />
         <Button type="submit" loading={dayStart.isPending} disabled={!dayStart.isChanged}>
           Save the start of the day
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }));
+
+function LanguageForm({ organization }: { organization: OrganizationView }) {
+  const language = useSettingEdit(organization, "language");
+  return (
+    <form onSubmit={language.save}>
+      <Stack align="flex-start">
+        <Select
+          label="Language"
+          description="Of embeds and screens, unless their URL asks for another. Counting pages speak the language of the phone."
+          data={languageChoices}
+          value={language.value}
+          onChange={(chosen) => language.set(chosen ?? language.value)}
+          allowDeselect={false}
+          w="100%"
+        />
+        {language.conflict && (
+          <SettingsConflict changes={language.conflict} toKeepTheirs="reload the page" />
+        )}
+        <ErrorAlert error={language.error} />
+        <Button type="submit" loading={language.isPending} disabled={!language.isChanged}>
+          Save the language
         </Button>
       </Stack>
     </form>
