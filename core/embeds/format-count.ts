@@ -5,6 +5,8 @@ export interface EmbeddedCount
   extends Pick<Counter, "name" | "count" | "goalTarget" | "updatedAt"> {
   /** Only of a group. */
   capacity?: number | null;
+  /** The organization's, where it is not English. */
+  language?: string;
 }
 
 const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });

@@ -2,7 +2,7 @@ import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
-import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { dynamodbEmbeddingOrganization } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { ApiError } from "../../core/api-error.ts";
 import {
   type EmbedTarget,
@@ -11,6 +11,7 @@ import {
 } from "../../core/embeds/embed-session.ts";
 import { embeddedCounter, embeddedGroup } from "../../core/embeds/embedded-count.ts";
 import type { EmbeddedCount } from "../../core/embeds/format-count.ts";
+import { defaultLanguage } from "../../core/languages.ts";
 import { publicCache } from "../http/site-handler.ts";
 
 /** Returns what a session shows; undefined when it is not shared, or no longer. */
@@ -23,18 +24,20 @@ export function embeddedCountReader({
 }): ReadEmbeddedCount {
   const client = dynamodbClient();
   const sessions = dynamodbEmbedSessionReader(client, tables);
-  const organizationName = dynamodbOrganizationName(client, tables);
+  const organizationOf = dynamodbEmbeddingOrganization(client, tables);
   const counters = dynamodbCounters(client, tables);
   const group = dynamodbGroupReader(client, tables);
   return async (sessionId) => {
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
     if (session === undefined) return undefined;
     // The embeds of an organization that is deleted are removed one by one, after it.
-    const [count, name] = await Promise.all([
+    const [count, organization] = await Promise.all([
       countOf(embedTarget(session)),
-      organizationName(session.organizationId),
+      organizationOf(session.organizationId),
     ]);
-    return name === undefined ? undefined : count;
+    if (count === undefined || organization === undefined) return undefined;
+    const { language } = organization;
+    return language === defaultLanguage ? count : { ...count, language };
   };
 
   // One item either way: the total of a group is kept by evaluate-alerts.

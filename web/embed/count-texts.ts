@@ -15,10 +15,13 @@ export interface Progress {
 
 /** What an embed or a screen says of a count, in one language. */
 export class CountTexts {
+  readonly language: Language;
   readonly messages: Language["messages"];
   readonly #numbers: Intl.NumberFormat;
 
-  constructor({ tag, messages }: Language) {
+  constructor(language: Language) {
+    const { tag, messages } = language;
+    this.language = language;
     this.messages = messages;
     this.#numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   }

@@ -1,10 +1,7 @@
 import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
 import { Markup, markup } from "../../core/markup.ts";
 import { CountTexts } from "./count-texts.ts";
-import { english } from "./language.ts";
-
-const texts = new CountTexts(english);
-const { messages } = texts;
+import { english, htmlLanguage, type Language, languageOf } from "./language.ts";
 
 /** Script and style of the page, built from web/embed. */
 interface PageAssets {
@@ -23,6 +20,9 @@ interface EmbedPage {
 /** The page of an embed with the current count, which its script keeps up to date. */
 export function embedPage({ sessionId, counter, urls, assets }: EmbedPage): string {
   const { name, updatedAt } = counter;
+  const language = languageOf(counter.language);
+  const texts = new CountTexts(language);
+  const { messages } = texts;
   const count = texts.number(counter.count);
   const description = messages.liveCount(texts.phrase(counter));
   const head = markup`<title>${name}</title>
@@ -38,26 +38,32 @@ export function embedPage({ sessionId, counter, urls, assets }: EmbedPage): stri
   const body = markup`<main class="embed" data-state="still" data-source="/embed/${sessionId}/count">
 <h1 class="name"><bdi dir="auto">${name}</bdi></h1>
 <p class="count" data-width="${widthInDigits(count)}"><span class="number">${count}</span></p>
-${goal(counter)}
+${goal(counter, texts)}
 <p class="status"><span class="dot"></span><span class="state"></span><span class="changed"><span class="word">${messages.changed} </span><time datetime="${updatedAt}">${timeText(updatedAt)}</time></span></p>
 </main>
 <p class="announcement" role="status" aria-live="polite"></p>`;
-  return page(head, body, assets);
+  return page(head, body, { language, assets });
 }
 
 /** The page for a session that does not exist or is no longer shared. */
 export function unavailablePage(assets: PageAssets): string {
+  const { messages } = english;
   const head = markup`<title>${messages.notAvailable}</title>`;
   const body = markup`<main class="embed" data-state="ended">
 <div class="ended"><h1>${messages.notShared}</h1><p>${messages.liveCountNotAvailable}</p></div>
 </main>`;
-  return page(head, body, assets);
+  return page(head, body, { language: english, assets });
 }
 
 // The link to the metadata comes early: consumers read only the first kilobytes.
-function page(head: Markup, body: Markup, { script, style }: PageAssets): string {
+function page(
+  head: Markup,
+  body: Markup,
+  { language, assets: { script, style } }: { language: Language; assets: PageAssets },
+): string {
+  const { lang, dir } = htmlLanguage(language);
   return markup`<!doctype html>
-<html lang="en">
+<html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 ${head}
@@ -75,7 +81,7 @@ ${body}
 `.html;
 }
 
-function goal(counter: EmbeddedCount): Markup {
+function goal(counter: EmbeddedCount, texts: CountTexts): Markup {
   const progress = texts.progress(counter);
   const hidden = new Markup(progress === null ? " hidden" : "");
   const { percent, level, text } = progress ?? { percent: 0, level: "towards", text: "" };

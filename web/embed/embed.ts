@@ -1,6 +1,7 @@
 import { Announcer } from "./announcer.ts";
 import { CountTexts } from "./count-texts.ts";
 import { type ClockReading, type FetchedCount, fetchCount, laterClock } from "./fetch-count.ts";
+import { languageOf } from "./language.ts";
 import { applyLooks, looksOf } from "./looks.ts";
 import { Panel, type State } from "./panel.ts";
 import { isReconnecting, isStillLive, waitMs } from "./poll-schedule.ts";
@@ -16,7 +17,7 @@ function start(embed: HTMLElement): void {
   const source = embed.dataset.source ?? `${location.pathname.replace(/\/+$/, "")}/count`;
   const looks = looksOf(new URLSearchParams(location.search));
   applyLooks(looks);
-  const texts = new CountTexts(looks.language);
+  const texts = new CountTexts(looks.language ?? languageOf(document.documentElement.lang));
   const panel = new Panel(embed, { texts, label: looks.label });
   const announcer = new Announcer("", (text) => {
     const announcement = document.querySelector(".announcement");

@@ -1,5 +1,5 @@
 import { withoutBidiControls } from "../../core/bidi.ts";
-import { type Language, languageOf } from "./language.ts";
+import { htmlLanguage, type Language, languageOf } from "./language.ts";
 
 /** How a page was asked to look, by the parameters of its URL; what is not valid is as if absent. */
 export interface Looks {
@@ -8,7 +8,8 @@ export interface Looks {
   isTransparent: boolean;
   /** #rrggbb */
   accent: string | undefined;
-  language: Language;
+  /** Without it, that of the page. */
+  language: Language | undefined;
   /** Shown in place of the name. */
   label: string | undefined;
 }
@@ -24,14 +25,15 @@ export function looksOf(query: URLSearchParams): Looks {
     isTransparent,
     scheme: schemeOf(theme),
     accent: colorOf(query.get("accent")),
-    language: languageOf(query.get("lang")),
+    language: query.has("lang") ? languageOf(query.get("lang")) : undefined,
     label: textOf(query.get("label")),
   };
 }
 
 /** Puts the looks on the page. The page's policy allows properties that a script sets. */
-export function applyLooks({ scheme, isTransparent, accent }: Looks): void {
+export function applyLooks({ language, scheme, isTransparent, accent }: Looks): void {
   const { dataset, style } = document.documentElement;
+  if (language !== undefined) applyLanguage(language);
   if (scheme !== undefined) useScheme(scheme);
   if (isTransparent) dataset.transparent = "";
   if (accent !== undefined) style.setProperty("--accent", accent);
@@ -45,6 +47,10 @@ function useScheme(scheme: "light" | "dark"): void {
     if (!rule.media.mediaText.includes("prefers-color-scheme: dark")) continue;
     rule.media.mediaText = scheme === "dark" ? "all" : "not all";
   }
+}
+
+export function applyLanguage(language: Language): void {
+  Object.assign(document.documentElement, htmlLanguage(language));
 }
 
 function schemeOf(theme: string | null): Looks["scheme"] {

@@ -42,7 +42,7 @@ export function screenView(
     state: isStale ? "stale" : "live",
     name: looks.label ?? count.name,
     news: isStale
-      ? messages.noNewsSince(timeText(looks.language, { atMs: news.serviceMs, ageMs }))
+      ? messages.noNewsSince(timeText(texts.language, { atMs: news.serviceMs, ageMs }))
       : messages.live,
     number,
     width: widthInDigits(number),

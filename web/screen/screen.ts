@@ -1,7 +1,8 @@
 import { ScreenWake } from "../browser/screen-wake.ts";
 import { CountTexts } from "../embed/count-texts.ts";
 import { type FetchedCount, fetchCount } from "../embed/fetch-count.ts";
-import { applyLooks } from "../embed/looks.ts";
+import { english, type Language, languageOf } from "../embed/language.ts";
+import { applyLanguage, applyLooks } from "../embed/looks.ts";
 import { Poller } from "../embed/poller.ts";
 import { type Moment, type News, newsOf } from "./news.ts";
 import { screenLooksOf } from "./screen-looks.ts";
@@ -25,7 +26,7 @@ if (root) start(root);
 function start(root: HTMLElement): void {
   const looks = screenLooksOf(new URLSearchParams(location.search));
   applyLooks(looks);
-  const texts = new CountTexts(looks.language);
+  let texts = new CountTexts(looks.language ?? english);
   const panel = new ScreenPanel(root);
   // In a frame, such as a preview, the page around it decides.
   const wake = window.top === window ? new ScreenWake() : undefined;
@@ -36,6 +37,13 @@ function start(root: HTMLElement): void {
   let news: News | undefined;
   let isEnded = false;
 
+  /** The organization's language, which may change while the screen is on. */
+  const speak = (language: Language) => {
+    if (texts.messages === language.messages) return;
+    texts = new CountTexts(language);
+    applyLanguage(language);
+  };
+
   const show = () => panel.show(screenView({ news, isEnded, now: now() }, { looks, texts }));
 
   const onFetched = (fetched: FetchedCount) => {
@@ -43,6 +51,7 @@ function start(root: HTMLElement): void {
     isEnded = fetched.result === "ended" || (isEnded && fetched.result === "failed");
     if (fetched.result === "received") {
       const { counter: count, ageMs, clock } = fetched;
+      if (looks.language === undefined) speak(languageOf(count.language));
       news = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
     }
     // The last number of what is no longer shared must not come back.

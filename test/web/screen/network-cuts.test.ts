@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CountTexts } from "../../../web/embed/count-texts.ts";
 import type { FetchedCount } from "../../../web/embed/fetch-count.ts";
+import { english } from "../../../web/embed/language.ts";
 import { Poller } from "../../../web/embed/poller.ts";
 import { type Moment, type News, newsOf, staleMs } from "../../../web/screen/news.ts";
 import { screenLooksOf } from "../../../web/screen/screen-looks.ts";
@@ -10,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const looks = screenLooksOf(new URLSearchParams());
-const style = { looks, texts: new CountTexts(looks.language) };
+const style = { looks, texts: new CountTexts(looks.language ?? english) };
 
 const networks = ["works", "fails", "hangs"] as const;
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CountTexts } from "../../../web/embed/count-texts.ts";
+import { english } from "../../../web/embed/language.ts";
 import { newsOf } from "../../../web/screen/news.ts";
 import { screenLooksOf } from "../../../web/screen/screen-looks.ts";
 import { screenView } from "../../../web/screen/screen-view.ts";
@@ -29,7 +30,7 @@ function viewOf(
   const now = { monotonicMs: laterMs, wallMs: at + laterMs };
   return screenView(
     { news, isEnded: false, now },
-    { looks, texts: new CountTexts(looks.language) },
+    { looks, texts: new CountTexts(looks.language ?? english) },
   );
 }
 

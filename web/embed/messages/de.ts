@@ -1,0 +1,34 @@
+import type { EmbedMessages } from "./en.ts";
+
+export const de: EmbedMessages = {
+  live: "Live",
+  reconnecting: "Verbindet neu",
+  noLongerShared: "Nicht mehr geteilt",
+  notShared: "Nicht geteilt",
+  notAvailable: "Nicht verfügbar",
+  liveCountNotAvailable: "Dieser Stand ist nicht verfügbar.",
+  changed: "Geändert",
+  count: "Stand",
+  liveCount: (phrase) => `Stand: ${phrase}`,
+  announced: (name, phrase) => `${name}: ${phrase}`,
+
+  countOf: (count, whole) => `${count} von ${whole}`,
+  percentOf: (percent, whole) => `${percent} % von ${whole}`,
+  goal: (goal) => `Ziel ${goal}`,
+  goalReached: (goal) => `Ziel ${goal} erreicht`,
+  full: (capacity) => `Voll: ${capacity}`,
+
+  justNow: "gerade eben",
+  secondsAgo: (seconds) => `vor ${seconds} s`,
+  minutesAgo: (minutes) => `vor ${minutes} Min.`,
+  hoursAgo: (hours) => `vor ${hours} Std.`,
+  daysAgo: (days, value) => (value === 1 ? "vor 1 Tag" : `vor ${days} Tagen`),
+
+  of: (whole) => `von ${whole}`,
+  comeIn: "Komm rein",
+  almostFull: "Fast voll",
+  pleaseWait: "Bitte warten",
+  connecting: "Verbindet",
+  noNewsSince: (time) => `Nichts Neues seit ${time}`,
+  needsScript: "Diese Anzeige braucht JavaScript.",
+};
