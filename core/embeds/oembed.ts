@@ -32,13 +32,16 @@ export type Oembed = z.infer<typeof Oembed>;
 export interface OembedRequest {
   /** The last part of the URL; whether it is a session's id is not known yet. */
   sessionId: string;
+  /** The tag in the URL, which the frame keeps. */
+  lang?: string | undefined;
   width: number;
   height: number;
 }
 
 /** What the query asks for; throws the 400 or 501 that oEmbed 1.0 and contract §4.4 prescribe. */
 export function oembedRequest(query: URLSearchParams): OembedRequest {
-  const sessionId = sessionIdOf(onlyValue(query, "url"));
+  const url = onlyValue(query, "url");
+  const sessionId = sessionIdOf(url);
   const width = frameSize(query, "maxwidth", widestFrame);
   const height = frameSize(query, "maxheight", highestFrame);
   const formats = query.getAll("format").filter((format) => format !== "");
@@ -48,15 +51,12 @@ export function oembedRequest(query: URLSearchParams): OembedRequest {
       "This endpoint returns JSON only; leave out format, or use format=json",
     );
   }
-  return { sessionId, width, height };
+  return { sessionId, lang: langOf(url), width, height };
 }
 
-/** The metadata of a session: its frame shows that session, whatever URL was asked for. */
-export function oembed(
-  baseUrl: string,
-  { sessionId, width, height }: OembedRequest,
-  name: string,
-): Oembed {
+/** The metadata of a session: its frame shows that session, in the language of the URL. */
+export function oembed(baseUrl: string, request: OembedRequest, name: string): Oembed {
+  const { width, height } = request;
   return {
     type: "rich",
     version: "1.0",
@@ -64,7 +64,7 @@ export function oembed(
     provider_name: providerName,
     provider_url: baseUrl,
     cache_age: cacheAgeSeconds,
-    html: embedHtml(baseUrl, { sessionId, width, height }, name),
+    html: embedHtml(baseUrl, request, name),
     width,
     height,
   };
@@ -73,15 +73,17 @@ export function oembed(
 /** Markup of an iframe that shows a session, by default as large as it may be. */
 export function embedHtml(
   baseUrl: string,
-  { sessionId, width = widestFrame, height = highestFrame }: Frame,
+  { sessionId, lang, width = widestFrame, height = highestFrame }: Frame,
   name: string,
 ): string {
-  return markup`<iframe src="${embedUrl(baseUrl, sessionId)}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no"></iframe>`
+  const src = `${embedUrl(baseUrl, sessionId)}${lang === undefined ? "" : `?lang=${lang}`}`;
+  return markup`<iframe src="${src}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no"></iframe>`
     .html;
 }
 
 interface Frame {
   sessionId: string;
+  lang?: string | undefined;
   width?: number;
   height?: number;
 }
@@ -98,6 +100,12 @@ function sessionIdOf(url: string): string {
     400,
     "url must be the absolute http or https URL of an embed, with the path /embed/{sessionId}",
   );
+}
+
+/** A tag in the form of BCP 47; anything else is ignored, as the page does. */
+function langOf(url: string): string | undefined {
+  const lang = new URL(url).searchParams.get("lang");
+  return lang !== null && /^[a-z\d-]{2,35}$/i.test(lang) ? lang : undefined;
 }
 
 function frameSize(query: URLSearchParams, name: string, most: number): number {

@@ -18,6 +18,7 @@ import type { ChangedBy } from "../../../core/members/changed-by.ts";
 import { invite } from "../../../core/members/invitations.ts";
 import {
   changeDayStart,
+  changeLanguage,
   changePlan,
   changeTimeZone,
   renameOrganization,
@@ -115,6 +116,7 @@ const storedWith = (at: typeof stores, key: CounterKey) => async () => {
 const changes: [action: string, change: Work, first?: Work][] = [
   ["org.rename", (at, of, by) => renameOrganization(at, { ...of, name: "Zoo" }, by)],
   ["org.set-day-start", (at, of, by) => changeDayStart(at, { ...of, dayStart: "04:00" }, by)],
+  ["org.set-language", (at, of, by) => changeLanguage(at, { ...of, language: "de" }, by)],
   ["org.set-time-zone", (at, of, by) => changeTimeZone(at, { ...of, timeZone: "Asia/Tokyo" }, by)],
   [
     "org.pin",

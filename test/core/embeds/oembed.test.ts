@@ -61,6 +61,20 @@ test("a url may have 2,048 characters, and not one more", () => {
   expect(() => request(`url=${url}q`)).toThrow("url must be");
 });
 
+test.each([
+  ["?lang=de", "?lang=de"],
+  ["/?theme=dark&lang=pt-BR#top", "?lang=pt-BR"],
+  ["?theme=dark", ""],
+  ["?lang=", ""],
+  ["?lang=%22%3E%3Cscript%3E", ""],
+  ["?lang=de%26label=x", ""],
+  [`?lang=${"a".repeat(36)}`, ""],
+])("of the URL's query %s, the frame keeps the language", (asked, kept) => {
+  const query = new URLSearchParams({ url: `https://other/embed/${sessionId}${asked}` });
+  const { html } = oembed("https://x", oembedRequest(query), "Gate");
+  expect(html).toContain(`<iframe src="https://x/embed/${sessionId}${kept}" width=`);
+});
+
 test.each(["%2F", "%2f"])("a session's id that hides a slash as %s is refused", (slash) => {
   const query = new URLSearchParams({ url: `https://x/embed/${sessionId}${slash}a` });
   expect(() => oembedRequest(query)).toThrow("url must be");

@@ -69,6 +69,22 @@ describe("org", () => {
     expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("quarter-hour") });
   });
 
+  test("set-language changes the language of embeds and screens, to one of eight", async () => {
+    const ops = opsOn(service);
+    const created = await ops.json("org", "create", "--name", "Museo", "--plan", "pro");
+    const changed = await ops.json("org", "set-language", created.id, "es");
+    expect(changed).toEqual({ ...created, language: "es" });
+    expect(await ops.json("org", "show", created.id)).toEqual(changed);
+    const { entries } = await ops.json("audit", "list", "--org", created.id);
+    expect(entries[0]).toMatchObject({
+      action: "org.set-language",
+      before: { language: "en" },
+      after: { language: "es" },
+    });
+    const unknown = await ops.run("org", "set-language", created.id, "it");
+    expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("en, de, fr") });
+  });
+
   test("set-plan changes the limits that are copied into each key", async () => {
     const ops = opsOn(service);
     const { id } = await ops.json("org", "create", "--name", "Fair", "--plan", "pro");
@@ -102,6 +118,7 @@ describe("org", () => {
     ["set-plan", ["org", "set-plan", "org_00000000000000000000", "pro"]],
     ["rename", ["org", "rename", "org_00000000000000000000", "New"]],
     ["set-day-start", ["org", "set-day-start", "org_00000000000000000000", "04:00"]],
+    ["set-language", ["org", "set-language", "org_00000000000000000000", "de"]],
     ["set-time-zone", ["org", "set-time-zone", "org_00000000000000000000", "UTC"]],
     ["key list", ["key", "list", "--org", "x".repeat(5_000)]],
   ])("%s of an organization that does not exist is refused", async (_verb, args) => {

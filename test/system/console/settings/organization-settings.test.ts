@@ -92,6 +92,7 @@ test.each([
     ours: "05:00",
     other: "23:45",
   },
+  { field: "language", action: "org.set-language", theirs: "de", ours: "fr", other: "ar" },
 ] as const)(
   "a $field that another person has changed since it was seen is not replaced",
   async (setting) => {
@@ -137,6 +138,8 @@ test.each([
   { settings: { plan: "enterprise" } },
   { settings: { timeZone: "Moon/Base" } },
   { settings: { dayStart: "04:05" } },
+  { settings: { language: "it" } },
+  { settings: { language: "DE" } },
   { settings: { dayStarts: [{ from: "2026-01-01", at: "04:00" }] } },
   { settings: { name: "New", timeZone: "../etc/passwd" } },
   { settings: { name: "New", timeZone: "Europe/Berlin" } },
