@@ -54,7 +54,7 @@ function bodyOf(
   return markup`<main class="count">
 <header class="top">
 <a class="back" href="/" aria-label="${messages.allCounters}">${back}</a>
-<div class="titles"><h1><bdi dir="auto"></bdi></h1><p class="place"><bdi class="gate-name" dir="auto"></bdi> <bdi class="organization-name" dir="auto"></bdi></p></div>
+<div class="titles"><h1><bdi dir="auto"></bdi></h1><p class="place"><bdi class="gate-name" dir="auto"></bdi><span class="between"> · </span><bdi class="organization-name" dir="auto"></bdi></p></div>
 <button class="open-settings" type="button" aria-label="${messages.settings}">${sliders}</button>
 </header>
 <section class="fill" aria-label="${messages.fill}" hidden><strong class="fill-word" role="alert"></strong><p class="fill-line"><bdi class="fill-name" dir="auto"></bdi> <span class="fill-level"></span></p><p class="fill-hold"></p><p class="fill-age"></p></section>
