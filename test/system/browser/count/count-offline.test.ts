@@ -97,6 +97,7 @@ test("the worker keeps both pages and their files, nothing else, and only one ve
     "/",
     "/assets/count-HASH.css",
     "/assets/count-HASH.js",
+    "/assets/en-HASH.js",
     "/assets/start-HASH.css",
     "/assets/start-HASH.js",
     "/count/shell",
