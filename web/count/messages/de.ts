@@ -71,7 +71,7 @@ export const de: CountMessages = {
   undoNotStored: "Das Zurücknehmen ließ sich nicht speichern. Der Klick zählt.",
 
   gateClosed: "Dieser Link gilt nicht mehr. Lass dir einen neuen geben.",
-  gateEnded: "Hier ist Schluss für heute.",
+  gateEnded: "Hier wird nicht mehr gezählt.",
   noLongerMember: "Du kannst hier nicht mehr zählen.",
   locked: "Gesperrt. Bis zum Entsperren zählt niemand.",
 
@@ -132,7 +132,7 @@ export const de: CountMessages = {
     locked: "Der Zähler war gesperrt.",
     against_mode: "Der Zähler zählt nicht in diese Richtung.",
     out_of_range: "Die Zahl wäre zu groß oder zu klein geworden.",
-    after_end: "Da war hier schon Schluss.",
+    after_end: "Da wurde hier nicht mehr gezählt.",
     key_reused: "Der Dienst kennt unter derselben Nummer einen anderen Klick.",
     unclear:
       "Vielleicht sind sie schon gezählt. Sendest du sie noch einmal, zählen sie womöglich doppelt.",

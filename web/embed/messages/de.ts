@@ -25,7 +25,7 @@ export const de: EmbedMessages = {
   daysAgo: (days, value) => (value === 1 ? "vor 1 Tag" : `vor ${days} Tagen`),
 
   of: (whole) => `von ${whole}`,
-  comeIn: "Komm rein",
+  comeIn: "Treten Sie ein",
   almostFull: "Fast voll",
   pleaseWait: "Bitte warten",
   connecting: "Verbindet",

@@ -55,7 +55,7 @@ export const de: StartMessages = {
   gateIncomplete: "Ein Teil fehlt. Öffne den ganzen Link, oder lass dir einen neuen geben.",
   gateClosedTitle: "Dieser Link gilt nicht mehr",
   gateClosed: "Er ist gesperrt, abgelaufen oder unvollständig. Lass dir einen neuen geben.",
-  gateEnded: "Hier ist Schluss für heute.",
+  gateEnded: "Hier wird nicht mehr gezählt.",
   gateEndedTitle: "Dieser Eingang ist geschlossen",
   namedGateEndedTitle: (name) => `Der Eingang ${isolated(name)} ist geschlossen`,
   gateEndedText: "Mit diesem Link zählt niemand mehr. Lass dir einen neuen geben.",
