@@ -38,7 +38,7 @@ test("a gate's link is exchanged for a cookie, and the cookie counts", async () 
     id: gate.id,
     name: "Nordtor ➜ مدخل",
     organizationName: "Test",
-    counters: [a, b].map(({ id, name }) => ({ id, name })),
+    counters: [b, a].map(({ id, name }) => ({ id, name })),
     endsAt: null,
   });
   const [set = "", ...others] = response.headers.getSetCookie();

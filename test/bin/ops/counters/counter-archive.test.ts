@@ -100,7 +100,7 @@ describe("counter archive and restore", () => {
     const archivedAt = new Map(listed.map((embed) => [embed.sessionId, embed.counterArchivedAt]));
     expect([archivedAt.get(first), archivedAt.get(shown)]).toEqual([again.archivedAt, undefined]);
     const list = await run("embed", "list", ...org);
-    expect(list.stdout).toMatch(new RegExp(`^${first} .* ${again.archivedAt} +http`, "m"));
+    expect(list.stdout).toMatch(new RegExp(`^${first} .* ${again.archivedAt} .*http`, "m"));
     expect(list.stdout).toMatch(new RegExp(`^${shown} .* – +http`, "m"));
     expect(list.stderr).toContain("not shown until their counter is restored");
     const restored = await json("counter", "restore", counter.id, ...org);
