@@ -10,7 +10,16 @@ export function serveOverview(api: PrivateApi): void {
   const { webhookEndpoints, deliveries, gates, members, auditEntries } = tablesOf(served);
   // Not the hashes of the API keys.
   const limits = ["endpointIds", "counterCount", "groupCount", "alertCount", "alertEpoch"];
-  const settings = ["name", "plan", "timeZone", "dayStarts", "pins", "createdAt", "nextDayStart"];
+  const settings = [
+    "name",
+    "plan",
+    "timeZone",
+    "dayStarts",
+    "language",
+    "pins",
+    "createdAt",
+    "nextDayStart",
+  ];
   grantReading(served, organizations.tableArn, [...settings, ...limits, "revision"]);
   grantUpdating(served, organizations.tableArn, {
     attributes: ["organizationId", "pins", "revision"],

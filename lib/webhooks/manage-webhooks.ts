@@ -67,6 +67,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "timeZone",
     "nextDayStart",
     "dayStarts",
+    "language",
     "pins",
   ];
   // Not the hashes of the API keys.

@@ -60,6 +60,7 @@ test("the functions get cookies, queries, the viewer's address, and the headers 
       HeaderBehavior: "whitelist",
       Headers: [
         "Accept",
+        "Accept-Language",
         "CloudFront-Viewer-Address",
         "Content-Type",
         "If-None-Match",

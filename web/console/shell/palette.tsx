@@ -155,6 +155,7 @@ const creatable = [
   { label: "Create counter", to: `${inside}/counters`, action: "manage_counters" },
   { label: "Create group", to: `${inside}/groups`, action: "manage_counters" },
   { label: "Create alert", to: `${inside}/alerts`, action: "manage_alerts" },
+  { label: "Create gate link", to: `${inside}/gates`, action: "manage_gates" },
   { label: "Create API key", to: `${inside}/settings/api-keys`, action: "manage_keys" },
   { label: "Create endpoint", to: `${inside}/settings/webhooks`, action: "manage_webhooks" },
   { label: "Invite a member", to: `${inside}/settings/members`, action: "manage_members" },
