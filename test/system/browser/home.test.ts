@@ -105,7 +105,12 @@ async function homeThatShows(sessionId: string) {
     pathToFileURL(join(assetsFolder, "show-home", "index.mjs")).href
   );
   const http = { method: "GET", path: "/" };
-  const event = { routeKey: "GET /", rawPath: "/", headers: {}, requestContext: { http } };
+  const event = {
+    routeKey: "GET /",
+    rawPath: "/",
+    headers: {},
+    requestContext: { http, requestId: "request" },
+  };
   const {
     statusCode: status,
     headers,
