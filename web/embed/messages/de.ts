@@ -13,7 +13,7 @@ export const de: EmbedMessages = {
   announced: (name, phrase) => `${name}: ${phrase}`,
 
   countOf: (count, whole) => `${count} von ${whole}`,
-  percentOf: (percent, whole) => `${percent} % von ${whole}`,
+  percentOf: (percent, whole) => `${percent}\u00a0% von ${whole}`,
   goal: (goal) => `Ziel ${goal}`,
   goalReached: (goal) => `Ziel ${goal} erreicht`,
   full: (capacity) => `Voll: ${capacity}`,
@@ -25,7 +25,7 @@ export const de: EmbedMessages = {
   daysAgo: (days, value) => (value === 1 ? "vor 1 Tag" : `vor ${days} Tagen`),
 
   of: (whole) => `von ${whole}`,
-  comeIn: "Treten Sie ein",
+  comeIn: "Bitte eintreten",
   almostFull: "Fast voll",
   pleaseWait: "Bitte warten",
   connecting: "Verbindet",

@@ -56,8 +56,8 @@ export const de: StartMessages = {
   gateClosedTitle: "Dieser Link gilt nicht mehr",
   gateClosed: "Er ist gesperrt, abgelaufen oder unvollständig. Lass dir einen neuen geben.",
   gateEnded: "Hier wird nicht mehr gezählt.",
-  gateEndedTitle: "Dieser Eingang ist geschlossen",
-  namedGateEndedTitle: (name) => `Der Eingang ${isolated(name)} ist geschlossen`,
+  gateEndedTitle: "An diesem Eingang wird nicht mehr gezählt",
+  namedGateEndedTitle: (name) => `Am Eingang ${isolated(name)} wird nicht mehr gezählt`,
   gateEndedText: "Mit diesem Link zählt niemand mehr. Lass dir einen neuen geben.",
   noResponseTitle: "Keine Antwort",
   noResponse: "Prüfe das Netz, oder warte eine Minute. Dann noch einmal.",
@@ -93,7 +93,7 @@ export const de: StartMessages = {
       not_counted: "nicht gezählt",
       not_accepted: "nicht angenommen",
       to_send: "noch zu senden",
-      until_sign_in: "warten, bis sich dieselbe Person wieder anmeldet",
+      until_sign_in: "gespeichert, bis sich dieselbe Person wieder anmeldet",
     };
     return `${whose}: ${amount}, ${fates[fate]}`;
   },
