@@ -9,14 +9,14 @@ export const fr: EmbedMessages = {
   liveCountNotAvailable: "Ce compteur n’est pas disponible.",
   changed: "Modifié",
   count: "Total",
-  liveCount: (phrase) => `Total : ${phrase}`,
-  announced: (name, phrase) => `${name} : ${phrase}`,
+  liveCount: (phrase) => `Total\u00a0: ${phrase}`,
+  announced: (name, phrase) => `${name}\u00a0: ${phrase}`,
 
   countOf: (count, whole) => `${count} sur ${whole}`,
-  percentOf: (percent, whole) => `${percent} % de ${whole}`,
+  percentOf: (percent, whole) => `${percent}\u00a0% de ${whole}`,
   goal: (goal) => `Objectif ${goal}`,
   goalReached: (goal) => `Objectif ${goal} atteint`,
-  full: (capacity) => `Complet : ${capacity}`,
+  full: (capacity) => `Complet\u00a0: ${capacity}`,
 
   justNow: "à l’instant",
   secondsAgo: (seconds) => `il y a ${seconds} s`,

@@ -4,7 +4,7 @@ import type { StartMessages } from "./en.ts";
 const { number } = grammarOf("fr");
 
 export const fr: StartMessages = {
-  loading: "Chargement …",
+  loading: "Chargement…",
   wrong: "Un problème est survenu. Rechargez la page.",
   unreachable: "Le service ne répond pas. La page réessaie toute seule.",
   noConnection: "Pas de connexion",
@@ -20,10 +20,10 @@ export const fr: StartMessages = {
   welcomeTitle: "Compter à l’entrée.",
   welcome: "Un appui par personne qui entre ou qui sort. Même sans réseau, rien ne se perd.",
   signIn: "Se connecter",
-  gateHint: "Vous avez reçu un lien pour compter ? Ouvrez-le sur ce téléphone, sans compte.",
-  signInBelow: "Vous faites partie d’une organisation ?",
+  gateHint: "Vous avez reçu un lien pour compter\u00a0? Ouvrez-le sur ce téléphone, sans compte.",
+  signInBelow: "Vous faites partie d’une organisation\u00a0?",
 
-  signedIn: "Connecté",
+  signedIn: "Session ouverte",
   signOut: "Se déconnecter",
   signOutEverywhere: "Se déconnecter partout",
   signOutFailed: "La déconnexion n’a pas marché. Réessayez.",
@@ -43,45 +43,45 @@ export const fr: StartMessages = {
   countersHere: "Compteurs sur ce téléphone",
   find: "Chercher un compteur",
   locked: "Verrouillé",
-  outOfDate: "Hors ligne : ces chiffres ne sont peut-être plus à jour.",
+  outOfDate: "Hors ligne\u00a0: ces chiffres ne sont peut-être plus à jour.",
   readTooMuch: "Trop de pages ouvertes. Les chiffres reprennent dans une minute.",
   noCounters: "Cette organisation n’a pas encore de compteur.",
   noMatch: "Aucun compteur trouvé.",
   firstOf: (shown, found) => `Les ${number(shown)} premiers sur ${number(found)}.`,
 
   gatesHere: "Entrées sur ce téléphone",
-  whereToCount: "Où comptez-vous ?",
+  whereToCount: "Où comptez-vous\u00a0?",
   gateIncompleteTitle: "Ce lien n’est pas complet",
   gateIncomplete: "Il en manque un morceau. Ouvrez le lien entier, ou demandez-en un autre.",
   gateClosedTitle: "Ce lien n’est plus valable",
-  gateClosed: "Il est annulé, terminé ou incomplet. Demandez-en un autre.",
-  gateEnded: "C’est terminé ici.",
-  gateEndedTitle: "Cette entrée est fermée",
-  namedGateEndedTitle: (name) => `L’entrée ${isolated(name)} est fermée`,
+  gateClosed: "Il a été retiré, a expiré ou est incomplet. Demandez-en un autre.",
+  gateEnded: "Ici, on ne compte plus.",
+  gateEndedTitle: "On ne compte plus à cette entrée",
+  namedGateEndedTitle: (name) => `On ne compte plus à l’entrée ${isolated(name)}`,
   gateEndedText: "On ne compte plus avec ce lien. Demandez-en un autre.",
   noResponseTitle: "Pas de réponse",
   noResponse: "Vérifiez le réseau, ou attendez une minute. Puis réessayez.",
 
   invitation: "Invitation",
   invitedAs: {
-    owner: "Vous êtes invité comme propriétaire.",
-    admin: "Vous êtes invité comme admin.",
-    member: "Vous êtes invité comme membre.",
+    owner: "On vous invite comme propriétaire.",
+    admin: "On vous invite comme admin.",
+    member: "On vous invite comme membre.",
   },
   role: "Rôle",
   invitedAddress: "Pour",
   validUntil: "Valable jusqu’au",
   signInToAccept: "Se connecter pour accepter",
   signInWith: (email) =>
-    `Connectez-vous avec ${isolated(email)} : l’invitation est pour cette adresse.`,
+    `Connectez-vous avec ${isolated(email)}\u00a0: l’invitation est pour cette adresse.`,
   noAddress: (email) =>
     `Votre compte n’a pas d’adresse e-mail, et l’invitation est pour ${isolated(email)}. Déconnectez-vous, puis connectez-vous avec un compte qui a cette adresse. Si le vôtre l’a, demandez à l’administrateur de votre connexion de la transmettre à ce service.`,
   otherAddress: (own, email) =>
-    `Vous êtes connecté avec ${isolated(own)}, mais l’invitation est pour ${isolated(email)}. Déconnectez-vous, puis revenez avec cette adresse.`,
+    `Votre session est celle de ${isolated(own)}, mais l’invitation est pour ${isolated(email)}. Déconnectez-vous, puis revenez avec cette adresse.`,
   accept: "Accepter",
   acceptFailed: "Le service ne répond pas. Réessayez.",
   acceptRefused: "Cela n’a pas marché.",
-  signedInAs: (name) => `Vous êtes connecté : ${isolated(name)}.`,
+  signedInAs: (name) => `Votre compte\u00a0: ${isolated(name)}.`,
   invitationInvalidTitle: "Cette invitation n’est pas valable",
   invitationInvalid:
     "Elle a servi, a été retirée ou date de plus de 7 jours. Demandez-en une autre.",
@@ -95,6 +95,6 @@ export const fr: StartMessages = {
       to_send: "à envoyer",
       until_sign_in: "en attente que la même personne se reconnecte",
     };
-    return `${whose} : ${amount}, ${fates[fate]}`;
+    return `${whose}\u00a0: ${amount}, ${fates[fate]}`;
   },
 };
