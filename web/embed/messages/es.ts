@@ -13,7 +13,7 @@ export const es: EmbedMessages = {
   announced: (name, phrase) => `${name}: ${phrase}`,
 
   countOf: (count, whole) => `${count} de ${whole}`,
-  percentOf: (percent, whole) => `${percent} % de ${whole}`,
+  percentOf: (percent, whole) => `${percent}\u00a0% de ${whole}`,
   goal: (goal) => `Meta ${goal}`,
   goalReached: (goal) => `Meta ${goal} alcanzada`,
   full: (capacity) => `Lleno: ${capacity}`,

@@ -4,7 +4,7 @@ import type { StartMessages } from "./en.ts";
 const { number } = grammarOf("es");
 
 export const es: StartMessages = {
-  loading: "Cargando …",
+  loading: "Cargando…",
   wrong: "Algo salió mal. Vuelve a cargar la página.",
   unreachable: "El servicio no responde. La página lo sigue intentando sola.",
   noConnection: "Sin conexión",
@@ -20,7 +20,7 @@ export const es: StartMessages = {
   welcomeTitle: "Contar en la puerta.",
   welcome: "Un toque por cada persona que entra o sale. Funciona sin red y no se pierde ninguno.",
   signIn: "Entrar",
-  gateHint: "¿Te enviaron un enlace para contar? Ábrelo en este móvil, sin cuenta.",
+  gateHint: "¿Te enviaron un enlace para contar? Ábrelo en este teléfono, sin cuenta.",
   signInBelow: "¿Eres de una organización?",
 
   signedIn: "Sesión abierta",
@@ -39,7 +39,7 @@ export const es: StartMessages = {
   goOnDeleting: "Seguir borrando",
 
   counters: "Contadores",
-  countersHere: "Contadores en este móvil",
+  countersHere: "Contadores en este teléfono",
   find: "Buscar un contador",
   locked: "Bloqueado",
   outOfDate: "Sin conexión: estos números pueden ser antiguos.",
@@ -48,15 +48,15 @@ export const es: StartMessages = {
   noMatch: "No hay ningún contador así.",
   firstOf: (shown, found) => `Los primeros ${number(shown)} de ${number(found)}.`,
 
-  gatesHere: "Puertas en este móvil",
+  gatesHere: "Puertas en este teléfono",
   whereToCount: "¿Dónde cuentas?",
   gateIncompleteTitle: "El enlace no está completo",
   gateIncomplete: "Falta una parte. Abre el enlace entero o pide uno nuevo.",
   gateClosedTitle: "Este enlace ya no vale",
-  gateClosed: "Está anulado, terminado o incompleto. Pide uno nuevo.",
-  gateEnded: "Aquí ya terminó.",
-  gateEndedTitle: "Esta puerta está cerrada",
-  namedGateEndedTitle: (name) => `La puerta ${isolated(name)} está cerrada`,
+  gateClosed: "Se anuló, ha caducado o está incompleto. Pide uno nuevo.",
+  gateEnded: "Aquí ya no se cuenta.",
+  gateEndedTitle: "En esta puerta ya no se cuenta",
+  namedGateEndedTitle: (name) => `En la puerta ${isolated(name)} ya no se cuenta`,
   gateEndedText: "Ya no se cuenta con este enlace. Pide uno nuevo.",
   noResponseTitle: "No responde",
   noResponse: "Revisa la red o espera un minuto. Luego inténtalo otra vez.",
