@@ -4,7 +4,7 @@ import type { StartMessages } from "./en.ts";
 const { number } = grammarOf("pt");
 
 export const pt: StartMessages = {
-  loading: "Carregando …",
+  loading: "Carregando…",
   wrong: "Algo deu errado. Recarregue a página.",
   unreachable: "O serviço não responde. A página continua tentando sozinha.",
   noConnection: "Sem conexão",
@@ -23,7 +23,7 @@ export const pt: StartMessages = {
   gateHint: "Recebeu um link para contar? Abra neste celular, sem conta.",
   signInBelow: "Você faz parte de uma organização?",
 
-  signedIn: "Conectado",
+  signedIn: "Sessão aberta",
   signOut: "Sair",
   signOutEverywhere: "Sair de todos os aparelhos",
   signOutFailed: "Não deu para sair. Tente de novo.",
@@ -53,19 +53,19 @@ export const pt: StartMessages = {
   gateIncompleteTitle: "O link não está completo",
   gateIncomplete: "Falta uma parte. Abra o link inteiro ou peça um novo.",
   gateClosedTitle: "Este link não vale mais",
-  gateClosed: "Foi cancelado, terminou ou está incompleto. Peça um novo.",
-  gateEnded: "Aqui já terminou.",
-  gateEndedTitle: "Esta entrada está fechada",
-  namedGateEndedTitle: (name) => `A entrada ${isolated(name)} está fechada`,
+  gateClosed: "Foi cancelado, expirou ou está incompleto. Peça um novo.",
+  gateEnded: "Aqui não se conta mais.",
+  gateEndedTitle: "Nesta entrada não se conta mais",
+  namedGateEndedTitle: (name) => `Na entrada ${isolated(name)} não se conta mais`,
   gateEndedText: "Não se conta mais com este link. Peça um novo.",
   noResponseTitle: "Sem resposta",
   noResponse: "Confira a rede ou espere um minuto. Depois tente de novo.",
 
   invitation: "Convite",
   invitedAs: {
-    owner: "Você foi convidado como proprietário.",
-    admin: "Você foi convidado como admin.",
-    member: "Você foi convidado como membro.",
+    owner: "Você recebeu um convite como proprietário.",
+    admin: "Você recebeu um convite como admin.",
+    member: "Você recebeu um convite como membro.",
   },
   role: "Função",
   invitedAddress: "Para",
@@ -87,8 +87,8 @@ export const pt: StartMessages = {
   tapsLine: ({ amount, name, ofAnother, fate }) => {
     const whose = ofAnother ? `${isolated(name)} (outra pessoa)` : isolated(name);
     const fates = {
-      not_counted: "sem contar",
-      not_accepted: "sem aceitar",
+      not_counted: "não contado",
+      not_accepted: "não aceito",
       to_send: "a enviar",
       until_sign_in: "à espera de que a mesma pessoa entre de novo",
     };
