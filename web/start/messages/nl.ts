@@ -4,7 +4,7 @@ import type { StartMessages } from "./en.ts";
 const { number } = grammarOf("nl");
 
 export const nl: StartMessages = {
-  loading: "Laden …",
+  loading: "Laden…",
   wrong: "Er ging iets mis. Laad de pagina opnieuw.",
   unreachable: "De dienst is niet bereikbaar. De pagina probeert het vanzelf opnieuw.",
   noConnection: "Geen verbinding",
@@ -51,12 +51,12 @@ export const nl: StartMessages = {
   gatesHere: "Ingangen op deze telefoon",
   whereToCount: "Waar tel je?",
   gateIncompleteTitle: "De link is niet compleet",
-  gateIncomplete: "Er mist een stuk. Open de hele link of vraag een nieuwe.",
+  gateIncomplete: "Er ontbreekt een stuk. Open de hele link of vraag een nieuwe.",
   gateClosedTitle: "Deze link werkt niet meer",
-  gateClosed: "Hij is ingetrokken, afgelopen of niet compleet. Vraag een nieuwe.",
-  gateEnded: "Hier is het afgelopen.",
-  gateEndedTitle: "Deze ingang is dicht",
-  namedGateEndedTitle: (name) => `De ingang ${isolated(name)} is dicht`,
+  gateClosed: "Hij is ingetrokken, verlopen of niet compleet. Vraag een nieuwe.",
+  gateEnded: "Hier wordt niet meer geteld.",
+  gateEndedTitle: "Bij deze ingang wordt niet meer geteld",
+  namedGateEndedTitle: (name) => `Bij de ingang ${isolated(name)} wordt niet meer geteld`,
   gateEndedText: "Met deze link telt niemand meer. Vraag een nieuwe.",
   noResponseTitle: "Geen antwoord",
   noResponse: "Controleer het netwerk of wacht een minuut. Probeer het dan opnieuw.",
