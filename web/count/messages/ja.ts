@@ -14,7 +14,7 @@ export const ja: CountMessages = {
   adds: (step) => `${number(step)} 増やします`,
   subtracts: (step) => `${number(step)} 減らします`,
   signIn: "ログイン",
-  startPage: "最初のページ",
+  startPage: "トップページ",
 
   goal: (goal) => `目標 ${number(goal)}`,
   goalReached: (goal) => `目標 ${number(goal)} 達成`,
@@ -43,7 +43,7 @@ export const ja: CountMessages = {
   tapsAtOnce: "まとめて数える",
   leftHanded: "左手用",
   sound: "音",
-  highContrast: "くっきり表示",
+  highContrast: "ハイコントラスト",
   theme: "外観",
   themes: { system: "端末に合わせる", light: "ライト", dark: "ダーク" },
   keys: "キーとクリッカー",
@@ -71,7 +71,7 @@ export const ja: CountMessages = {
   undoNotStored: "取り消しを保存できませんでした。タップは数に入っています。",
 
   gateClosed: "このリンクは使えません。新しいリンクをもらってください。",
-  gateEnded: "この入口は終了しました。",
+  gateEnded: "この入口のカウントは終了しました。",
   noLongerMember: "ここではもう数えられません。",
   locked: "ロック中。解除されるまで数えられません。",
 
@@ -85,7 +85,7 @@ export const ja: CountMessages = {
   allOthersSent: "残りはすべて送信済み",
   sendingNow: "送信中…",
   sending: (amount) => `${amount}を送信中…`,
-  busy: (amount) => `混み合っています・${amount}が送信待ち`,
+  busy: (amount) => `サービス混雑中・${amount}が送信待ち`,
   checking: (amount) => `${amount}を確認中・1 分ほどかかります`,
   offline: "オフライン・そのまま数えられます",
   offlineKept: (amount) => `オフライン・${amount}をこの端末に保存`,
@@ -102,7 +102,7 @@ export const ja: CountMessages = {
   noSuchCounterTitle: "このカウンターはありません",
   noSuchCounter: "このカウンターの組織のメンバーではありません。",
   closedTitle: "このリンクは使えません",
-  closed: "無効か、終了したか、この端末で開かれていません。新しいリンクをもらってください。",
+  closed: "無効か、期限切れか、この端末で開かれていません。新しいリンクをもらってください。",
   signInTitle: "ログインして数える",
   signInToCount: "数えられるのはメンバーだけです。アカウントがなければリンクを開いてください。",
 
@@ -131,12 +131,12 @@ export const ja: CountMessages = {
   reasons: {
     locked: "カウンターがロックされていました。",
     against_mode: "このカウンターは、その向きには数えられません。",
-    out_of_range: "数が大きすぎるか、小さすぎます。",
-    after_end: "この入口は終了したあとでした。",
+    out_of_range: "数が大きすぎるか、小さすぎる値になるところでした。",
+    after_end: "この入口のカウントが終わったあとのものです。",
     key_reused: "同じ番号の別のタップがすでにあります。",
     unclear: "すでに数えられたかもしれません。もう一度送ると、二重に数えることがあります。",
     invalid: "サービスが読み取れませんでした。",
-    expired: "29 日以上遅れて届きました。数えられたかどうかはもうわかりません。",
+    expired: "29 日を超えて遅れて届きました。数えられたかどうかはもうわかりません。",
   },
   unknownReason: "サービスが受け付けませんでした。",
   unclearUndos: "すでに取り消されたかもしれません。もう一度送ってもかまいません。",
@@ -148,7 +148,7 @@ export const ja: CountMessages = {
   },
   deciders: {
     own: "",
-    another: " 別の人のタップです。その人がログインして決めます。",
-    unknown: " タップした人がログインして決めます。",
+    another: "別の人のタップです。その人がログインして決めます。",
+    unknown: "タップした人がログインして決めます。",
   },
 };

@@ -9,7 +9,7 @@ export const ja: StartMessages = {
   unreachable: "サービスにつながりません。自動でつなぎ直します。",
   noConnection: "接続できません",
   tryAgain: "もう一度",
-  startPage: "最初のページ",
+  startPage: "トップページ",
   language: "言語",
   notLoadedTitle: "まだ読み込まれていません",
   notLoaded: "通信が遅いか、ページの一部が届いていません。",
@@ -37,7 +37,7 @@ export const ja: StartMessages = {
   seeAll: "すべてのカウンター",
   manage: "管理",
   deletionUnfinished: (name) => `${isolated(name)} の削除がまだ終わっていません。`,
-  goOnDeleting: "続ける",
+  goOnDeleting: "削除を続ける",
 
   counters: "カウンター",
   countersHere: "このスマホのカウンター",
@@ -54,10 +54,10 @@ export const ja: StartMessages = {
   gateIncompleteTitle: "リンクが途中で切れています",
   gateIncomplete: "リンク全体を開くか、新しいリンクをもらってください。",
   gateClosedTitle: "このリンクは使えません",
-  gateClosed: "無効になったか、終了したか、途中で切れています。新しいリンクをもらってください。",
-  gateEnded: "この入口は終了しました。",
-  gateEndedTitle: "この入口は終了しました",
-  namedGateEndedTitle: (name) => `「${isolated(name)}」は終了しました`,
+  gateClosed: "無効になったか、期限切れか、途中で切れています。新しいリンクをもらってください。",
+  gateEnded: "この入口のカウントは終了しました。",
+  gateEndedTitle: "この入口のカウントは終了しました",
+  namedGateEndedTitle: (name) => `「${isolated(name)}」のカウントは終了しました`,
   gateEndedText: "このリンクではもう数えられません。新しいリンクをもらってください。",
   noResponseTitle: "応答がありません",
   noResponse: "通信を確かめるか、1 分待ってから、もう一度お試しください。",
@@ -90,7 +90,7 @@ export const ja: StartMessages = {
     const whose = ofAnother ? `${isolated(name)}（別の人）` : isolated(name);
     const fates = {
       not_counted: "未カウント",
-      not_accepted: "受け付けられませんでした",
+      not_accepted: "受け付け不可",
       to_send: "送信待ち",
       until_sign_in: "同じ人のログイン待ち",
     };
