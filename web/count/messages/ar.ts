@@ -79,7 +79,7 @@ export const ar: CountMessages = {
   undoNotStored: "تعذّر حفظ التراجع. النقرة محتسبة.",
 
   gateClosed: "هذا الرابط لم يعد صالحًا. اطلب رابطًا جديدًا.",
-  gateEnded: "انتهت هذه البوابة.",
+  gateEnded: "انتهى العدّ عند هذه البوابة.",
   noLongerMember: "لم يعد بإمكانك العدّ هنا.",
   locked: "مقفل. لا يمكن لأحد العدّ حتى يُفتح القفل.",
 
@@ -104,10 +104,10 @@ export const ar: CountMessages = {
   },
 
   allSent: "أُرسل كل شيء",
-  allOthersSent: "أُرسل كل ما عداها",
+  allOthersSent: "أُرسلت النقرات الأخرى",
   sendingNow: "جارٍ الإرسال…",
   sending: (amount) => `جارٍ الإرسال: ${amount}…`,
-  busy: (amount) => `ازدحام الآن · قيد الانتظار: ${amount}`,
+  busy: (amount) => `الخدمة مشغولة · قيد الانتظار: ${amount}`,
   checking: (amount) => `جارٍ التحقق: ${amount} · حتى دقيقة واحدة`,
   offline: "بلا اتصال · واصل العدّ",
   offlineKept: (amount) => `بلا اتصال · محفوظ هنا: ${amount}`,
@@ -123,7 +123,7 @@ export const ar: CountMessages = {
   noSuchCounterTitle: "هذا العدّاد غير موجود",
   noSuchCounter: "لست عضوًا في مؤسسة هذا العدّاد.",
   closedTitle: "هذا الرابط لم يعد صالحًا",
-  closed: "أُلغي أو انتهى أو لم يُفتح على هذا الجهاز. اطلب رابطًا جديدًا.",
+  closed: "أُلغي أو انتهت صلاحيته أو لم يُفتح على هذا الجهاز. اطلب رابطًا جديدًا.",
   signInTitle: "سجّل الدخول للعدّ",
   signInToCount: "العدّ هنا للأعضاء فقط. بلا حساب، افتح رابط بوابة.",
 
@@ -133,7 +133,7 @@ export const ar: CountMessages = {
   notCounted: (amount) => `لم يُحتسب: ${amount}`,
   notAccepted: (amount) => `لم يُقبل: ${amount}`,
   waitingForSignIn: (amount) => `بانتظار تسجيل الدخول: ${amount}`,
-  decide: "اتخذ قرارًا",
+  decide: "قرّر",
   show: "عرض",
   tryAgain: "أعد المحاولة",
   download: "تنزيل CSV",
@@ -144,7 +144,7 @@ export const ar: CountMessages = {
   amountOfDowns: (amount) => `−: ${amount}`,
   discard: "حذف",
   discardAmount: (amount) => `حذف: ${amount}`,
-  reallyDiscard: (amount) => `هل تريد الحذف فعلًا؟ ${amount}`,
+  reallyDiscard: (amount) => `حذف: ${amount}. هل أنت متأكد؟`,
   typeToDiscard: (count) =>
     `قد يحتاج إليها من سجّلها، ولا يمكن استعادتها. للحذف مع ذلك، اكتب عددها: ${count}`,
 
@@ -152,7 +152,7 @@ export const ar: CountMessages = {
     locked: "كان العدّاد مقفلًا.",
     against_mode: "لا يعدّ هذا العدّاد في هذا الاتجاه.",
     out_of_range: "كان العدد سيصبح كبيرًا جدًا أو صغيرًا جدًا.",
-    after_end: "كانت البوابة قد انتهت.",
+    after_end: "كان العدّ عند البوابة قد انتهى.",
     key_reused: "تعرف الخدمة نقرة أخرى بالرقم نفسه.",
     unclear: "ربما احتُسبت من قبل. إذا أرسلتها مجددًا فقد تُحتسب مرتين.",
     invalid: "لم تتمكن الخدمة من قراءتها.",

@@ -6,8 +6,8 @@ const { plural } = grammarOf("ar");
 export const ar: EmbedMessages = {
   live: "مباشر",
   reconnecting: "إعادة الاتصال",
-  noLongerShared: "لم يعد مشتركًا",
-  notShared: "غير مشترك",
+  noLongerShared: "توقّفت المشاركة",
+  notShared: "غير مُشارَك",
   notAvailable: "غير متاح",
   liveCountNotAvailable: "هذا العدد غير متاح.",
   changed: "تغيّر",
