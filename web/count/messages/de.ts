@@ -60,8 +60,8 @@ export const de: CountMessages = {
   todaySums: (ups, downs) => `${number(ups)} rein · ${number(downs)} raus`,
   todayPeak: (peak, time) => `Höchststand ${number(peak)} um ${time}`,
 
-  undo: "Rückgängig",
-  undoDelta: (delta) => `${signed(delta)} rückgängig`,
+  undo: "Zurück",
+  undoDelta: (delta) => `${signed(delta)} zurück`,
   nothingToUndo: "Nichts rückgängig zu machen",
 
   spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} noch zu senden`,
