@@ -1,19 +1,12 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import {
-  lazy,
-  Suspense,
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useState,
-} from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
+import { useDialogState } from "../dialogs/use-opened.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
@@ -38,12 +31,7 @@ export function CountersPage() {
   const { id, role } = useOrganization();
   const manages = may(role, "manage_counters");
   const query = useQuery(allCountersQuery(id));
-  const [opened, setForm] = useState<OpenedForm>();
-  // Drawn after the press has been painted, as other dialogs are.
-  const setOpened = useCallback(
-    (form: OpenedForm | undefined) => startTransition(() => setForm(form)),
-    [],
-  );
+  const [opened, setOpened] = useDialogState<OpenedForm | undefined>(undefined);
   const openForm = useCallback<OpenCounterForm>(
     (counter, form) => setOpened({ counter, form }),
     [setOpened],

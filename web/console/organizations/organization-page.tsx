@@ -1,5 +1,6 @@
 import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { dayOf } from "../../../core/calendar.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
@@ -87,28 +88,45 @@ function PlanSection({
   );
 }
 
-function NameForm({ organization }: { organization: OrganizationView }) {
-  const name = useSettingEdit(organization, "name");
+interface SettingFormProps {
+  edit: ReturnType<typeof useSettingEdit>;
+  /** What its button says. */
+  submit: string;
+  /** The field, and what is said of it. */
+  children: ReactNode;
+}
+
+/** One setting, which is saved by itself. */
+function SettingForm({ edit, submit, children }: SettingFormProps) {
   return (
-    <form onSubmit={name.save} noValidate>
+    <form onSubmit={edit.save} noValidate>
       <Stack align="flex-start">
-        <TextInput
-          label="Name"
-          description="Members, people at gates and whoever is invited see it."
-          value={name.value}
-          onChange={(event) => name.set(event.currentTarget.value)}
-          error={name.problem}
-          w="100%"
-        />
-        {name.conflict && (
-          <SettingsConflict changes={name.conflict} toKeepTheirs="reload the page" />
+        {children}
+        {edit.conflict && (
+          <SettingsConflict changes={edit.conflict} toKeepTheirs="reload the page" />
         )}
-        <ErrorAlert error={name.error} />
-        <Button type="submit" loading={name.isPending} disabled={!name.isChanged}>
-          Save the name
+        <ErrorAlert error={edit.error} />
+        <Button type="submit" loading={edit.isPending} disabled={!edit.isChanged}>
+          {submit}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function NameForm({ organization }: { organization: OrganizationView }) {
+  const name = useSettingEdit(organization, "name");
+  return (
+    <SettingForm edit={name} submit="Save the name">
+      <TextInput
+        label="Name"
+        description="Members, people at gates and whoever is invited see it."
+        value={name.value}
+        onChange={(event) => name.set(event.currentTarget.value)}
+        error={name.problem}
+        w="100%"
+      />
+    </SettingForm>
   );
 }
 
@@ -120,27 +138,18 @@ function zones(...present: string[]): string[] {
 function TimeZoneForm({ organization }: { organization: OrganizationView }) {
   const timeZone = useSettingEdit(organization, "timeZone");
   return (
-    <form onSubmit={timeZone.save}>
-      <Stack align="flex-start">
-        <Select
-          label="Time zone"
-          description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until your operator rebuilds them."
-          data={zones(organization.timeZone, timeZone.value)}
-          value={timeZone.value}
-          onChange={(chosen) => timeZone.set(chosen ?? organization.timeZone)}
-          searchable
-          allowDeselect={false}
-          w="100%"
-        />
-        {timeZone.conflict && (
-          <SettingsConflict changes={timeZone.conflict} toKeepTheirs="reload the page" />
-        )}
-        <ErrorAlert error={timeZone.error} />
-        <Button type="submit" loading={timeZone.isPending} disabled={!timeZone.isChanged}>
-          Save the time zone
-        </Button>
-      </Stack>
-    </form>
+    <SettingForm edit={timeZone} submit="Save the time zone">
+      <Select
+        label="Time zone"
+        description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until your operator rebuilds them."
+        data={zones(organization.timeZone, timeZone.value)}
+        value={timeZone.value}
+        onChange={(chosen) => timeZone.set(chosen ?? organization.timeZone)}
+        searchable
+        allowDeselect={false}
+        w="100%"
+      />
+    </SettingForm>
   );
 }
 
@@ -153,33 +162,24 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
   const newest = organization.dayStarts?.at(-1);
   const isToCome = newest !== undefined && newest.from > dayOf(organization, nowMs()).date;
   return (
-    <form onSubmit={dayStart.save}>
-      <Stack align="flex-start">
-        <Select
-          label="Start of the day"
-          description="Days, and Today, start at this time in the organization's time zone. A change applies from the next day."
-          data={quarters}
-          value={dayStart.value}
-          onChange={(chosen) => dayStart.set(chosen ?? dayStart.value)}
-          searchable
-          allowDeselect={false}
-          w="100%"
-        />
-        {isToCome && (
-          <Text size="sm">
-            Days start at {formatDayStart(newest.at)} from{" "}
-            {formatPickedDays({ type: "default", date: newest.from })} on.
-          </Text>
-        )}
-        {dayStart.conflict && (
-          <SettingsConflict changes={dayStart.conflict} toKeepTheirs="reload the page" />
-        )}
-        <ErrorAlert error={dayStart.error} />
-        <Button type="submit" loading={dayStart.isPending} disabled={!dayStart.isChanged}>
-          Save the start of the day
-        </Button>
-      </Stack>
-    </form>
+    <SettingForm edit={dayStart} submit="Save the start of the day">
+      <Select
+        label="Start of the day"
+        description="Days, and Today, start at this time in the organization's time zone. A change applies from the next day."
+        data={quarters}
+        value={dayStart.value}
+        onChange={(chosen) => dayStart.set(chosen ?? dayStart.value)}
+        searchable
+        allowDeselect={false}
+        w="100%"
+      />
+      {isToCome && (
+        <Text size="sm">
+          Days start at {formatDayStart(newest.at)} from{" "}
+          {formatPickedDays({ type: "default", date: newest.from })} on.
+        </Text>
+      )}
+    </SettingForm>
   );
 }
 
@@ -188,25 +188,16 @@ const languageChoices = languages.map((value) => ({ value, label: languageNames[
 function LanguageForm({ organization }: { organization: OrganizationView }) {
   const language = useSettingEdit(organization, "language");
   return (
-    <form onSubmit={language.save}>
-      <Stack align="flex-start">
-        <Select
-          label="Language"
-          description="Of embeds and screens, unless their URL asks for another. Counting pages speak the language of the phone."
-          data={languageChoices}
-          value={language.value}
-          onChange={(chosen) => language.set(chosen ?? language.value)}
-          allowDeselect={false}
-          w="100%"
-        />
-        {language.conflict && (
-          <SettingsConflict changes={language.conflict} toKeepTheirs="reload the page" />
-        )}
-        <ErrorAlert error={language.error} />
-        <Button type="submit" loading={language.isPending} disabled={!language.isChanged}>
-          Save the language
-        </Button>
-      </Stack>
-    </form>
+    <SettingForm edit={language} submit="Save the language">
+      <Select
+        label="Language"
+        description="Of embeds and screens, unless their URL asks for another. Counting pages speak the language of the phone."
+        data={languageChoices}
+        value={language.value}
+        onChange={(chosen) => language.set(chosen ?? language.value)}
+        allowDeselect={false}
+        w="100%"
+      />
+    </SettingForm>
   );
 }
