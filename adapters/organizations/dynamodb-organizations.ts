@@ -97,44 +97,42 @@ export function dynamodbOrganizationCreator(
   };
 }
 
-/** Reads an organization's name and nothing else of it: its item also has the hashes of its keys. */
-export function dynamodbOrganizationName(
+/** Reads an organization's name. */
+export function dynamodbOrganizationName(client: DynamoDBClient, tables: Tables<"organizations">) {
+  const schema = Organization.pick({ name: true });
+  return async (organizationId: string): Promise<string | undefined> =>
+    (await readFields(client, tables, { organizationId, schema }))?.name;
+}
+
+/** Reads the language of an organization's embeds; undefined of one that does not exist. */
+export function dynamodbOrganizationLanguage(
   client: DynamoDBClient,
-  { organizations: tableName }: Tables<"organizations">,
+  tables: Tables<"organizations">,
 ) {
-  return async (organizationId: string): Promise<string | undefined> => {
-    const { Item } = await client.send(
-      new GetItemCommand({
-        TableName: tableName,
-        Key: { organizationId: { S: organizationId } },
-        ProjectionExpression: "#name",
-        ExpressionAttributeNames: { "#name": "name" },
-        ConsistentRead: true,
-      }),
-    );
-    return Item === undefined ? undefined : parseItem(Organization.pick({ name: true }), Item).name;
+  const schema = Organization.pick({ name: true, language: true });
+  return async (organizationId: string): Promise<Language | undefined> => {
+    const found = await readFields(client, tables, { organizationId, schema });
+    return found && knownLanguage(found.language);
   };
 }
 
-/** As `dynamodbOrganizationName`, with the language of its embeds. */
-export function dynamodbEmbeddingOrganization(
+/** Reads the fields of a schema and nothing else: the item also has the hashes of the API keys. */
+async function readFields<Schema extends z.ZodObject>(
   client: DynamoDBClient,
   { organizations: tableName }: Tables<"organizations">,
-) {
-  return async (organizationId: string): Promise<{ language: Language } | undefined> => {
-    const { Item } = await client.send(
-      new GetItemCommand({
-        TableName: tableName,
-        Key: { organizationId: { S: organizationId } },
-        ProjectionExpression: "#name, #language",
-        ExpressionAttributeNames: { "#name": "name", "#language": "language" },
-        ConsistentRead: true,
-      }),
-    );
-    if (Item === undefined) return undefined;
-    const { language } = parseItem(Organization.pick({ name: true, language: true }), Item);
-    return { language: knownLanguage(language) };
-  };
+  { organizationId, schema }: { organizationId: string; schema: Schema },
+): Promise<z.infer<Schema> | undefined> {
+  const fields = Object.keys(schema.shape);
+  const { Item } = await client.send(
+    new GetItemCommand({
+      TableName: tableName,
+      Key: { organizationId: { S: organizationId } },
+      ProjectionExpression: fields.map((field) => `#${field}`).join(", "),
+      ExpressionAttributeNames: Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+      ConsistentRead: true,
+    }),
+  );
+  return Item === undefined ? undefined : parseItem(schema, Item);
 }
 
 const isListed = ({ organization }: OrganizationRecord) => organization.id !== canaryOrganizationId;

@@ -2,7 +2,7 @@ import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
-import { dynamodbEmbeddingOrganization } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { dynamodbOrganizationLanguage } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { ApiError } from "../../core/api-error.ts";
 import {
   type EmbedTarget,
@@ -24,19 +24,18 @@ export function embeddedCountReader({
 }): ReadEmbeddedCount {
   const client = dynamodbClient();
   const sessions = dynamodbEmbedSessionReader(client, tables);
-  const organizationOf = dynamodbEmbeddingOrganization(client, tables);
+  const languageOf = dynamodbOrganizationLanguage(client, tables);
   const counters = dynamodbCounters(client, tables);
   const group = dynamodbGroupReader(client, tables);
   return async (sessionId) => {
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
     if (session === undefined) return undefined;
     // The embeds of an organization that is deleted are removed one by one, after it.
-    const [count, organization] = await Promise.all([
+    const [count, language] = await Promise.all([
       countOf(embedTarget(session)),
-      organizationOf(session.organizationId),
+      languageOf(session.organizationId),
     ]);
-    if (count === undefined || organization === undefined) return undefined;
-    const { language } = organization;
+    if (count === undefined || language === undefined) return undefined;
     return language === defaultLanguage ? count : { ...count, language };
   };
 
