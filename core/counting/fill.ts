@@ -3,6 +3,7 @@ import type { AlertTarget, StoredAlert } from "../alerts/alert.ts";
 import { capacityInForce, thresholdOf } from "../alerts/threshold.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
+import { almostFullPercent } from "../embeds/format-count.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import { groupKeyOf } from "../groups/membership.ts";
 import { keepNewest } from "../keep-newest.ts";
@@ -52,9 +53,6 @@ export async function surroundingsOf(
   return { group, member, limit: ofGroup ?? own };
 }
 
-/** Almost full, where no alert says otherwise. */
-const almostPercent = 90;
-
 /** A group is full at its capacity; a counter's goal is a capacity only where an alert says so. */
 function limitBy(
   scope: Limit["scope"],
@@ -71,7 +69,7 @@ function limitBy(
   const almost = thresholds("percent").filter((level) => level < capacity);
   // Below zero there is no share.
   const usual =
-    thresholdOf({ kind: "percent", percent: almostPercent, at: null }, capacity) ?? capacity;
+    thresholdOf({ kind: "percent", percent: almostFullPercent, at: null }, capacity) ?? capacity;
   return { scope, capacity, almostAt: Math.min(...(almost.length > 0 ? almost : [usual])) };
 }
 

@@ -21,32 +21,21 @@ export function widthInDigits(text: string): number {
   return Math.min(20, Math.max(3, Math.ceil((text.length + wide) / 2)));
 }
 
+/** From this share of a capacity on it is almost full, where nothing else is set. */
+export const almostFullPercent = 90;
+
 export interface GoalProgress {
-  /** How much of the goal is reached, from 0 to 100. */
+  /** From 0 to 100, not rounded. */
   percent: number;
-  text: string;
+  isReached: boolean;
 }
 
-/** A counter's progress to its goal, which may be below zero; null without a goal. */
-export function progressOf({ count, goalTarget }: EmbeddedCount): GoalProgress | null {
-  if (goalTarget === null) return null;
-  const goal = numberText(goalTarget);
-  if (goalTarget === 0) return { percent: 0, text: `Goal ${goal}` };
-  const { percent, isReached } = goalProgress(count, goalTarget);
-  return { percent, text: isReached ? `Goal ${goal} reached` : `${percent}% of ${goal}` };
-}
-
-/** How much of a goal other than 0 is reached. Rounded down: 100 % means that it is. */
-export function goalProgress(count: number, goalTarget: number) {
-  const share = count / goalTarget;
-  const percent = Math.min(100, Math.max(0, Math.floor(share * 100)));
-  return { percent, isReached: share >= 1 };
-}
-
-/** The count and its goal in one phrase, for announcements and previews. */
-export function countPhrase(view: EmbeddedCount): string {
-  const { count, goalTarget } = view;
-  return goalTarget === null
-    ? numberText(count)
-    : `${numberText(count)} of ${numberText(goalTarget)}`;
+/**
+ * How much of a goal is reached; a goal below zero is counted down to. Null for a goal of zero, of which
+ * there is no share. Whoever writes the percent rounds it down: 100 % means that the goal is reached.
+ */
+export function goalProgress(count: number, goal: number): GoalProgress | null {
+  if (goal === 0) return null;
+  const share = count / goal;
+  return { percent: Math.max(0, Math.min(100, 100 * share)), isReached: share >= 1 };
 }

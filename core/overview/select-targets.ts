@@ -40,8 +40,8 @@ export function busyCandidates(
 
 /**
  * The ids of the tiles of an organization that has pinned nothing: half of them the fullest, groups
- * first, the rest the busiest of today, then others by name. `countedBefore` is all that a busy
- * candidate had counted when the day began.
+ * first, the rest the busiest of today, then others by name. `countedBefore` says how much each busy
+ * candidate had counted before the day began.
  */
 export function selectTargets(
   candidates: Candidate[],

@@ -84,7 +84,7 @@ async function gateView(
 ): Promise<OpenedGate> {
   const { id, organizationId, name, counterIds, endsAt } = gate;
   const inUse = await countersInUse({ organizationId, counterIds });
-  // Those of one screen stand there as they were chosen; a longer list is searched by name.
+  // One screen keeps the order in which they were chosen; a longer list is sorted by name.
   const counters =
     counterIds.length > maximumOnScreen
       ? sortByName(inUse)

@@ -1,6 +1,6 @@
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
-import { progressOf, widthInDigits } from "../../core/embeds/format-count.ts";
+import { goalProgress, widthInDigits } from "../../core/embeds/format-count.ts";
 import { isDirectionAllowed } from "./counting-keys.ts";
 import type { Fullness } from "./fullness.ts";
 import type { CountMessages } from "./messages/en.ts";
@@ -85,10 +85,9 @@ export class CounterPanel {
 
   #showGoal(count: number, goalTarget: number | null): void {
     const goal = this.find(".goal");
-    const progress = progressOf({ name: "", count, goalTarget, updatedAt: "" });
-    goal.hidden = progress === null;
-    if (progress === null || goalTarget === null) return;
-    const { percent } = progress;
+    goal.hidden = goalTarget === null;
+    if (goalTarget === null) return;
+    const percent = Math.floor(goalProgress(count, goalTarget)?.percent ?? 0);
     goal.dataset.look = look(percent);
     goal.querySelector(".fill-bar")?.setAttribute("width", `${percent}%`);
     const { goal: only, goalReached, goalShare } = this.#messages;

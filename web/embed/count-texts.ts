@@ -1,10 +1,11 @@
-import { type EmbeddedCount, goalProgress } from "../../core/embeds/format-count.ts";
+import {
+  almostFullPercent,
+  type EmbeddedCount,
+  goalProgress,
+} from "../../core/embeds/format-count.ts";
 import type { Language } from "./language.ts";
 
 // The page and its script share these: nothing changes when the script starts in the same language.
-
-/** From this share of a capacity on it is almost full. */
-const almostFullPercent = 90;
 
 export interface Progress {
   /** How much of the goal or capacity is reached, from 0 to 100. */
@@ -66,9 +67,10 @@ export class CountTexts {
   #towardsGoal(count: number, goalTarget: number): Progress {
     const { messages } = this;
     const goal = this.number(goalTarget);
-    if (goalTarget === 0) return { percent: 0, level: "towards", text: messages.goal(goal) };
-    const { percent, isReached } = goalProgress(count, goalTarget);
-    if (isReached) return { percent, level: "reached", text: messages.goalReached(goal) };
+    const progress = goalProgress(count, goalTarget);
+    if (progress === null) return { percent: 0, level: "towards", text: messages.goal(goal) };
+    const percent = Math.floor(progress.percent);
+    if (progress.isReached) return { percent, level: "reached", text: messages.goalReached(goal) };
     return { percent, level: "towards", text: messages.percentOf(this.number(percent), goal) };
   }
 }

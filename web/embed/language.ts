@@ -10,6 +10,8 @@ import { pt } from "./messages/pt.ts";
 
 /** How a page writes. */
 export interface Language {
+  /** Of the words; the tag may be of a language that has none. */
+  spoken: Spoken;
   /** For numbers and times, as Intl takes it. */
   tag: string;
   messages: EmbedMessages;
@@ -18,7 +20,7 @@ export interface Language {
 // All of them are in the page's script: caches have one copy of a page for all languages of its URL.
 const messagesOf: Record<Spoken, EmbedMessages> = { en, de, fr, es, pt, nl, ja, ar };
 
-export const english: Language = { tag: "en", messages: en };
+export const english: Language = { spoken: "en", tag: "en", messages: en };
 
 /** Longer than any tag in use. */
 const longestTag = 35;
@@ -29,17 +31,15 @@ export function languageOf(tag: string | null | undefined): Language {
   try {
     const [known] = Intl.NumberFormat.supportedLocalesOf(tag);
     if (known === undefined) return english;
-    const spoken = known.split("-")[0];
-    return { tag: known, messages: isLanguage(spoken) ? messagesOf[spoken] : en };
+    const wished = known.split("-")[0];
+    const spoken = isLanguage(wished) ? wished : english.spoken;
+    return { spoken, tag: known, messages: messagesOf[spoken] };
   } catch {
     return english;
   }
 }
 
-/** What `<html>` says of a page in this language: of the words, whose language the tag may not be. */
-export function htmlLanguage({ messages }: Language): { lang: Spoken; dir: "ltr" | "rtl" } {
-  const [lang = "en"] = Object.keys(messagesOf)
-    .filter(isLanguage)
-    .filter((language) => messagesOf[language] === messages);
-  return { lang, dir: directionOf(lang) };
+/** What `<html>` says of a page in this language. */
+export function htmlLanguage({ spoken }: Language): { lang: Spoken; dir: "ltr" | "rtl" } {
+  return { lang: spoken, dir: directionOf(spoken) };
 }

@@ -1,10 +1,10 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
+import { goalProgress } from "../../../core/embeds/format-count.ts";
 import { formatExact } from "../charts/format.ts";
 import { capitalized } from "../shell/capitalized.ts";
 import { StatePill } from "../shell/state-pill.tsx";
-import { goalProgress } from "./goal.ts";
 
 /** Whether a counter is locked, and which taps it takes. */
 export function CounterState({ counter: { locked, mode } }: { counter: CountView }) {

@@ -1,13 +1,13 @@
 import { memo, startTransition, useState } from "react";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
+import { goalProgress } from "../../../core/embeds/format-count.ts";
 import { Ago } from "../dates/time.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
 import { DayLine } from "./day-line.tsx";
-import { goalProgress } from "./goal.ts";
 
 interface CounterTableRowProps {
   counter: CounterView;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goalProgress } from "../../../../web/console/counters/goal.ts";
+import { goalProgress } from "../../../../core/embeds/format-count.ts";
 
 test.each([
   [0, 500, { percent: 0, isReached: false }],
