@@ -89,17 +89,19 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
   // Once: what is looked at must not change while people count.
   useEffect(() => setFitting((first) => (first === "day" ? (fits ?? first) : first)), [fits]);
   const [back] = earlier;
-  const zoom = useCallback(
-    (fromMs: number, toMs: number) => {
-      setEarlier((before) => [{ range, resolution }, ...before]);
-      setView(viewOf(zoomedRange(fromMs, toMs)));
+  const show = useCallback(
+    (view: View, before: View[] = []) => {
+      setEarlier(before);
+      setView(view);
     },
-    [range, resolution, setView],
+    [setView],
   );
-  const show = (view: View, before: View[] = []) => {
-    setEarlier(before);
-    setView(view);
-  };
+  // Both plots say when one of them is dragged: the second time changes nothing.
+  const zoom = useCallback(
+    (fromMs: number, toMs: number) =>
+      show(viewOf(zoomedRange(fromMs, toMs)), [{ range, resolution }, ...earlier]),
+    [range, resolution, earlier, show],
+  );
   return (
     <Card
       withBorder
