@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Counter, type StoredCounter } from "../counters/counter.ts";
-import { levelOf } from "../groups/group.ts";
+import { GroupMember, levelOf } from "../groups/group.ts";
 import { Limit, type Surroundings } from "./fill.ts";
 
 /** What a person who counts sees of a counter. */
@@ -19,13 +19,13 @@ export const CountView = Counter.pick({
   /** The counter's group with its level; null without one. */
   group: z
     .object({
-      /** Absent in what devices keep of earlier releases, as `contained`. */
+      /** Absent in what devices keep of earlier releases, as `members`. */
       id: z.string().exactOptional(),
       name: z.string(),
       level: z.int(),
       capacity: z.int().nullable(),
-      /** What the level contains of this counter: its count, as it was a moment ago. */
-      contained: z.int().exactOptional(),
+      /** What the level contains of each counter on the same screen: its count a moment ago. */
+      members: z.array(GroupMember).exactOptional(),
     })
     .nullable(),
   /** Where the counter, or its group, is full; absent where nothing says so. */
@@ -38,7 +38,7 @@ export type CountView = z.infer<typeof CountView>;
 /** What a person who counts sees. */
 export function countView(
   counter: StoredCounter,
-  { group, member, limit }: Surroundings,
+  { group, members, limit }: Surroundings,
   nowMs: number,
 ): CountView {
   const { id, name, count, incrementStep, decrementStep, mode } = counter;
@@ -50,7 +50,7 @@ export function countView(
       ? {
           id: group.id,
           ...{ name: group.name, level: levelOf(group.total), capacity: group.capacity },
-          ...(member && { contained: member.count }),
+          ...(members && { members }),
         }
       : null,
     ...(limit && { limit }),

@@ -21,8 +21,8 @@ export type Limit = z.infer<typeof Limit>;
 export interface Surroundings {
   /** The counter's own, if it exists. */
   group?: StoredGroup | undefined;
-  /** What the group's total contains of the counter. */
-  member?: GroupMember | undefined;
+  /** What the group's total contains of the counters that are shown together. */
+  members?: GroupMember[];
   limit?: Limit | undefined;
 }
 
@@ -33,16 +33,20 @@ export interface SurroundingsPorts {
   alertsOn(target: AlertTarget & { alertCount: number }): Promise<StoredAlert[]>;
 }
 
-/** The group of a counter and where it is full; a group that was deleted a moment ago is none. */
+/**
+ * The group of a counter and where it is full; a group that was deleted a moment ago is none.
+ * `together` are the ids of the counters on one screen, this one among them.
+ */
 export async function surroundingsOf(
   { readGroup, readMember, alertsOn }: SurroundingsPorts,
   counter: StoredCounter,
+  together: readonly string[],
 ): Promise<Surroundings> {
   const { organizationId, id, goalTarget, alertCount } = counter;
   const key = groupKeyOf(counter);
-  const [group, member, ownAlerts] = await Promise.all([
+  const [group, read, ownAlerts] = await Promise.all([
     key && readGroup(key),
-    key && readMember(key, id),
+    Promise.all(key === undefined ? [] : together.map((each) => readMember(key, each))),
     alertsOn({ organizationId, targetId: id, alertCount }),
   ]);
   const own = limitBy("counter", { capacity: goalTarget, alerts: ownAlerts });
@@ -50,7 +54,8 @@ export async function surroundingsOf(
   const target = { organizationId, targetId: group.id, alertCount: group.alertCount };
   const { capacity } = group;
   const ofGroup = limitBy("group", { capacity, alerts: await alertsOn(target) });
-  return { group, member, limit: ofGroup ?? own };
+  const members = read.filter((member) => member !== undefined);
+  return { group, members, limit: ofGroup ?? own };
 }
 
 /** A group is full at its capacity; a counter's goal is a capacity only where an alert says so. */

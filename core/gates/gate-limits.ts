@@ -7,6 +7,12 @@ export const maximumGateCounters = 50;
 /** The most counters that are counted on one screen; of a gate with more, each has a page of its own. */
 export const maximumOnScreen = 4;
 
+/** Those of a gate's counters that are counted on one screen with this one, which is among them. */
+export function onScreenWith(counterId: string, gateCounterIds: string[]): string[] {
+  const fits = gateCounterIds.length <= maximumOnScreen && gateCounterIds.includes(counterId);
+  return fits ? gateCounterIds : [counterId];
+}
+
 /** The most gates of an organization that are not revoked; ended ones are among them. */
 export const maximumOpenGates = 200;
 

@@ -19,6 +19,7 @@ import { type CountView, countView } from "../../core/counting/count-view.ts";
 import { batchedTap, type Credential, tapOutcome } from "../../core/counting/credential-taps.ts";
 import { credentialUndo } from "../../core/counting/credential-undos.ts";
 import { type SurroundingsPorts, surroundingsOf } from "../../core/counting/fill.ts";
+import { onScreenWith } from "../../core/gates/gate-limits.ts";
 import { todayView } from "../charts/chart-views.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import type { HttpEvent } from "../http/message.ts";
@@ -42,12 +43,12 @@ export async function showCounter(
   ports: CountedPorts,
   claim: CounterClaim,
 ): Promise<PrivateReply<CountView>> {
-  const [, counter] = await allThrowingInOrder(
+  const [credential, counter] = await allThrowingInOrder(
     claim.authorize(),
     claim.key && ports.taps.counter(claim.key),
   );
   if (counter === undefined) throw noSuchCounter();
-  const surroundings = await surroundingsOf(ports, counter);
+  const surroundings = await surroundingsOf(ports, counter, shownTogether(credential, counter));
   return viewResponse(countView(counter, surroundings, ports.clock.now()));
 }
 
@@ -146,14 +147,20 @@ async function change<Result>(
   const before = turn.isCrowded ? await readCounter() : read;
   if (before === undefined) throw noSuchCounter();
   const clock = { now: ports.clock.now, backOff: turn.wait };
+  const together = shownTogether(credential, before);
   const [{ results, counter }, early] = await allThrowingInOrder(
     orRetryLater(write({ credential, key, counter: before, readCounter, clock, attempts }), turn),
-    surroundingsOf(ports, before),
+    surroundingsOf(ports, before, together),
   );
   if (counter === undefined) throw noSuchCounter();
   const sameGroup = counter.groupId === before.groupId;
-  const surroundings = sameGroup ? early : await surroundingsOf(ports, counter);
+  const surroundings = sameGroup ? early : await surroundingsOf(ports, counter, together);
   return { results, counter: countView(counter, surroundings, ports.clock.now()) };
+}
+
+/** The ids of the counters on the screen on which this one is counted. */
+function shownTogether(credential: Credential, { id }: StoredCounter): string[] {
+  return credential.kind === "gate" ? onScreenWith(id, credential.gate.counterIds) : [id];
 }
 
 async function orRetryLater<Written>(writing: Promise<Written>, turn: Turn): Promise<Written> {

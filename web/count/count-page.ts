@@ -109,7 +109,10 @@ export class CountPage {
     this.#settings = new SettingsSheet({
       ...{ messages, now },
       actions: () => this.#keyActions(),
-      onChange: ({ multiples }) => this.#multiples.offer(multiples),
+      onChange: ({ multiples }) => {
+        this.#multiples.offer(multiples);
+        this.#render();
+      },
     });
     this.#view = new PageView({
       ...{ counters, closures, kept: this.#kept, ledger, sender, messages, now },
@@ -160,7 +163,7 @@ export class CountPage {
     listenToKeys({
       isOpen: () => !this.#kept.isOpen && !this.#settings.isOpen,
       mode: () => this.#counters[0]?.view?.mode,
-      learned: () => this.#settings.settings.keys,
+      learned: (key) => this.#learnedAction(key),
       onCount: (direction, index) => this.#onKey(direction, index),
       onUndo: () => this.#undo.press(),
     });
@@ -199,7 +202,7 @@ export class CountPage {
     const tappedAt = new Date(clock.now()).toISOString();
     this.#tappedAtMs = performance.now();
     this.#tapped = counter;
-    const { times } = this.#multiples;
+    const times = this.#multiples.now();
     const tap = () => ({ id: newId(), credential, counterId, direction, tappedAt });
     try {
       await this.#ledger.add(...Array.from({ length: times }, tap));
@@ -243,6 +246,12 @@ export class CountPage {
     void this.#tap(counter, direction);
   }
 
+  /** What was learned may be for a counter that is not on this screen. */
+  #learnedAction(key: string): KeyAction | undefined {
+    const action = this.#settings.settings.keys[key];
+    return this.#keyActions().some((possible) => possible.action === action) ? action : undefined;
+  }
+
   #keyActions(): { action: KeyAction; name: string }[] {
     const { keyUp, keyDown, undo } = this.#wiring.messages;
     const counted = this.#counters.flatMap(({ view }, index) => {
@@ -261,7 +270,7 @@ export class CountPage {
   }
 
   #render(): void {
-    const { times } = this.#multiples;
+    const times = this.#multiples.now();
     if (!this.#view.show({ own: this.#isCounting, tapped: this.#tapped, times })) return;
     this.#undo.show();
     this.#kept.refresh();

@@ -1,6 +1,6 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
 import type { SessionView } from "../../api/private/sessions.ts";
-import { maximumOnScreen } from "../../core/gates/gate-limits.ts";
+import { onScreenWith } from "../../core/gates/gate-limits.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";
@@ -83,10 +83,9 @@ async function followMember(page: CountPage, known: Place): Promise<void> {
   await followSession(known);
 }
 
-/** Those of the gate that are counted on one screen, or else only that of the page's URL. */
 function counterIdsAt(gate: OpenedGate | undefined): string[] {
-  const ids = (gate?.counters ?? []).map(({ id }) => id);
-  return ids.length <= maximumOnScreen && ids.includes(counterId) ? ids : [counterId];
+  const ids = gate?.counters.map(({ id }) => id);
+  return onScreenWith(counterId, ids ?? []);
 }
 
 async function counterIdsHere(): Promise<string[]> {

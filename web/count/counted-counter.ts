@@ -74,8 +74,10 @@ export class CountedCounter {
   /** The number on the screen, with its view; undefined before the service has ever said one. */
   shown(block: Block | null): ShownCounter | undefined {
     const { view } = this;
-    const count = this.#wiring.ledger.number(this.key, block);
-    return view === undefined || count === undefined ? undefined : { view, count };
+    const { ledger } = this.#wiring;
+    const count = ledger.number(this.key, block);
+    if (view === undefined || count === undefined) return undefined;
+    return { view, count, unanswered: ledger.hasUnanswered(this.key) };
   }
 
   /** As polls or taps were refused. */

@@ -3,7 +3,10 @@ import type { CountView } from "../../core/counting/count-view.ts";
 /** A counter of this page: what the service said of it, and the number that the page shows. */
 export interface ShownCounter {
   view: CountView;
+  /** With what waits on this device. */
   count: number;
+  /** Taps were sent that have no answer yet: the view is from before them. */
+  unanswered: boolean;
 }
 
 export interface Fullness {
@@ -31,20 +34,38 @@ function counterOf({ view, count }: ShownCounter) {
 }
 
 /**
- * The group's total follows the counts after a moment, and never has what waits on this device. So what
- * it contains of each counter here is replaced by the counter's number on this page.
+ * The group's total follows the counts after a moment, and never has what waits on this device: that is
+ * added for each counter here.
  */
 export function groupLevel(own: ShownCounter, all: readonly ShownCounter[]) {
   const { group } = own.view;
   const members = all.filter(
     ({ view }) => view === own.view || (group?.id !== undefined && view.group?.id === group.id),
   );
-  const newest = members.reduce((a, b) => (b.view.servedAt > a.view.servedAt ? b : a), own);
-  const level = members.reduce(
-    (sum, { view, count }) => sum + count - (view.group?.contained ?? view.count),
-    newest.view.group?.level ?? 0,
-  );
-  return { name: group?.name ?? "", level, knownAt: newest.view.servedAt };
+  const { view: said } = totalToTake(members, own);
+  const level = members.reduce((sum, member) => sum + missingIn(said, member), levelIn(said));
+  return { name: group?.name ?? "", level, knownAt: said.servedAt };
+}
+
+function levelIn({ group }: CountView): number {
+  return group?.level ?? 0;
+}
+
+/** The newest total, but none that may contain taps that this page still adds. */
+function totalToTake(members: readonly ShownCounter[], own: ShownCounter): ShownCounter {
+  const isOlder = (a: ShownCounter, b: ShownCounter) => a.view.servedAt < b.view.servedAt;
+  const unanswered = members.filter((member) => member.unanswered);
+  if (unanswered.length > 0) return unanswered.reduce((a, b) => (isOlder(b, a) ? b : a));
+  return members.reduce((a, b) => (isOlder(a, b) ? b : a), own);
+}
+
+/** What a total lacks of a counter: counts that it does not contain yet, and what waits here. */
+function missingIn({ group }: CountView, { view, count }: ShownCounter): number {
+  // Services of other releases do not say what it contains.
+  if (group?.members === undefined) return count - view.count;
+  const contained = group.members.find(({ counterId }) => counterId === view.id);
+  const isAhead = contained !== undefined && contained.lastEventId > view.lastEventId;
+  return count - (isAhead ? view.count : (contained?.count ?? 0));
 }
 
 /** The one that a page with several counters shows: the fullest. */

@@ -8,8 +8,8 @@ export interface KeyInputWiring {
   isOpen(): boolean;
   /** Of the counter that keys count; undefined before it is known. */
   mode(): CountView["mode"] | undefined;
-  /** Keys that were learned by pressing them, which go before all others. */
-  learned(): Record<string, KeyAction>;
+  /** What a key does that was learned by pressing it, which goes before all others. */
+  learned(key: string): KeyAction | undefined;
   /** `counter`: which of the page's, from 0. */
   onCount(direction: Direction, counter: number): void;
   onUndo(): void;
@@ -18,11 +18,10 @@ export interface KeyInputWiring {
 /** Counts and undoes by keyboard or clicker: once a press, however long a key is held. */
 export function listenToKeys(wiring: KeyInputWiring): void {
   document.addEventListener("keydown", (event) => {
-    if (!wiring.isOpen()) return;
-    const action = wiring.learned()[event.key] ?? usualAction(event, wiring.mode());
+    if (!wiring.isOpen() || isForFocused(event)) return;
+    const learned = isWithModifier(event) ? undefined : wiring.learned(event.key);
+    const action = learned ?? usualAction(event, wiring.mode());
     if (action === undefined) return;
-    // A focused button or link does with the space bar what it always does.
-    if (event.key === " " && event.target !== document.body) return;
     event.preventDefault();
     if (event.repeat) return;
     if (action === "undo") return wiring.onUndo();
@@ -31,12 +30,26 @@ export function listenToKeys(wiring: KeyInputWiring): void {
   });
 }
 
+/** A focused button or link does with these keys what it always does, as does a choice with arrows. */
+function isForFocused({ key, target }: KeyboardEvent): boolean {
+  if (target === document.body) return false;
+  return key === " " || key === "Enter" || (key.startsWith("Arrow") && isChoice(target));
+}
+
+function isChoice(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === "radio";
+}
+
+export function isWithModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
+}
+
 function usualAction(
   event: KeyboardEvent,
   mode: CountView["mode"] | undefined,
 ): KeyAction | undefined {
   if (isUndoKey(event)) return "undo";
-  if (event.ctrlKey || event.metaKey || event.altKey || mode === undefined) return undefined;
+  if (isWithModifier(event) || mode === undefined) return undefined;
   const direction = directionOfKey(event.key, mode);
   return direction && `${direction}-0`;
 }

@@ -6,35 +6,33 @@ const lastsMs = 30_000;
 /** How many taps one press makes: ×1, ×5 or ×10, where somebody has switched it on. */
 export class MultiplesControl {
   readonly #box = requiredElement<HTMLFieldSetElement>(".multiples");
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #one = requiredElement<HTMLInputElement>(".multiples input");
+  /** By the wall clock, which goes on while the device sleeps; a browser may restore what was chosen. */
+  #usedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor() {
-    this.#box.addEventListener("change", () => this.used());
-  }
-
-  get times(): number {
-    if (this.#box.hidden) return 1;
-    const checked = this.#box.querySelector<HTMLInputElement>("input:checked");
-    return Number(checked?.value ?? 1);
+    this.#box.addEventListener("change", ({ target }) => {
+      this.used();
+      // Chosen by a finger, it would keep the keys that count.
+      if (target instanceof HTMLElement && !target.matches(":focus-visible")) target.blur();
+    });
   }
 
   offer(isOffered: boolean): void {
     this.#box.hidden = !isOffered;
-    this.#show();
   }
 
-  /** A press has counted. */
+  /** How many taps a press makes now. */
+  now(): number {
+    if (Math.abs(Date.now() - this.#usedAtMs) > lastsMs) this.#one.checked = true;
+    const checked = this.#box.querySelector<HTMLInputElement>("input:checked");
+    const times = this.#box.hidden ? 1 : Number(checked?.value ?? 1);
+    requiredElement(".count").dataset.times = String(times);
+    return times;
+  }
+
+  /** One was chosen, or a press has counted. */
   used(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const [one] = this.#box.querySelectorAll("input");
-      if (one !== undefined) one.checked = true;
-      this.#show();
-    }, lastsMs);
-    this.#show();
-  }
-
-  #show(): void {
-    requiredElement(".count").dataset.times = String(this.times);
+    this.#usedAtMs = Date.now();
   }
 }

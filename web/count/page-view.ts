@@ -7,7 +7,7 @@ import { FillNotice } from "./fill-notice.ts";
 import { fullest, fullnessOf, groupLevel, type ShownCounter } from "./fullness.ts";
 import type { KeptList } from "./kept-list.ts";
 import type { CountMessages } from "./messages/en.ts";
-import { countingKey, type DeviceTap, madeAtMs } from "./queue/device-tap.ts";
+import { countingKey, type DeviceTap, isFinal, madeAtMs } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import type { Sender } from "./queue/sender.ts";
 import { SpokenNumber } from "./spoken-count.ts";
@@ -61,7 +61,9 @@ export class PageView {
       return one === undefined ? [] : [{ ...one, counter }];
     });
     if (shown.length === 0) return false;
-    for (const each of shown) this.#showCounter(each, shown, times);
+    // What cannot be counted here any more, such as an archived counter, fills nothing.
+    const open = shown.filter(({ counter }) => !isFinal(closures.blockOf(counter.key)));
+    for (const each of shown) this.#showCounter(each, open, times);
     const { waiting } = this;
     this.#showPage(shown, waiting);
     const spoken = shown.find(({ counter }) => counter === tapped) ?? shown[0];
@@ -82,12 +84,12 @@ export class PageView {
     return Math.min(...this.#wiring.counters.map(({ failures }) => failures));
   }
 
-  #showCounter(each: Showing, shown: readonly Showing[], times: number): void {
+  #showCounter(each: Showing, open: readonly Showing[], times: number): void {
     const { counter, view, count } = each;
     const closed = this.#wiring.closures.textOf(counter.key, view);
-    const fullness = fullnessOf(each, shown);
+    const fullness = open.includes(each) ? fullnessOf(each, open) : null;
     counter.fullness = fullness;
-    const { level } = groupLevel(each, shown);
+    const { level } = groupLevel(each, open);
     counter.panel.show({ view, count, closed, groupLevel: level, fullness, times });
   }
 

@@ -22,6 +22,8 @@ export function onEachTap(
   /** Fingers on the button, with the timer of those that have to hold it; undefined once it counted. */
   const down = new Map<number, { timer?: ReturnType<typeof setTimeout>; holds: boolean }>();
   let liftedMs = Number.NEGATIVE_INFINITY;
+  /** A mouse that had to hold the button has left it; released there all the same, it clicks. */
+  let leftHolding = false;
 
   const show = () => {
     button.classList.toggle("pressed", down.size > 0);
@@ -41,6 +43,7 @@ export function onEachTap(
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || button.disabled) return;
     const { pointerId } = event;
+    leftHolding = false;
     const holds = mustHold() && !isVirtual(event);
     const counted = () => {
       const finger = down.get(pointerId);
@@ -66,12 +69,12 @@ export function onEachTap(
   }
   button.addEventListener("pointerleave", (event) => {
     // A mouse that leaves is released somewhere else.
-    if (event.pointerType === "mouse") lift(event.pointerId);
+    if (event.pointerType === "mouse" && lift(event.pointerId)?.holds) leftHolding = true;
   });
 
   button.addEventListener("click", (event) => {
     // The one that belongs to the finger, which has counted already or was not within the button.
-    if (event.detail > 0 && event.timeStamp - liftedMs < clickFollowsMs) return;
+    if (event.detail > 0 && (leftHolding || event.timeStamp - liftedMs < clickFollowsMs)) return;
     onTap();
   });
 

@@ -24,7 +24,7 @@ export class UndoControl {
   readonly #button = requiredElement<HTMLButtonElement>(".undo");
   /** One after the other: a second press undoes the tap before. */
   #undoing: Promise<void> = Promise.resolve();
-  /** Since the last tap. */
+  /** Presses since the last tap. */
   #undone = 0;
 
   constructor(wiring: UndoWiring) {
@@ -63,16 +63,17 @@ export class UndoControl {
   /** Undoes all that one press has counted, each tap by itself. */
   async #undo(): Promise<void> {
     const { ledger, now, onPressed, onStored, onNotStored } = this.#wiring;
-    for (const tap of this.#next()) {
+    const taps = this.#next();
+    for (const tap of taps) {
       onPressed();
       try {
         await ledger.undo(tap, now());
       } catch {
         return onNotStored();
       }
-      this.#undone++;
       onStored(tap);
     }
+    if (taps.length > 0) this.#undone++;
   }
 
   #next(): DeviceTap[] {

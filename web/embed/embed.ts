@@ -79,7 +79,7 @@ function start(embed: HTMLElement): void {
   };
 
   const poller = new Poller({
-    fetchCount: (signal) => fetchCount(source, signal, hereMs),
+    fetchCount: (signal) => fetchCount({ source, signal, now: hereMs }),
     onFetched,
     random: Math.random,
   });

@@ -24,12 +24,17 @@ const timeoutMs = 3_000;
 /** A cache that serves an older copy cannot reach the service. */
 const oldestSeconds = 5;
 
+export interface CountRequest {
+  source: string;
+  signal: AbortSignal;
+  now(): number;
+  /** Whether the browser's own copy will do; its age depends on a clock that may be set back. */
+  cache?: RequestCache;
+}
+
 /** Requests the public JSON of a session; throws only when the signal aborts it. */
-export async function fetchCount(
-  source: string,
-  signal: AbortSignal,
-  now: () => number,
-): Promise<FetchedCount> {
+export async function fetchCount(request: CountRequest): Promise<FetchedCount> {
+  const { source, signal, now, cache = "default" } = request;
   const deadline = new AbortController();
   const abort = () => deadline.abort();
   const timer = setTimeout(abort, timeoutMs);
@@ -40,6 +45,7 @@ export async function fetchCount(
       signal: deadline.signal,
       credentials: "omit",
       redirect: "error",
+      cache,
     });
     const body: unknown = await response.json();
     if (isNotShared(response.status, body)) return { result: "ended" };

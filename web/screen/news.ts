@@ -41,6 +41,15 @@ export function newsOf({ count, sent, ageMs, serviceMs }: Heard): News {
   };
 }
 
+/**
+ * True for the copy of another cache that is older than what is shown. Once that is old itself, the
+ * service has gone back, as after a restore.
+ */
+export function isOvertaken(heard: News, shown: News | undefined, now: Moment): boolean {
+  if (shown === undefined || ageOf(shown, now) >= staleMs) return false;
+  return heard.count.updatedAt < shown.count.updatedAt;
+}
+
 /** How old news can be: what the clock says by which more time has passed. */
 export function ageOf({ at }: News, now: Moment): number {
   return Math.max(now.monotonicMs - at.monotonicMs, now.wallMs - at.wallMs);

@@ -4,7 +4,7 @@ import { type FetchedCount, fetchCount } from "../embed/fetch-count.ts";
 import { english, type Language, languageOf } from "../embed/language.ts";
 import { applyLanguage, applyLooks } from "../embed/looks.ts";
 import { Poller } from "../embed/poller.ts";
-import { type Moment, type News, newsOf } from "./news.ts";
+import { isOvertaken, type Moment, type News, newsOf } from "./news.ts";
 import { screenLooksOf } from "./screen-looks.ts";
 import { ScreenPanel } from "./screen-panel.ts";
 import { screenView } from "./screen-view.ts";
@@ -52,17 +52,19 @@ function start(root: HTMLElement): void {
     if (fetched.result === "received") {
       const { counter: count, ageMs, clock } = fetched;
       if (looks.language === undefined) speak(languageOf(count.language));
-      news = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
+      const heard = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
+      if (!isOvertaken(heard, news, now())) news = heard;
     }
     // The last number of what is no longer shared must not come back.
     if (isEnded) news = undefined;
     show();
   };
 
+  const source = `/embed/${sessionId}/count`;
   const poller = new Poller({
     fetchCount(signal) {
       sent = now();
-      return fetchCount(`/embed/${sessionId}/count`, signal, () => sent.wallMs);
+      return fetchCount({ source, signal, now: () => sent.wallMs, cache: "no-store" });
     },
     onFetched,
     random: Math.random,

@@ -40,7 +40,11 @@ const eventItem = fc.record({
   eventType: fc.constantFrom(...countEventTypes),
   ...{ count: fc.maxSafeInteger(), previousCount: fc.maxSafeInteger(), delta: fc.maxSafeInteger() },
   metadata: fc.option(
-    fc.dictionary(fc.stringMatching(/^\w+$/), fc.jsonValue()).map((value) => JSON.stringify(value)),
+    fc
+      .dictionary(fc.stringMatching(/^\w+$/), fc.jsonValue())
+      .map((value) => JSON.stringify(value))
+      // Refused where events are written.
+      .filter((text) => !text.includes('"__proto__"')),
   ),
   createdAt: time,
 });

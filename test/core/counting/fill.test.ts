@@ -76,6 +76,7 @@ test.each<[string, Case, Limit | undefined]>([
         (targetId === groupId ? ofGroup : ofCounter).map((alert) => storedAlert(alert)),
     },
     counter,
+    [counter.id],
   );
   expect(found.limit).toEqual(limit);
 });

@@ -162,7 +162,8 @@ test("with a counter in a group comes the group's level, which moves with taps",
   const user = await phoneAt(counter);
   const { group: shown, limit } = await view(user);
   const { id } = group;
-  expect(shown).toEqual({ id, name: "Hall 🎪", level: 0, capacity: 400, contained: 0 });
+  const members = [{ counterId: counter.id, count: 0, lastEventId: 0 }];
+  expect(shown).toEqual({ id, name: "Hall 🎪", level: 0, capacity: 400, members });
   expect(limit).toEqual({ scope: "group", capacity: 400, almostAt: 360 });
   const etag = (await askConsole(user.path, { cookie: user.cookie })).headers.get("etag") ?? "";
   await send(user, ups(25));

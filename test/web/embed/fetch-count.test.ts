@@ -15,7 +15,7 @@ async function fetchedFrom(listener: RequestListener): Promise<FetchedCount> {
   const { port } = z.object({ port: z.number() }).parse(server.address());
   const { signal } = new AbortController();
   try {
-    return await fetchCount(`http://127.0.0.1:${port}/count`, signal, () => 5);
+    return await fetchCount({ source: `http://127.0.0.1:${port}/count`, signal, now: () => 5 });
   } finally {
     server.close();
     server.closeAllConnections();

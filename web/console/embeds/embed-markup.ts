@@ -37,8 +37,9 @@ export function shownUrl({ url }: Pick<EmbedView, "url">, shape: Shape, looks: E
   if (shape === "screen") page.pathname = page.pathname.replace("/embed/", "/screen/");
   for (const name of parametersOf[shape]) {
     const value = String(looks[name]).trim();
-    if (value !== "")
-      page.searchParams.set(name, name === "accent" ? value.replace("#", "") : value);
+    // A screen has nothing behind it.
+    if (value === "" || (shape === "screen" && value.startsWith("transparent"))) continue;
+    page.searchParams.set(name, name === "accent" ? value.replace("#", "") : value);
   }
   return page.href;
 }

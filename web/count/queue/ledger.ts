@@ -1,8 +1,15 @@
 import type { CountView } from "../../../core/counting/count-view.ts";
-import { type Block, countingKey, type DeviceTap, isWaiting, type NewTap } from "./device-tap.ts";
+import {
+  type Block,
+  countingKey,
+  type DeviceTap,
+  isWaiting,
+  type NewTap,
+  unansweredKey,
+} from "./device-tap.ts";
 import { keep, newerView, shownNumber, tryAgain } from "./settle.ts";
 import type { ChangeResult, DeviceTapStore, StoredChange } from "./tap-store.ts";
-import { isUndoable, undoOf } from "./undo.ts";
+import { isUndoable, pressOf, undoOf } from "./undo.ts";
 
 /** The taps of the device in memory, always as they are stored, with what they add up to. */
 export class Ledger {
@@ -37,6 +44,11 @@ export class Ledger {
 
   waiting(key: string): DeviceTap[] {
     return this.#taps.filter((tap) => countingKey(tap) === key && isWaiting(tap));
+  }
+
+  /** Whether the service's number may contain taps that it has not answered. */
+  hasUnanswered(key: string): boolean {
+    return this.#taps.some((tap) => unansweredKey(tap) === key);
   }
 
   /** The number on the screen; undefined before the service has ever said one. */
@@ -93,9 +105,9 @@ export class Ledger {
   undoable(key: string, nowMs: number): DeviceTap[] {
     const isPossible = (tap: DeviceTap) => countingKey(tap) === key && isUndoable(tap, nowMs);
     const newest = this.#taps.findLast(isPossible);
-    const isSamePress = ({ tappedAt, direction }: DeviceTap) =>
-      tappedAt === newest?.tappedAt && direction === newest.direction;
-    return this.#taps.filter((tap) => isSamePress(tap) && isPossible(tap)).reverse();
+    if (newest === undefined) return [];
+    const press = pressOf(newest);
+    return this.#taps.filter((tap) => pressOf(tap) === press && isPossible(tap)).reverse();
   }
 
   /** Undoes a tap, as it is stored by now. Rejects when the device cannot store it. */

@@ -1,9 +1,14 @@
 import type { UndoRequest } from "../../../core/counting/credential-undos.ts";
 import { countingKey, type DeviceTap, type NewTap } from "./device-tap.ts";
 
-/** How long after a tap it can be undone here, and how many taps of one counting key. */
+/** How long after a press it can be undone here, and how many presses. */
 const undoableForMs = 5 * 60_000;
 export const maximumUndoable = 10;
+
+/** The same for all taps that one press made. */
+export function pressOf(tap: DeviceTap): string {
+  return `${countingKey(tap)} ${tap.direction} ${tap.tappedAt}`;
+}
 
 /** True for a tap that was made a moment ago and is not refused. */
 export function isUndoable({ kept, undo, tappedAt }: DeviceTap, nowMs: number): boolean {
@@ -25,11 +30,11 @@ export function undoRequests(batch: readonly NewTap[]): UndoRequest[] {
   );
 }
 
-/** The newest of these taps for each counting key, by their orders: those that stay undoable. */
+/** The taps of the newest presses for each counting key, by their orders: those that stay undoable. */
 export function undoableOrders(taps: readonly DeviceTap[], nowMs: number): Set<number> {
   const undoable = taps.filter((tap) => isUndoable(tap, nowMs)).sort((a, b) => b.order - a.order);
   const newest = [...Map.groupBy(undoable, countingKey).values()].flatMap((some) =>
-    some.slice(0, maximumUndoable),
+    [...Map.groupBy(some, pressOf).values()].slice(0, maximumUndoable).flat(),
   );
   return new Set(newest.map(({ order }) => order));
 }

@@ -1,5 +1,6 @@
 import { element, requiredElement } from "../../browser/elements.ts";
 import { pageLocale } from "../../languages/page-language.ts";
+import { isWithModifier } from "../key-input.ts";
 import type { CountMessages } from "../messages/en.ts";
 import { showAppearance } from "./appearance.ts";
 import {
@@ -120,8 +121,10 @@ export class SettingsSheet {
   /** Escape forgets the keys of an action; any other key takes it over. */
   #learn(event: KeyboardEvent): void {
     const action = this.#learning;
-    if (action === undefined || event.key === "Tab" || event.key === "Shift") return;
+    if (action === undefined || !isLearnable(event)) return;
     event.preventDefault();
+    // Held since it pressed the button.
+    if (event.repeat) return;
     this.#learning = undefined;
     const others = Object.entries(this.#settings.keys).filter(
       ([key, does]) => key !== event.key && (event.key !== "Escape" || does !== action),
@@ -130,4 +133,11 @@ export class SettingsSheet {
     this.#change({ keys: Object.fromEntries([...others, ...learned]) });
     this.#showKeys();
   }
+}
+
+/** Keys that move the focus or only change other keys, and combinations, which belong to the browser. */
+const notLearnable = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"];
+
+function isLearnable(event: KeyboardEvent): boolean {
+  return !isWithModifier(event) && !notLearnable.includes(event.key);
 }

@@ -38,6 +38,66 @@ test("×10 counts ten taps in one request, and one undo cancels them, each by it
   await page.locator(".shift-count", { hasText: "0 in · 0 out" }).waitFor();
 });
 
+const choice = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+
+test("a press of ×10 is undone whole, also after others, when all were counted", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  await open(page);
+  await set(page, "Offer ×5 and ×10");
+  await close(page);
+  await choice(page, "×10").check();
+  await tapUp(page);
+  await choice(page, "×1").check();
+  await tapUp(page);
+  await shows(page, 11);
+  await says(page, "All taps sent");
+  await undo(page).filter({ hasText: "Undo +1" }).click();
+  await undo(page).filter({ hasText: "Undo +10" }).click();
+  await shows(page, 0);
+  await undo(page).waitFor({ state: "hidden" });
+});
+
+test("×10 lasts for half a minute, whether the device sleeps or restores what was chosen", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  await page.clock.install();
+  await open(page);
+  await set(page, "Offer ×5 and ×10");
+  await close(page);
+  await choice(page, "×10").check();
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  await tapUp(page);
+  await shows(page, 1);
+  // As a browser does that restores a form: without an event.
+  await choice(page, "×10").evaluate((input: HTMLInputElement) => {
+    input.checked = true;
+  });
+  await page.clock.fastForward(31_000);
+  await tapUp(page);
+  await shows(page, 2);
+});
+
+test("arrows choose ×5 or ×10 where the keyboard is at the choice, and count elsewhere", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  await open(page);
+  await set(page, "Offer ×5 and ×10");
+  await close(page);
+  // Chosen by a finger, it does not keep the keys.
+  await page.locator(".multiples label", { hasText: "×5" }).tap();
+  await page.keyboard.press("ArrowUp");
+  await shows(page, 5);
+  await page.keyboard.press(" ");
+  await shows(page, 10);
+  await page.keyboard.press("Shift+Tab");
+  await choice(page, "×5").focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await choice(page, "×10").isChecked()).toBe(true);
+  await page.keyboard.press("PageUp");
+  await shows(page, 20);
+});
+
 test("what a device is set up for stays on it", async () => {
   await using console = await ModelConsole.open();
   await using page = await openPhone(console, { colorScheme: "light" });
@@ -55,6 +115,7 @@ test("what a device is set up for stays on it", async () => {
   const expected = { plusFirst: true, ground: "rgb(13, 17, 23)" };
   expect(await look()).toEqual(expected);
   await tapUp(page, 2);
+  await shows(page, 2);
   await says(page, "All taps sent");
   await page.reload();
   await shows(page, 2);
@@ -79,10 +140,40 @@ test("a clicker's key is learned by pressing it, and forgotten by Escape", async
   await learn("F7");
   await page.keyboard.press("F7");
   await shows(page, 1);
+  await page.keyboard.press("Control+F7");
   await learn("Escape");
   await page.keyboard.press("F7");
   await page.keyboard.press("ArrowUp");
   await shows(page, 2);
+});
+
+test("a key that is still held, a combination and a modifier are not learned", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  await open(page);
+  await page.getByRole("button", { name: "+ Main entrance" }).focus();
+  await page.keyboard.down("Enter");
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await page.keyboard.press("Control+b");
+  await page.getByRole("button", { name: "Press the key" }).waitFor();
+  await page.keyboard.press("b");
+  await page.getByRole("button", { name: "+ Main entrance: b" }).waitFor();
+  await close(page);
+  await page.keyboard.press("b");
+  await shows(page, 1);
+});
+
+test("a key that was learned for a second counter does at a gate of one what it always does", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  await page.evaluate(() =>
+    localStorage.setItem("counting-settings", JSON.stringify({ keys: { ArrowUp: "down-1" } })),
+  );
+  await page.reload();
+  await shows(page, 0);
+  await page.keyboard.press("ArrowUp");
+  await shows(page, 1);
 });
 
 test.each(["light", "dark"] as const)("the settings sheet in %s", async (colorScheme) => {

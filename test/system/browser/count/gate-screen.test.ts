@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { counterId, ModelConsole } from "./model-console.ts";
+import { counterId, ModelConsole, secondCounterId } from "./model-console.ts";
 
 useBrowser();
 
@@ -15,7 +15,8 @@ const hall = { id: "grp_1", name: "Hall 1" };
 /** A hall for 10, in which others have counted `others`. */
 function hallOf10(console: ModelConsole, others: number, own = 0): void {
   console.service.change(counterId, { count: own });
-  console.group = { ...hall, level: others + own, capacity: 10, contained: own };
+  const members = [{ counterId, count: own, lastEventId: 0 }];
+  console.group = { ...hall, level: others + own, capacity: 10, members };
   console.limit = { scope: "group", capacity: 10, almostAt: 9 };
 }
 
@@ -67,6 +68,45 @@ test("at capacity a touch counts only after half a second, a key at once", async
   await page.locator(".fill-level", { hasText: "13 of 10" }).waitFor();
   await says(page, "All taps sent");
   expect(console.service.history.map(({ delta }) => delta)).toEqual([1, 1, 1]);
+});
+
+test("at capacity a mouse counts only after half a second on the button, wherever it goes", async () => {
+  await using console = await ModelConsole.open();
+  hallOf10(console, 10);
+  await using page = await newPhone({ hasTouch: false, isMobile: false });
+  await page.goto(console.gatePage);
+  await word(page, "STOP");
+  const button = page.locator(".tap.up");
+  const leaveAndReturn = async () => {
+    await page.mouse.move(5, 5);
+    await button.hover();
+    await page.mouse.up();
+  };
+  await button.hover();
+  await page.mouse.down();
+  await leaveAndReturn();
+  await button.hover();
+  await page.mouse.down();
+  await page.locator(".tap.up.pressed:not(.holding)").waitFor();
+  await leaveAndReturn();
+  await shows(page, 1);
+  await page.locator(".tap.down").click();
+  await shows(page, 0);
+  await says(page, "All taps sent");
+  expect(console.service.history.map(({ delta }) => delta)).toEqual([1, -1]);
+});
+
+test("a full counter that is archived stops nobody any more", async () => {
+  await using console = await ModelConsole.open();
+  console.gateCounters = [counterId, secondCounterId];
+  console.service.change(counterId, { count: 10 });
+  console.limit = { scope: "counter", capacity: 10, almostAt: 9 };
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await word(page, "STOP");
+  await page.locator(".fill-name", { hasText: "Main entrance is full" }).waitFor();
+  console.service.counters.delete(counterId);
+  await page.locator('body[data-fill="room"]').waitFor();
 });
 
 test("without a network the page says how old it is what it knows, also when it opens", async () => {

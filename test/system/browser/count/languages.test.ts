@@ -16,7 +16,7 @@ const smallPhone = { width: 320, height: 568 };
 /** Long words, the other direction, and lines without spaces. */
 const tried = ["de", "ar", "ja"] as const satisfies Language[];
 
-const hall = { id: "grp_1", name: "Halle 1", level: 2_450, capacity: 2_500, contained: 0 };
+const hall = { id: "grp_1", name: "Halle 1", level: 2_450, capacity: 2_500, members: [] };
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 

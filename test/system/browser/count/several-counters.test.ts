@@ -52,7 +52,7 @@ test("four counters of one gate are counted on one screen, and their taps undone
 
 test("without a network, taps of all four are kept, and their group becomes full", async () => {
   await using console = await withFour();
-  console.group = { id: "grp_1", name: "Hall 1", level: 0, capacity: 2, contained: 0 };
+  console.group = { id: "grp_1", name: "Hall 1", level: 0, capacity: 2, members: [] };
   console.limit = { scope: "group", capacity: 2, almostAt: 2 };
   await using page = await newPhone();
   await page.goto(console.gatePage);
@@ -76,7 +76,7 @@ test.each(["light", "dark"] as const)("four counters in %s", async (colorScheme)
     await using page = await newPhone({ colorScheme, viewport: { width, height } });
     for (const state of ["room", "almost", "full"] as const) {
       const level = { room: 10, almost: 95, full: 100 }[state];
-      console.group = { id: "grp_1", name: "Hall 1", level, capacity: 100, contained: 0 };
+      console.group = { id: "grp_1", name: "Hall 1", level, capacity: 100, members: [] };
       console.limit = { scope: "group", capacity: 100, almostAt: 90 };
       await page.goto(console.gatePage);
       await page.locator(`body[data-fill="${state}"]`).waitFor();
