@@ -26,6 +26,7 @@ import { type Calendar, dayStartTime, midnight } from "../../../core/calendar.ts
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatDayStart } from "../dates/format.ts";
+import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartSearch, searchOf, type View, viewOf, viewOfSearch } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -96,6 +97,7 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
     },
     [setView],
   );
+  const showRange = useCallback((next: Range) => show(viewOf(next)), [show]);
   // Both plots say when one of them is dragged: the second time changes nothing.
   const zoom = useCallback(
     (fromMs: number, toMs: number) =>
@@ -133,7 +135,7 @@ export function Charts({ scope, targetId, thresholds = none }: ChartsProps) {
             resolution={resolution}
             calendar={calendar.current}
             onBack={back && (() => show(back, earlier.slice(1)))}
-            onRange={(next) => show(viewOf(next))}
+            onRange={showRange}
             onResolution={(next) => show({ range, resolution: next }, earlier)}
           />
         )}
@@ -279,21 +281,25 @@ function PrintedRange({ fromMs, toMs, timeZone }: PrintedRangeProps) {
  * can be sent to a colleague.
  */
 function useChartView(fits: PresetName): [View, (view: View) => void] {
-  const { last, since, until, by }: ChartSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const view = useMemo(
-    () => viewOfSearch({ last, since, until, by }, fits),
-    [last, since, until, by, fits],
-  );
-  const setView = useCallback(
-    (next: View) =>
+  const put = useCallback(
+    (change: ChartSearch) =>
       void navigate({
         to: ".",
-        search: (before) => ({ ...before, ...searchOf(next) }),
+        search: (before) => ({ ...before, ...change }),
         replace: true,
         resetScroll: false,
       }),
     [navigate],
   );
+  const [{ last, since, until, by }, show] = useSearchAhead<ChartSearch>(
+    useSearch({ strict: false }),
+    put,
+  );
+  const view = useMemo(
+    () => viewOfSearch({ last, since, until, by }, fits),
+    [last, since, until, by, fits],
+  );
+  const setView = useCallback((next: View) => show(searchOf(next)), [show]);
   return [view, setView];
 }

@@ -1,7 +1,7 @@
 import "@mantine/dates/styles.css";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { useState } from "react";
+import { memo, useDeferredValue, useState } from "react";
 import { type Calendar, dayOf } from "../../../core/calendar.ts";
 import { Resolution } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
@@ -31,40 +31,18 @@ interface RangeControlsProps {
 /** Chooses what a chart shows. */
 export function RangeControls(props: RangeControlsProps) {
   const { range, resolution, calendar, onBack, onRange, onResolution } = props;
-  const names = useCalendarName();
-  // While the last day is still to be chosen.
-  const [firstDay, setFirstDay] = useState<string | null>(null);
-  const chosen: [string | null, string | null] =
-    calendar === undefined ? [null, null] : datesOf(range, calendar);
+  // The control that was pressed answers first.
+  const settled = useDeferredValue(range);
   return (
     <Group gap="sm" className="no-print" align="flex-end">
       <SegmentedControl
         aria-label="The last"
         className="chart-choice"
         value={range.kind === "last" ? range.name : ""}
-        onChange={(name) => {
-          setFirstDay(null);
-          onRange(presetRange(name as PresetName));
-        }}
-        data={Object.keys(presets).map((name) => ({ value: name, label: capitalized(name) }))}
+        onChange={(name) => onRange(presetRange(name as PresetName))}
+        data={lengths}
       />
-      <DatePickerInput
-        {...names}
-        type="range"
-        placeholder="Choose days"
-        miw={170}
-        allowSingleDateInRange
-        clearable
-        disabled={calendar === undefined}
-        value={firstDay === null ? chosen : [firstDay, null]}
-        {...(calendar !== undefined && { maxDate: dayOf(calendar, nowMs()).date })}
-        onChange={([first, last]) => {
-          setFirstDay(last === null ? first : null);
-          if (first === null && firstDay === null) return onRange(presetRange("day"));
-          if (first === null || last === null || calendar === undefined) return;
-          onRange(datesRange(first, last, calendar));
-        }}
-      />
+      <Days range={settled} calendar={calendar} onRange={onRange} />
       <SegmentedControl
         aria-label="Resolution"
         className="chart-choice"
@@ -84,3 +62,35 @@ export function RangeControls(props: RangeControlsProps) {
     </Group>
   );
 }
+
+const lengths = Object.keys(presets).map((name) => ({ value: name, label: capitalized(name) }));
+
+type DaysProps = Pick<RangeControlsProps, "range" | "calendar" | "onRange">;
+
+const Days = memo(({ range, calendar, onRange }: DaysProps) => {
+  const names = useCalendarName();
+  // While the last day is still to be chosen, and no other range is.
+  const [begun, setBegun] = useState<{ firstDay: string; before: Range }>();
+  const firstDay = begun?.before === range ? begun.firstDay : null;
+  const chosen: [string | null, string | null] =
+    calendar === undefined ? [null, null] : datesOf(range, calendar);
+  return (
+    <DatePickerInput
+      {...names}
+      type="range"
+      placeholder="Choose days"
+      miw={170}
+      allowSingleDateInRange
+      clearable
+      disabled={calendar === undefined}
+      value={firstDay === null ? chosen : [firstDay, null]}
+      {...(calendar !== undefined && { maxDate: dayOf(calendar, nowMs()).date })}
+      onChange={([first, last]) => {
+        setBegun(first !== null && last === null ? { firstDay: first, before: range } : undefined);
+        if (first === null && firstDay === null) return onRange(presetRange("day"));
+        if (first === null || last === null || calendar === undefined) return;
+        onRange(datesRange(first, last, calendar));
+      }}
+    />
+  );
+});

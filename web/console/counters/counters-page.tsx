@@ -11,6 +11,7 @@ import { groupsQuery } from "../groups/group-queries.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
 import { CounterFilters } from "./counter-filters.tsx";
 import type { OpenCounterForm, OpenedForm } from "./counter-form-dialog.tsx";
@@ -90,8 +91,13 @@ interface CounterListProps {
 
 function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const { id } = useOrganization();
-  const search = route.useSearch();
   const navigate = route.useNavigate();
+  const put = useCallback(
+    (change: Partial<CounterSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
+    [navigate],
+  );
+  const [search, show] = useSearchAhead(route.useSearch(), put);
   const groups = useQuery(groupsQuery(id));
   const [visible, setVisible] = useState<string[]>([]);
   const { live, error } = useLiveCounters(id, visible);
@@ -100,11 +106,6 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const shown = useDeferredValue(search);
   const arranged = useMemo(() => arrangeCounters(counters, shown), [counters, shown]);
   const rows = useMemo(() => arranged.map((row) => newer(live.get(row.id), row)), [arranged, live]);
-  const show = useCallback(
-    (change: Partial<CounterSearch>) =>
-      void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
-    [navigate],
-  );
   return (
     <>
       <CounterFilters

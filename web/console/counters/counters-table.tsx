@@ -18,7 +18,7 @@ import { useDayLevels } from "./day-line.tsx";
 const rowHeight = 41;
 
 /** Drawn above and below what is seen, so that the keyboard finds the next row. */
-const overscan = 16;
+const overscan = 8;
 
 interface CountersTableProps {
   rows: CounterView[];
@@ -44,6 +44,7 @@ export const CountersTable = memo((props: CountersTableProps) => {
     estimateSize: () => rowHeight,
     overscan,
     scrollMargin: offset,
+    useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];

@@ -1,7 +1,7 @@
 import "@mantine/dates/styles.css";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { useMemo, useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { dayOf } from "../../../core/calendar.ts";
 import { maximumTargets, type ReportRange } from "../../../core/reports/report-range.ts";
 import { nowMs } from "../api/clock.ts";
@@ -35,8 +35,8 @@ interface ReportControlsProps {
 /** Chooses what a report is about, and which days. */
 export function ReportControls({ range, all, chosen, of, onChange }: ReportControlsProps) {
   const targets = chosen.length === 0 ? all.length : chosen.length;
-  const name = of === "groups" ? "Groups" : "Counters";
-  const from = useMemo(() => [{ label: name, items: all }], [name, all]);
+  // The button that was pressed answers first.
+  const settled = useDeferredValue(range);
   return (
     <div className="report-controls no-print">
       <Group gap={6} role="group" aria-label="Period" className="report-presets">
@@ -54,7 +54,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
         ))}
       </Group>
       <Group gap="sm" align="flex-start">
-        <Days range={range} onChange={onChange} />
+        <Days range={settled} onChange={onChange} />
         <SegmentedControl
           aria-label="Report on"
           value={of}
@@ -66,21 +66,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
             { value: "groups", label: "Groups" },
           ]}
         />
-        <NameSelect
-          aria-label={name}
-          placeholder={chosen.length === 0 ? `All ${of}` : ""}
-          flex="1 1 18rem"
-          maw={480}
-          clearable
-          clearButtonProps={{ "aria-label": `All ${of}` }}
-          hidePickedOptions
-          styles={{ inputField: { minWidth: 40 } }}
-          maxValues={maximumTargets}
-          nothingFoundMessage="No matches"
-          from={from}
-          value={chosen}
-          onChange={(ids) => onChange({ ids: ids.length === 0 ? undefined : ids.join() })}
-        />
+        <Targets {...{ all, chosen, of, onChange }} />
         <SegmentedControl
           aria-label="Intervals"
           value={range.by}
@@ -96,7 +82,31 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
   );
 }
 
-function Days({ range, onChange }: Pick<ReportControlsProps, "range" | "onChange">) {
+type TargetsProps = Pick<ReportControlsProps, "all" | "chosen" | "of" | "onChange">;
+
+const Targets = memo(({ all, chosen, of, onChange }: TargetsProps) => {
+  const name = of === "groups" ? "Groups" : "Counters";
+  const from = useMemo(() => [{ label: name, items: all }], [name, all]);
+  return (
+    <NameSelect
+      aria-label={name}
+      placeholder={chosen.length === 0 ? `All ${of}` : ""}
+      flex="1 1 18rem"
+      maw={480}
+      clearable
+      clearButtonProps={{ "aria-label": `All ${of}` }}
+      hidePickedOptions
+      styles={{ inputField: { minWidth: 40 } }}
+      maxValues={maximumTargets}
+      nothingFoundMessage="No matches"
+      from={from}
+      value={chosen}
+      onChange={(ids) => onChange({ ids: ids.length === 0 ? undefined : ids.join() })}
+    />
+  );
+});
+
+const Days = memo(({ range, onChange }: Pick<ReportControlsProps, "range" | "onChange">) => {
   const calendar = useOrganization();
   const names = useCalendarName();
   // While the last day is still to be chosen.
@@ -116,4 +126,4 @@ function Days({ range, onChange }: Pick<ReportControlsProps, "range" | "onChange
       }}
     />
   );
-}
+});

@@ -12,6 +12,7 @@ import { allCountersQuery } from "../counters/counter-queries.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import type { NamedReport } from "./combined.ts";
 import { formatDates, rangeOfSearch } from "./period.ts";
 import { ReportBody } from "./report-body.tsx";
@@ -44,9 +45,8 @@ export function ReportsPage() {
 }
 
 function Report({ all }: { all: ReportTarget[] }) {
-  const search = useSearch({ from: "/organizations/$organizationId/reports" });
+  const [search, show] = useReportSearch();
   const calendar = useOrganization();
-  const show = useShow();
   const { ids = "", of = "counters", last, from, to, by } = search;
   const targets = useMemo(() => {
     const wantedIds = new Set(ids === "" ? [] : ids.split(","));
@@ -68,6 +68,10 @@ function Report({ all }: { all: ReportTarget[] }) {
     [data, names],
   );
   const isWhole = count === all.length;
+  const chosen = useMemo(
+    () => (isWhole ? [] : targets.map((target) => target.id)),
+    [isWhole, targets],
+  );
   const [only] = targets;
   const about = count === 1 ? (only?.name ?? "") : `${isWhole ? "All" : count} ${of}`;
   const dates = formatDates(data?.range ?? range);
@@ -103,13 +107,7 @@ function Report({ all }: { all: ReportTarget[] }) {
       }
     >
       <PrintedHead about={about} dates={dates} />
-      <ReportControls
-        range={range}
-        all={all}
-        chosen={isWhole ? [] : targets.map(({ id }) => id)}
-        of={of}
-        onChange={show}
-      />
+      <ReportControls range={range} all={all} chosen={chosen} of={of} onChange={show} />
       {all.length === 0 ? (
         <EmptyList title={`There are no ${of} yet: a report adds up what they count`} />
       ) : count > mostTargets ? (
@@ -152,17 +150,21 @@ function Report({ all }: { all: ReportTarget[] }) {
   );
 }
 
-/** Puts what is shown into the URL: each name that is given takes the place of what was there. */
-function useShow(): (change: ReportSearch) => void {
+/** What the URL says; each name of a change takes the place of what was there. */
+function useReportSearch(): [ReportSearch, (change: ReportSearch) => void] {
   const navigate = useNavigate({ from: "/organizations/$organizationId/reports" });
-  return useCallback(
-    (change) =>
+  const put = useCallback(
+    (change: ReportSearch) =>
       void navigate({
         search: (before) => ({ ...before, ...change }),
         replace: true,
         resetScroll: false,
       }),
     [navigate],
+  );
+  return useSearchAhead<ReportSearch>(
+    useSearch({ from: "/organizations/$organizationId/reports" }),
+    put,
   );
 }
 
