@@ -87,5 +87,5 @@ export function secondsLeft(now: Step, { total, first }: { total: number; first:
 
 function soFar(done: number, { total, noun }: { total: number; noun: string }): string {
   const percent = Math.floor((100 * done) / total);
-  return `${done.toLocaleString("en")} of ${plural(total, noun)} (${percent} %)`;
+  return `${done.toLocaleString("en")} of ${plural(total, noun)} (${percent}%)`;
 }

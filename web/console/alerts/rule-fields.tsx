@@ -33,7 +33,7 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
         <NumberInput
           label="Percent"
           description="1 to 100; the threshold is rounded up."
-          suffix=" %"
+          suffix="%"
           allowDecimal={false}
           {...form.getInputProps("percent")}
         />

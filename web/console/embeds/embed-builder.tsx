@@ -109,7 +109,7 @@ function LookInputs({ looks, set, shape, ofGroup }: LookInputsProps) {
       {shape === "embed" && number("height", "Height in pixels", 20)}
       {shape === "screen" && !ofGroup && number("capacity", "Capacity", 0)}
       {shape === "screen" && text("comeIn", "While there is room", "Come in")}
-      {shape === "screen" && text("almostFull", "From 90 %", "Almost full")}
+      {shape === "screen" && text("almostFull", "From 90%", "Almost full")}
       {shape === "screen" && text("pleaseWait", "When full", "Please wait")}
     </SimpleGrid>
   );

@@ -131,7 +131,7 @@ function Fullness({ tile: { level, capacity, goal } }: Pick<TileProps, "tile">) 
         aria-label={`${percent} percent of the ${of}`}
       />
       <Text size="xs" className="figures" aria-hidden>
-        {percent.toLocaleString()} %
+        {percent.toLocaleString()}%
       </Text>
     </Group>
   );

@@ -66,7 +66,7 @@ export function compareWithUsual(
   }
   const percent = Math.round((100 * (counted - expected)) / expected);
   if (Math.abs(percent) < 3) return same(`About an average ${day} so far`);
-  const by = percent > 900 ? "Far" : `${Math.abs(percent).toLocaleString()} %`;
+  const by = percent > 900 ? "Far" : `${Math.abs(percent).toLocaleString()}%`;
   const direction = percent > 0 ? ("up" as const) : ("down" as const);
   const than = percent > 0 ? "above" : "below";
   return { direction, sentence: `${by} ${than} an average ${day} so far` };

@@ -134,7 +134,7 @@ describe("counter tap", () => {
     await once(run.stderr, "text");
     const line = run.stderr.text;
     run.kill("SIGTERM");
-    expect(line).toMatch(/^[\d,]+ of 1,000,000 taps \(0 %\), about \d+ s left\n$/);
+    expect(line).toMatch(/^[\d,]+ of 1,000,000 taps \(0%\), about \d+ s left\n$/);
     expect(await run.finished).toMatchObject({ exitCode: 143 });
   });
 
