@@ -1,6 +1,9 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { OverviewView } from "../../api/private/overview.ts";
+import { plural } from "../../bin/ops/terminal/output.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
+import { maximumTiles } from "../../core/overview/overview-limits.ts";
 import {
   gatePhone,
   lookAgain,
@@ -13,12 +16,16 @@ import { sequentialCalls } from "../read-api/sequential-calls.ts";
 import { benchmark } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import { capacityMeter, unitFigures } from "../service/capacity-meter.ts";
-import { createCustomer } from "../service/customer.ts";
+import { createCustomer, realisticNames } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
+import { seedMarks } from "../service/seeded-marks.ts";
 
 // What a request of the private API costs DynamoDB, and how many calls wait for one another.
 
 const delayMs = 25;
+
+/** Counters of the organizations whose overviews are measured. */
+const sizes = [1, 10, 10_000];
 
 await benchmark("private-cost", (progress) =>
   withService(
@@ -37,6 +44,10 @@ await benchmark("private-cost", (progress) =>
         await sendBatch(phone, madeTaps(1));
         figures.push(...(await capacity(service, counter, caller, phone)));
         figures.push(...(await roundTrips(service, caller, phone)));
+      }
+      for (const size of sizes) {
+        progress(`overview of ${plural(size, "counter")} …`);
+        figures.push(...(await overviewUnits(service, size)));
       }
       return figures;
     },
@@ -91,6 +102,36 @@ async function capacity(
     ...unitFigures(`${caller}: 25 taps in one request`, together),
     ...unitFigures(`${caller}: the same 25 taps again`, again),
     ...unitFigures(`${caller}: a look at the number`, look),
+  ];
+}
+
+/** Of the request that selects the tiles, and of those that follow it, which name them. */
+async function overviewUnits(service: MeasuredService, size: number): Promise<Figure[]> {
+  const { counters } = await createCustomer(service, realisticNames(size));
+  const busy = counters.slice(0, maximumTiles);
+  for (const counter of busy) {
+    await seedMarks(service, { counter, events: 1e4, untilMs: Date.now(), days: 1 });
+  }
+  const [counter] = counters;
+  if (counter === undefined) throw new Error("no counter");
+  const { consoleUrl, cookie } = await memberPhone(service, counter, "admin");
+  const look = async (targets: string[]) => {
+    const url = new URL(`${consoleUrl}/api/overview/${counter.organizationId}`);
+    if (targets.length > 0) url.searchParams.set("targets", targets.join());
+    const response = await fetch(url, { headers: { cookie } });
+    if (response.status !== 200) throw new Error(await response.text());
+    return OverviewView.parse(await response.json()).tiles.map(({ id }) => id);
+  };
+  const tiles = await look([]);
+  service.proxy.asksForCapacity = true;
+  const meter = capacityMeter(service);
+  const select = await meter(() => look([]));
+  const poll = await meter(() => look(tiles));
+  service.proxy.asksForCapacity = false;
+  const of = `overview of ${plural(size, "counter")}`;
+  return [
+    ...unitFigures(`${of}: tiles are selected`, select),
+    ...unitFigures(`${of}: a poll that names them (${tiles.length})`, poll),
   ];
 }
 

@@ -94,8 +94,9 @@ counters of one group can be on several shards, whose evaluations write the same
 [costs](../costs.md) has the dollars.`,
   },
   "private-cost": {
-    title: "Capacity and round trips of counting pages",
-    about: `What DynamoDB charges for a request of the private API, and how many calls wait for one another.`,
+    title: "Capacity and round trips of the private API",
+    about: `What DynamoDB charges for a request of a counting page and of the console's overview, and how many calls wait for one
+another. The overview polls every ten seconds and names its tiles; every five minutes, it lets the service select them.`,
   },
   "group-reset": {
     title: "Reset of a group",
