@@ -1,7 +1,4 @@
-import { randomInt } from "node:crypto";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -13,6 +10,7 @@ import { createGate } from "../../../../core/gates/gates.ts";
 import { newOrganization } from "../../../../core/organizations/organization.ts";
 import { type RunningStack, StackProcess } from "../../../chaos/stack-process.ts";
 import { useBrowser } from "../browser.ts";
+import { freePort } from "../free-port.ts";
 import { interruptible } from "../servers.ts";
 import { newPhone, says, shows, tapUp, undo } from "./counting.ts";
 
@@ -143,24 +141,6 @@ async function history(
     const page = await stores.countEvents.page(key, { limit: 500, ...before });
     if (page.length === 0) return events.reverse();
     events.push(...page);
-  }
-}
-
-/**
- * Below the ports that systems hand out by themselves: nobody gets it while the service is down.
- */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    try {
-      await once(server.listen(port, "127.0.0.1"), "listening");
-      server.close();
-      await once(server, "close");
-      return port;
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    }
   }
 }
 
