@@ -50,7 +50,7 @@ export class CountPage {
   readonly #kept: KeptList;
   readonly #undo: UndoControl;
   readonly #settings: SettingsSheet;
-  readonly #multiples = new MultiplesControl();
+  readonly #multiples: MultiplesControl;
   readonly #tabs: OtherTabs;
   readonly #wake = new ScreenWake();
   /** By the monotonic clock, as all that concerns speech. */
@@ -61,6 +61,7 @@ export class CountPage {
     const { store, clock, credential, counterIds, random, askWhoIsSignedIn, messages } = wiring;
     this.#wiring = wiring;
     const now = () => clock.now();
+    this.#multiples = new MultiplesControl(now);
     this.#tabs = new OtherTabs(() => void this.#reload());
     this.#ledger = new Ledger(store, (origin) => {
       if (origin === "here") this.#tabs.tell();
@@ -202,7 +203,7 @@ export class CountPage {
     const tappedAt = new Date(clock.now()).toISOString();
     this.#tappedAtMs = performance.now();
     this.#tapped = counter;
-    const times = this.#multiples.now();
+    const times = this.#multiples.timesNow();
     const tap = () => ({ id: newId(), credential, counterId, direction, tappedAt });
     try {
       await this.#ledger.add(...Array.from({ length: times }, tap));
@@ -270,7 +271,7 @@ export class CountPage {
   }
 
   #render(): void {
-    const times = this.#multiples.now();
+    const times = this.#multiples.timesNow();
     if (!this.#view.show({ own: this.#isCounting, tapped: this.#tapped, times })) return;
     this.#undo.show();
     this.#kept.refresh();

@@ -10,7 +10,11 @@ export class MultiplesControl {
   /** By the wall clock, which goes on while the device sleeps; a browser may restore what was chosen. */
   #usedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor() {
+  readonly #now: () => number;
+
+  /** `now`: the device's time in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
     this.#box.addEventListener("change", ({ target }) => {
       this.used();
       // Chosen by a finger, it would keep the keys that count.
@@ -23,8 +27,8 @@ export class MultiplesControl {
   }
 
   /** How many taps a press makes now. */
-  now(): number {
-    if (Math.abs(Date.now() - this.#usedAtMs) > lastsMs) this.#one.checked = true;
+  timesNow(): number {
+    if (Math.abs(this.#now() - this.#usedAtMs) > lastsMs) this.#one.checked = true;
     const checked = this.#box.querySelector<HTMLInputElement>("input:checked");
     const times = this.#box.hidden ? 1 : Number(checked?.value ?? 1);
     requiredElement(".count").dataset.times = String(times);
@@ -33,6 +37,6 @@ export class MultiplesControl {
 
   /** One was chosen, or a press has counted. */
   used(): void {
-    this.#usedAtMs = Date.now();
+    this.#usedAtMs = this.#now();
   }
 }

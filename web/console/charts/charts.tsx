@@ -10,7 +10,6 @@ import {
   Title,
   useComputedColorScheme,
 } from "@mantine/core";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import {
   memo,
   useCallback,
@@ -26,9 +25,8 @@ import { type Calendar, dayStartTime, midnight } from "../../../core/calendar.ts
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatDayStart } from "../dates/format.ts";
-import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import { ChartLegend } from "./chart-legend.tsx";
-import { type ChartSearch, searchOf, type View, viewOf, viewOfSearch } from "./chart-search.ts";
+import { type View, viewOf } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
 import {
   type CountName,
@@ -61,6 +59,7 @@ import {
   sumOf,
 } from "./rows.ts";
 import { type ChartTarget, useChart } from "./use-chart.ts";
+import { useChartView } from "./use-chart-view.ts";
 
 export interface ChartsProps extends ChartTarget {
   /** Lines across the level. */
@@ -274,32 +273,4 @@ function PrintedRange({ fromMs, toMs, timeZone }: PrintedRangeProps) {
       {formatRange(now, now, timeZone)}.
     </Text>
   );
-}
-
-/**
- * What the page's chart shows: what fits, until a person chooses. The choice stands in the URL, which
- * can be sent to a colleague.
- */
-function useChartView(fits: PresetName): [View, (view: View) => void] {
-  const navigate = useNavigate();
-  const put = useCallback(
-    (change: ChartSearch) =>
-      void navigate({
-        to: ".",
-        search: (before) => ({ ...before, ...change }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
-  const [{ last, since, until, by }, show] = useSearchAhead<ChartSearch>(
-    useSearch({ strict: false }),
-    put,
-  );
-  const view = useMemo(
-    () => viewOfSearch({ last, since, until, by }, fits),
-    [last, since, until, by, fits],
-  );
-  const setView = useCallback((next: View) => show(searchOf(next)), [show]);
-  return [view, setView];
 }
