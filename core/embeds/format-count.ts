@@ -1,6 +1,6 @@
 import type { Counter } from "../counters/counter.ts";
 
-/** All that an embed shows of its counter or group: nothing of the organization, and no setting. */
+/** All that an embed learns: what it shows of its counter or group, and of the organization only the language. */
 export interface EmbeddedCount
   extends Pick<Counter, "name" | "count" | "goalTarget" | "updatedAt"> {
   /** Only of a group. */

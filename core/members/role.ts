@@ -21,7 +21,7 @@ export const actions = [
   "manage_webhooks",
   "manage_keys",
   "manage_alerts",
-  /** Its name, its time zone and the start of its days. */
+  /** Its name, its time zone, the start of its days and its language. */
   "change_organization",
   "see_audit",
   "delete_organization",
