@@ -15,6 +15,7 @@ import {
   type OrganizationRecord,
   type Organizations,
 } from "../../core/organizations/organization.ts";
+import type { Plan } from "../../core/organizations/plan.ts";
 import type { Tables } from "../../core/tables.ts";
 import { defaultTimeZone } from "../../core/time-zone.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
@@ -102,6 +103,13 @@ export function dynamodbOrganizationName(client: DynamoDBClient, tables: Tables<
   const schema = Organization.pick({ name: true });
   return async (organizationId: string): Promise<string | undefined> =>
     (await readFields(client, tables, { organizationId, schema }))?.name;
+}
+
+/** Reads an organization's plan. */
+export function dynamodbOrganizationPlan(client: DynamoDBClient, tables: Tables<"organizations">) {
+  const schema = Organization.pick({ plan: true });
+  return async (organizationId: string): Promise<Plan | undefined> =>
+    (await readFields(client, tables, { organizationId, schema }))?.plan;
 }
 
 /** Reads the language of an organization's embeds; undefined of one that does not exist. */

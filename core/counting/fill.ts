@@ -7,6 +7,7 @@ import { almostFullPercent } from "../embeds/format-count.ts";
 import type { GroupKey, GroupMember, StoredGroup } from "../groups/group.ts";
 import { groupKeyOf } from "../groups/membership.ts";
 import { keepNewest } from "../keep-newest.ts";
+import { type Plan, planIncludesAlerts } from "../organizations/plan.ts";
 
 /** Where it is full for people who count: the level of what, and how much. */
 export const Limit = z.object({
@@ -84,20 +85,30 @@ const alertsKeptMs = 30_000;
 /** The most counters and groups whose alerts an instance keeps. */
 const maximumTargets = 1_000;
 
-/** Alerts of targets that have any, read about twice a minute. A new or deleted one is seen at once. */
-export function keptAlerts(
-  on: (target: AlertTarget) => Promise<StoredAlert[]>,
-  clock: Pick<Clock, "now">,
-): SurroundingsPorts["alertsOn"] {
+export interface AlertsPorts {
+  alertsOn(target: AlertTarget): Promise<StoredAlert[]>;
+  planOf(organizationId: string): Promise<Plan | undefined>;
+  clock: Pick<Clock, "now">;
+}
+
+/**
+ * Alerts of targets that have any, read about twice a minute; none of an organization whose plan has no
+ * alerts. A new or deleted one is seen at once.
+ */
+export function keptAlerts(ports: AlertsPorts): SurroundingsPorts["alertsOn"] {
   const kept = new Map<string, { untilMs: number; count: number; alerts: StoredAlert[] }>();
 
   return async ({ organizationId, targetId, alertCount: count }) => {
     if (count === 0) return [];
     const key = `${organizationId}/${targetId}`;
     const known = kept.get(key);
-    const nowMs = clock.now();
+    const nowMs = ports.clock.now();
     if (known?.count === count && nowMs < known.untilMs) return known.alerts;
-    const alerts = await on({ organizationId, targetId });
+    const [plan = "free", all] = await Promise.all([
+      ports.planOf(organizationId),
+      ports.alertsOn({ organizationId, targetId }),
+    ]);
+    const alerts = planIncludesAlerts(plan) ? all : [];
     keepNewest(kept, [key, { untilMs: nowMs + alertsKeptMs, count, alerts }], maximumTargets);
     return alerts;
   };

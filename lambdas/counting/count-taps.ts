@@ -12,7 +12,10 @@ import {
   dynamodbGroupMemberReader,
   dynamodbGroupReader,
 } from "../../adapters/groups/dynamodb-groups.ts";
-import { dynamodbOrganizationName } from "../../adapters/organizations/dynamodb-organizations.ts";
+import {
+  dynamodbOrganizationName,
+  dynamodbOrganizationPlan,
+} from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { type CounterHome, countingRoutes } from "../../api/private/counting.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
@@ -48,7 +51,11 @@ const counted = {
   undos: dynamodbUndos(client, tables),
   readGroup: dynamodbGroupReader(client, tables),
   readMember: dynamodbGroupMemberReader(client, tables),
-  alertsOn: keptAlerts(dynamodbAlerts(client, tables).on, systemClock),
+  alertsOn: keptAlerts({
+    alertsOn: dynamodbAlerts(client, tables).on,
+    planOf: dynamodbOrganizationPlan(client, tables),
+    clock: systemClock,
+  }),
   marks: dynamodbMarkReader(client, tables),
   rateLimits,
   viewerAddress: address,

@@ -37,5 +37,5 @@ function grantCounting(taps: ServiceFunction<never>): void {
   taps.grant(gates.tableArn, "dynamodb:GetItem");
   // When a gate was used last, and nothing else of it.
   grantUpdating(taps, gates.tableArn, { attributes: ["organizationId", "gateId", "lastHeardAt"] });
-  grantReading(taps, organizations.tableArn, ["name", "timeZone", "dayStarts"]);
+  grantReading(taps, organizations.tableArn, ["name", "plan", "timeZone", "dayStarts"]);
 }

@@ -101,9 +101,9 @@ export class CounterPanel {
     if (group === null) return;
     const { name, capacity } = group;
     setText(this.find(".group-name"), name);
-    const percent = capacity ? Math.max(0, Math.floor((level / capacity) * 100)) : 0;
-    box.dataset.look = look(percent);
-    const text = level >= (capacity ?? Number.POSITIVE_INFINITY) ? "levelFull" : "levelOf";
+    const isFull = level >= (capacity ?? Number.POSITIVE_INFINITY);
+    box.dataset.look = isFull ? "reached" : look(capacity ? (level / capacity) * 100 : 0);
+    const text = isFull ? "levelFull" : "levelOf";
     const { [text]: beside, level: alone } = this.#messages;
     setText(this.find(".group-level"), capacity === null ? alone(level) : beside(level, capacity));
   }

@@ -9,6 +9,12 @@ import { Poller } from "./poller.ts";
 
 // Everything is wired here: the clock, the random source, the page and its visibility.
 
+/**
+ * For so long, an older count is the copy of another cache, which keeps none for longer. After that the
+ * service has gone back, as after a restore.
+ */
+const olderCopiesMs = 10_000;
+
 const embed = document.querySelector<HTMLElement>(".embed");
 if (embed) start(embed);
 
@@ -16,7 +22,9 @@ function start(embed: HTMLElement): void {
   // The page of a session that is not shared does not name the URL of its count.
   const source = embed.dataset.source ?? `${location.pathname.replace(/\/+$/, "")}/count`;
   const looks = looksOf(new URLSearchParams(location.search));
-  applyLooks(looks);
+  const isEnded = embed.dataset.state === "ended";
+  // The page of what is not shared is in English.
+  applyLooks(isEnded ? { ...looks, language: undefined } : looks);
   const texts = new CountTexts(looks.language ?? languageOf(document.documentElement.lang));
   const panel = new Panel(embed, { texts, label: looks.label });
   const announcer = new Announcer("", (text) => {
@@ -30,7 +38,9 @@ function start(embed: HTMLElement): void {
   const startedMs = Date.now() - performance.now();
   const hereMs = () => startedMs + performance.now();
   let receivedMs = 0;
-  let state: State | undefined = embed.dataset.state === "ended" ? "ended" : undefined;
+  /** When a count came last that was not older than what is shown. */
+  let agreedMs = Date.now();
+  let state: State | undefined = isEnded ? "ended" : undefined;
 
   const become = (next: State) => {
     state = next;
@@ -55,9 +65,9 @@ function start(embed: HTMLElement): void {
         clock = laterClock(clock, fetched.clock);
         receivedMs = Date.now();
         become("live");
-        // Another cache may return a copy that is a second older.
-        if (counter.updatedAt < changedAt) break;
-        if (back || counter.updatedAt > changedAt) {
+        if (counter.updatedAt < changedAt && Date.now() - agreedMs < olderCopiesMs) break;
+        agreedMs = Date.now();
+        if (back || counter.updatedAt !== changedAt) {
           const name = looks.label ?? counter.name;
           announcer.offer(texts.messages.announced(name, texts.phrase(counter)), Date.now());
         }

@@ -24,8 +24,11 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
     const gate = reply.body;
     await store.keepGate(gate).catch(() => {});
     const nowMs = await now();
-    if (hasEnded(gate, nowMs))
-      return requiredElement("#main").replaceChildren(endedNotice(gate.name));
+    if (hasEnded(gate, nowMs)) {
+      const { namedGateEndedTitle, gateEndedText } = messages;
+      const notice = message(namedGateEndedTitle(gate.name), gateEndedText);
+      return requiredElement("#main").replaceChildren(notice);
+    }
     const [first] = gate.counters;
     if (first !== undefined && isOneScreen(gate)) return location.replace(countUrl(gate, first.id));
     return requiredElement("#main").replaceChildren(
@@ -34,7 +37,6 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
   }
   if (reply.result === "refused" && reply.status !== 429) {
     sessionStorage.removeItem(kept);
-    if (reply.code === "GATE_ENDED") return requiredElement("#main").replaceChildren(endedNotice());
     const { gateClosedTitle: title, gateClosed: text } = messages;
     return requiredElement("#main").replaceChildren(message(title, text));
   }
@@ -43,11 +45,6 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
   const box = message(messages.noResponseTitle, messages.noResponse);
   box.append(element("p", { class: "actions" }, retry));
   requiredElement("#main").replaceChildren(box);
-}
-
-function endedNotice(name?: string): HTMLElement {
-  const { gateEndedTitle, namedGateEndedTitle, gateEndedText } = messages;
-  return message(name === undefined ? gateEndedTitle : namedGateEndedTitle(name), gateEndedText);
 }
 
 /** All counters of the gate are counted on one screen. */

@@ -87,7 +87,8 @@ test("alerts are read twice a minute, and at once where their number changes", a
     reads++;
     return [storedAlert({})];
   };
-  const alertsOn = keptAlerts(read, { now: () => nowMs });
+  const clock = { now: () => nowMs };
+  const alertsOn = keptAlerts({ alertsOn: read, planOf: async () => "enterprise", clock });
   const target = { organizationId, targetId: "ctr_1" };
   await alertsOn({ ...target, alertCount: 0 });
   expect(reads).toBe(0);
@@ -96,4 +97,13 @@ test("alerts are read twice a minute, and at once where their number changes", a
   nowMs = 31_000;
   await alertsOn({ ...target, alertCount: 2 });
   expect(reads).toBe(3);
+});
+
+test("where the plan has no alerts, those that are left say nothing", async () => {
+  const alertsOn = keptAlerts({
+    alertsOn: async () => [storedAlert({})],
+    planOf: async () => "pro",
+    clock: { now: () => 0 },
+  });
+  expect(await alertsOn({ organizationId, targetId: "ctr_1", alertCount: 1 })).toEqual([]);
 });

@@ -84,7 +84,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
           data-autofocus
           required
           allowDecimal={false}
-          thousandSeparator=" "
+          thousandSeparator=","
           {...form.getInputProps("to")}
         />
       )}

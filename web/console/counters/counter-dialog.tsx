@@ -61,7 +61,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
       <NumberInput
         label={settingLabels.goalTarget}
         description="Leave empty for none."
-        thousandSeparator=" "
+        thousandSeparator=","
         {...form.getInputProps("goalTarget")}
       />
       <Select
@@ -83,7 +83,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         label={settingLabels.resetTo}
         description="For the daily reset and for resets by hand."
         allowDecimal={false}
-        thousandSeparator=" "
+        thousandSeparator=","
         {...form.getInputProps("resetTo")}
       />
       {counter !== undefined && (

@@ -104,7 +104,7 @@ function LookInputs({ looks, set, shape, ofGroup }: LookInputsProps) {
       />
       {text("accent", "Color of the bar", "#1552c8")}
       {text("label", "Name", "The name it has")}
-      {text("lang", "Language of numbers", "en")}
+      {text("lang", "Language", "The organization’s")}
       {shape === "embed" && number("width", "Width in pixels", 40)}
       {shape === "embed" && number("height", "Height in pixels", 20)}
       {shape === "screen" && !ofGroup && number("capacity", "Capacity", 0)}

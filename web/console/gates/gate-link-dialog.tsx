@@ -44,7 +44,8 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
 function GateSheet({ gate }: { gate: CreatedGate }) {
   const { id, name, timeZone } = useOrganization();
   const { data } = useQuery(allCountersQuery(id));
-  const counters = (data?.counters ?? []).filter((counter) => gate.counterIds.includes(counter.id));
+  const byId = new Map(data?.counters.map((counter) => [counter.id, counter]));
+  const counters = gate.counterIds.flatMap((counterId) => byId.get(counterId) ?? []);
   return createPortal(
     <div className="print-sheet">
       <h1>

@@ -77,7 +77,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
         description="The total at which it is full. Leave empty for none."
         min={0}
         allowDecimal={false}
-        thousandSeparator=" "
+        thousandSeparator=","
         {...form.getInputProps("capacity")}
       />
     </FormDialog>

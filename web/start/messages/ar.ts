@@ -55,7 +55,6 @@ export const ar: StartMessages = {
   gateClosedTitle: "هذا الرابط لم يعد صالحًا",
   gateClosed: "أُلغي أو انتهت صلاحيته أو أنه غير مكتمل. اطلب رابطًا جديدًا.",
   gateEnded: "انتهى العدّ عند هذه البوابة.",
-  gateEndedTitle: "انتهى العدّ عند هذه البوابة",
   namedGateEndedTitle: (name) => `انتهى العدّ عند البوابة ${isolated(name)}`,
   gateEndedText: "لم يعد العدّ ممكنًا بهذا الرابط. اطلب رابطًا جديدًا.",
   noResponseTitle: "لا توجد استجابة",

@@ -56,7 +56,6 @@ export const de: StartMessages = {
   gateClosedTitle: "Dieser Link gilt nicht mehr",
   gateClosed: "Er ist gesperrt, abgelaufen oder unvollständig. Lass dir einen neuen geben.",
   gateEnded: "Hier wird nicht mehr gezählt.",
-  gateEndedTitle: "An diesem Eingang wird nicht mehr gezählt",
   namedGateEndedTitle: (name) => `Am Eingang ${isolated(name)} wird nicht mehr gezählt`,
   gateEndedText: "Mit diesem Link zählt niemand mehr. Lass dir einen neuen geben.",
   noResponseTitle: "Keine Antwort",

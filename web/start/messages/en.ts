@@ -56,7 +56,6 @@ export const en = {
   gateClosedTitle: "This gate link is closed",
   gateClosed: "It was revoked, or has ended, or is not complete. Ask for a new link.",
   gateEnded: "This gate has ended.",
-  gateEndedTitle: "This gate has ended",
   namedGateEndedTitle: (name: string) => `The gate ${isolated(name)} has ended`,
   gateEndedText: "Nobody can count with it any more. Ask for a new link.",
   noResponseTitle: "No response",

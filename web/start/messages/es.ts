@@ -55,7 +55,6 @@ export const es: StartMessages = {
   gateClosedTitle: "Este enlace ya no vale",
   gateClosed: "Se anuló, ha caducado o está incompleto. Pide uno nuevo.",
   gateEnded: "Aquí ya no se cuenta.",
-  gateEndedTitle: "En esta puerta ya no se cuenta",
   namedGateEndedTitle: (name) => `En la puerta ${isolated(name)} ya no se cuenta`,
   gateEndedText: "Ya no se cuenta con este enlace. Pide uno nuevo.",
   noResponseTitle: "No responde",

@@ -56,7 +56,6 @@ export const fr: StartMessages = {
   gateClosedTitle: "Ce lien n’est plus valable",
   gateClosed: "Il a été retiré, a expiré ou est incomplet. Demandez-en un autre.",
   gateEnded: "Ici, on ne compte plus.",
-  gateEndedTitle: "On ne compte plus à cette entrée",
   namedGateEndedTitle: (name) => `On ne compte plus à l’entrée ${isolated(name)}`,
   gateEndedText: "On ne compte plus avec ce lien. Demandez-en un autre.",
   noResponseTitle: "Pas de réponse",

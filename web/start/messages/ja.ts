@@ -56,7 +56,6 @@ export const ja: StartMessages = {
   gateClosedTitle: "このリンクは使えません",
   gateClosed: "無効になったか、期限切れか、途中で切れています。新しいリンクをもらってください。",
   gateEnded: "この入口のカウントは終了しました。",
-  gateEndedTitle: "この入口のカウントは終了しました",
   namedGateEndedTitle: (name) => `「${isolated(name)}」のカウントは終了しました`,
   gateEndedText: "このリンクではもう数えられません。新しいリンクをもらってください。",
   noResponseTitle: "応答がありません",

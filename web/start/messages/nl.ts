@@ -55,7 +55,6 @@ export const nl: StartMessages = {
   gateClosedTitle: "Deze link werkt niet meer",
   gateClosed: "Hij is ingetrokken, verlopen of niet compleet. Vraag een nieuwe.",
   gateEnded: "Hier wordt niet meer geteld.",
-  gateEndedTitle: "Bij deze ingang wordt niet meer geteld",
   namedGateEndedTitle: (name) => `Bij de ingang ${isolated(name)} wordt niet meer geteld`,
   gateEndedText: "Met deze link telt niemand meer. Vraag een nieuwe.",
   noResponseTitle: "Geen antwoord",

@@ -55,7 +55,6 @@ export const pt: StartMessages = {
   gateClosedTitle: "Este link não vale mais",
   gateClosed: "Foi cancelado, expirou ou está incompleto. Peça um novo.",
   gateEnded: "Aqui não se conta mais.",
-  gateEndedTitle: "Nesta entrada não se conta mais",
   namedGateEndedTitle: (name) => `Na entrada ${isolated(name)} não se conta mais`,
   gateEndedText: "Não se conta mais com este link. Peça um novo.",
   noResponseTitle: "Sem resposta",

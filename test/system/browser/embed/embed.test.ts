@@ -106,6 +106,14 @@ test("a 404 that is not the service's own does not empty an embed", async () => 
   await seen(page, ".state", "Live");
 });
 
+test("the page of what is not shared is in English, whatever its URL asks for", async () => {
+  const { url } = await newEmbed();
+  await using page = await newPage();
+  await page.goto(`${url.slice(0, -1)}?lang=ar`);
+  await seen(page, "h1", "Not shared");
+  expect(await page.locator("html").getAttribute("lang")).toBe("en");
+});
+
 test("a page that was loaded while its session was not shared asks again after minutes", async () => {
   const { sessionId, url, counter } = await newEmbed({ name: "North gate" });
   const session = { organizationId: counter.organizationId, sessionId };
@@ -137,6 +145,20 @@ test("a wrong clock of the viewer's machine is not visible, not even before the 
   expect(await page.textContent("time")).toMatch(/ UTC$/);
   await page.unroute("**/count");
   await seen(page, "time", /^(just now|\d+ s ago)$/);
+});
+
+test("an older count is another cache's copy, and after ten seconds what the service says now", async () => {
+  const { url } = await newEmbed({ name: "Hall" });
+  await using page = await newPage();
+  await page.clock.install();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  const older = { name: "Hall", count: 5, goalTarget: null, updatedAt: "2026-01-01T00:00:00.000Z" };
+  await page.route("**/count", (route) => route.fulfill({ json: older }));
+  await page.clock.runFor(6_000);
+  await seen(page, ".number", "0");
+  await page.clock.runFor(8_000);
+  await seen(page, ".number", "5");
 });
 
 test("a tab in the background sends no request for hours, and is current at once when it is back", async () => {
