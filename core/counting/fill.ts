@@ -39,15 +39,15 @@ export interface SurroundingsPorts {
  * `together` are the ids of the counters on one screen, this one among them.
  */
 export async function surroundingsOf(
-  { readGroup, readMember, alertsOn }: SurroundingsPorts,
+  ports: SurroundingsPorts,
   counter: StoredCounter,
   together: readonly string[],
 ): Promise<Surroundings> {
   const { organizationId, id, goalTarget, alertCount } = counter;
+  const { alertsOn } = ports;
   const key = groupKeyOf(counter);
-  const [group, read, ownAlerts] = await Promise.all([
-    key && readGroup(key),
-    Promise.all(key === undefined ? [] : together.map((each) => readMember(key, each))),
+  const [{ group, members }, ownAlerts] = await Promise.all([
+    key === undefined ? { group: undefined, members: [] } : groupAtOnce(ports, key, together),
     alertsOn({ organizationId, targetId: id, alertCount }),
   ]);
   const own = limitBy("counter", { capacity: goalTarget, alerts: ownAlerts });
@@ -55,8 +55,30 @@ export async function surroundingsOf(
   const target = { organizationId, targetId: group.id, alertCount: group.alertCount };
   const { capacity } = group;
   const ofGroup = limitBy("group", { capacity, alerts: await alertsOn(target) });
-  const members = read.filter((member) => member !== undefined);
   return { group, members, limit: ofGroup ?? own };
+}
+
+/** How often the members are read when each time a count is evaluated meanwhile. */
+const maximumReads = 3;
+
+/**
+ * A group and its members of one moment. Devices that are cut off keep what they were told: a total
+ * without what its member has would be wrong for as long. Every change of a member raises the revision.
+ */
+async function groupAtOnce(
+  { readGroup, readMember }: SurroundingsPorts,
+  key: GroupKey,
+  together: readonly string[],
+) {
+  let before = await readGroup(key);
+  for (let reads = 1; ; reads++) {
+    const read = await Promise.all(together.map((each) => readMember(key, each)));
+    const group = await readGroup(key);
+    if (group?.revision === before?.revision || reads === maximumReads) {
+      return { group, members: read.filter((member) => member !== undefined) };
+    }
+    before = group;
+  }
 }
 
 /** A group is full at its capacity; a counter's goal is a capacity only where an alert says so. */

@@ -107,3 +107,29 @@ test("where the plan has no alerts, those that are left say nothing", async () =
   });
   expect(await alertsOn({ organizationId, targetId: "ctr_1", alertCount: 1 })).toEqual([]);
 });
+test.each([1, 2, 3, 4])(
+  "a count that is evaluated before read %i is in the total and its member, or in neither",
+  async (moment) => {
+    let [reads, counted] = [0, 0];
+    const read = () => {
+      if (++reads === moment) counted = 1;
+    };
+    const { group, members } = await surroundingsOf(
+      {
+        readGroup: async () => {
+          read();
+          const group = newGroup({ name: "Hall" }, { organizationId, groupId }, 0);
+          return { ...group, total: BigInt(counted), revision: 1 + counted };
+        },
+        readMember: async (_, counterId) => {
+          read();
+          return { counterId, count: counterId === "ctr_1" ? counted : 0, lastEventId: counted };
+        },
+        alertsOn: async () => [],
+      },
+      newCounter({ name: "Door", groupId }, key, 0),
+      ["ctr_1", "ctr_2"],
+    );
+    expect(members?.reduce((sum, { count }) => sum + count, 0)).toBe(Number(group?.total));
+  },
+);
