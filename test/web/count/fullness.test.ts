@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Direction } from "../../../core/counters/taps/tap.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import type { GroupMember } from "../../../core/groups/group.ts";
 import { groupLevel, type ShownCounter } from "../../../web/count/fullness.ts";
-import { countingKey, type DeviceCredential } from "../../../web/count/queue/device-tap.ts";
+import { countingKey, type DeviceCredential, isUndo } from "../../../web/count/queue/device-tap.ts";
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
+import { undoRequests } from "../../../web/count/queue/undo.ts";
 import { MemoryDevice } from "./memory-store.ts";
 import { ModelService } from "./model-service.ts";
 import { flush } from "./queue-world.ts";
@@ -21,7 +23,9 @@ class Screen {
   readonly #members = new Map<string, GroupMember>();
   #nowMs = Date.UTC(2026, 0, 1);
   #others = 0;
+  /** The sum of the taps that stand. */
   made = 0;
+  #taps = 0;
   #fate: "answered" | "answer_lost" | "lost" = "answered";
   readonly #sender: Sender;
 
@@ -43,13 +47,21 @@ class Screen {
     this.#members.set(counterId, { counterId, count, lastEventId });
   }
 
-  async tap(counterId: string, times: number): Promise<void> {
+  async tap(counterId: string, direction: Direction, times: number): Promise<void> {
     const tappedAt = new Date(this.#nowMs).toISOString();
     const taps = Array.from({ length: times }, () => {
-      const id = `tap_${this.made++}`;
-      return { id, credential: gate, counterId, direction: "up" as const, tappedAt };
+      const id = `tap_${this.#taps++}`;
+      return { id, credential: gate, counterId, direction, tappedAt };
     });
     await this.#ledger.add(...taps);
+    this.made += direction === "up" ? times : -times;
+  }
+
+  async undo(counterId: string): Promise<void> {
+    for (const tap of this.#ledger.undoable(keyOf(counterId), this.#nowMs)) {
+      await this.#ledger.undo(tap, this.#nowMs);
+      this.made -= tap.direction === "up" ? 1 : -1;
+    }
   }
 
   async send(fate: "answered" | "answer_lost" | "lost"): Promise<void> {
@@ -99,7 +111,9 @@ class Screen {
   #send(batch: Parameters<ConstructorParameters<typeof Sender>[0]["send"]>[0]): SendResult {
     const counterId = batch[0]?.counterId ?? "";
     if (this.#fate === "lost") return { result: "failed" };
-    const answers = this.#service.count("gat_1", counterId, batch);
+    const answers = batch.some(isUndo)
+      ? this.#service.undo("gat_1", counterId, undoRequests(batch))
+      : this.#service.count("gat_1", counterId, batch);
     if (this.#fate === "answer_lost") return { result: "failed" };
     return { result: "answered", answers, counter: this.#view(counterId) };
   }
@@ -107,8 +121,11 @@ class Screen {
 
 const counter = fc.constantFrom(...counterIds);
 const fate = fc.constantFrom("answered", "answer_lost", "lost");
+const direction = fc.constantFrom("up", "down");
+const times = fc.constantFrom(1, 5, 10);
 const alone = [
-  fc.record({ act: fc.constant("tap"), counter, times: fc.constantFrom(1, 5, 10) }),
+  fc.record({ act: fc.constant("tap"), counter, direction, times }),
+  fc.record({ act: fc.constant("undo"), counter }),
   fc.record({ act: fc.constant("send"), fate }),
   fc.record({ act: fc.constant("evaluate"), counter }),
   fc.record({ act: fc.constant("poll"), counter }),
@@ -125,7 +142,8 @@ async function run(steps: readonly Step[], check: (screen: Screen) => void): Pro
     await screen.poll(id);
   }
   for (const step of steps) {
-    if (step.act === "tap") await screen.tap(step.counter, step.times);
+    if (step.act === "tap") await screen.tap(step.counter, step.direction, step.times);
+    else if (step.act === "undo") await screen.undo(step.counter);
     else if (step.act === "send") await screen.send(step.fate);
     else if (step.act === "evaluate") screen.evaluate(step.counter);
     else if (step.act === "poll") await screen.poll(step.counter);
