@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { newPage } from "../browser.ts";
 
 /** A phone with a touch screen. */
@@ -31,6 +31,20 @@ export async function says(page: Page, text: string | RegExp): Promise<void> {
 
 export async function tapUp(page: Page, times = 1): Promise<void> {
   for (let made = 0; made < times; made++) await page.locator(".tap.up").tap();
+}
+
+/** Keeps a finger on a button that has to be held, until it has counted. */
+export async function hold(button: Locator): Promise<void> {
+  const box = await button.boundingBox();
+  if (box === null) throw new Error("no button");
+  const page = button.page();
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  const counted = page.locator(".tap.pressed:not(.holding)");
+  await button.and(counted).waitFor();
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await session.detach();
 }
 
 /** The button that takes back the last tap. */

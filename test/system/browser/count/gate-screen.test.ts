@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
-import { newPhone, says, shows, tapUp } from "./counting.ts";
+import { hold, newPhone, says, shows, tapUp } from "./counting.ts";
 import { counterId, ModelConsole, secondCounterId } from "./model-console.ts";
 
 useBrowser();
@@ -21,16 +21,6 @@ function hallOf10(console: ModelConsole, others: number, own = 0): void {
 }
 
 const word = (page: Page, text: string) => page.locator(".fill-word", { hasText: text }).waitFor();
-
-async function hold(page: Page, ms: number): Promise<void> {
-  const box = await page.locator(".tap.up").boundingBox();
-  if (box === null) throw new Error("no button");
-  const session = await page.context().newCDPSession(page);
-  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
-  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  if (ms > 500) await page.locator(".tap.up.pressed:not(.holding)").waitFor();
-  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-}
 
 test("the device's own taps make it almost full and full before the group's total has them", async () => {
   await using console = await ModelConsole.open();
@@ -58,7 +48,7 @@ test("at capacity a touch counts only after half a second, a key at once", async
   await page.goto(console.gatePage);
   await word(page, "STOP");
   await tapUp(page, 2);
-  await hold(page, 600);
+  await hold(page.locator(".tap.up"));
   await shows(page, 1);
   await page.keyboard.press("ArrowUp");
   await shows(page, 2);
