@@ -250,7 +250,8 @@ export class CountPage {
   /** What was learned may be for a counter that is not on this screen. */
   #learnedAction(key: string): KeyAction | undefined {
     const action = this.#settings.settings.keys[key];
-    return this.#keyActions().some((possible) => possible.action === action) ? action : undefined;
+    const [, index] = action?.split("-") ?? [];
+    return index === undefined || this.#counters[Number(index)] !== undefined ? action : undefined;
   }
 
   #keyActions(): { action: KeyAction; name: string }[] {

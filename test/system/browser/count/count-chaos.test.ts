@@ -10,6 +10,7 @@ import { createGate } from "../../../../core/gates/gates.ts";
 import { newGroup, newGroupId } from "../../../../core/groups/group.ts";
 import { newOrganization } from "../../../../core/organizations/organization.ts";
 import { type RunningStack, StackProcess } from "../../../chaos/stack-process.ts";
+import { Chance } from "../../../simulation/chance.ts";
 import { useBrowser } from "../browser.ts";
 import { freePort } from "../free-port.ts";
 import { interruptible } from "../servers.ts";
@@ -132,7 +133,8 @@ interface Surroundings {
  * the presses that were not undone.
  */
 async function pressThroughFailures(page: Page, { proxy, stack }: Surroundings) {
-  const random = chanceOf(seed);
+  const chances = new Chance(seed);
+  const random = () => chances.next();
   const presses: Press[] = [];
   const made = { ups: 0, downs: 0, undos: 0, held: 0, reloads: 0, cuts: 0, hangs: 0, kills: 0 };
   let restart: Promise<void> = Promise.resolve();
@@ -252,15 +254,4 @@ async function history(
     if (page.length === 0) return events.reverse();
     events.push(...page);
   }
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function chanceOf(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
