@@ -60,8 +60,10 @@ test("a press of ×10 is undone whole, also after others, when all were counted"
 
 test("×10 lasts for half a minute, whether the device sleeps or restores what was chosen", async () => {
   await using console = await ModelConsole.open();
-  await using page = await openPhone(console);
+  await using page = await newPhone();
   await page.clock.install();
+  await page.goto(console.gatePage);
+  await shows(page, 0);
   await open(page);
   await set(page, "Offer ×5 and ×10");
   await close(page);
