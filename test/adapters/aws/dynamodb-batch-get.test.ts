@@ -88,9 +88,9 @@ test("what is asked for in one turn is read with one call, each item once", asyn
   const read = async () => await Promise.all(asked.map((one) => readItem(one.tableName, one.key)));
   const found = (await read()).map((item) => item?.organizationId?.S);
   expect(found.toSorted()).toEqual([...ids, ...ids, undefined].toSorted());
-  const asksFor = ({ input }: Call) =>
-    (input.RequestItems as Record<string, { Keys: object[] }>)[tableName]?.Keys.length;
-  expect(proxy.calls.map(asksFor)[0]).toBe(3);
+  // What the table leaves unprocessed, as it does at random, is read by other calls after it.
+  const [first] = proxy.calls;
+  expect(first?.input.RequestItems).toMatchObject({ [tableName]: { Keys: { length: 3 } } });
   await client.send(new DeleteItemCommand({ TableName: tableName, Key: asked[0]?.key }));
   expect((await read()).filter((item) => item === undefined)).toHaveLength(3);
 });
