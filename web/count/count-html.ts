@@ -57,7 +57,7 @@ function bodyOf(
 <div class="titles"><h1><bdi dir="auto"></bdi></h1><p class="place"><bdi class="gate-name" dir="auto"></bdi><span class="between"> · </span><bdi class="organization-name" dir="auto"></bdi></p></div>
 <button class="open-settings" type="button" aria-label="${messages.settings}">${sliders}</button>
 </header>
-<section class="fill" aria-label="${messages.fill}" hidden><strong class="fill-word" role="alert"></strong><p class="fill-line"><bdi class="fill-name" dir="auto"></bdi> <span class="fill-level"></span></p><p class="fill-hold"></p><p class="fill-age"></p></section>
+<section class="fill" aria-label="${messages.fill}" hidden><strong class="fill-word" role="alert"></strong><p class="fill-line"><span class="fill-name"></span> <span class="fill-level"></span></p><p class="fill-hold"></p><p class="fill-age"></p></section>
 <div class="counters"></div>
 <p class="spoken" role="status" aria-live="polite"></p>
 <section class="notices" aria-label="${messages.state}">

@@ -1,3 +1,4 @@
+import { isolated } from "../../core/messages.ts";
 import { requiredElement } from "../browser/elements.ts";
 import type { Fullness } from "./fullness.ts";
 import type { CountMessages } from "./messages/en.ts";
@@ -30,7 +31,7 @@ export class FillNotice {
     requiredElement(".fill").hidden = fullness === null || (state === "room" && ageMs === null);
     if (fullness !== null) {
       const { name, level, capacity } = fullness;
-      setText(requiredElement(".fill-name"), state === "full" ? isFull(name) : name);
+      setText(requiredElement(".fill-name"), state === "full" ? isFull(name) : isolated(name));
       const text = state === "full" ? levelOf(level, capacity) : room(capacity - level);
       setText(requiredElement(".fill-level"), text);
     }

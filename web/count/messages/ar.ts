@@ -69,7 +69,7 @@ export const ar: CountMessages = {
   todayPeak: (peak, time) => `الذروة ${number(peak)} عند ${time}`,
 
   undo: "تراجع",
-  undoDelta: (delta) => `تراجع عن ${signed(delta)}`,
+  undoDelta: (delta) => `تراجع ${signed(delta)}`,
   nothingToUndo: "لا شيء للتراجع عنه",
 
   spokenWaiting: (count, waiting) => `${count}، بانتظار الإرسال ${number(waiting)}`,

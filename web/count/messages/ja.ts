@@ -45,7 +45,7 @@ export const ja: CountMessages = {
   sound: "音",
   highContrast: "ハイコントラスト",
   theme: "外観",
-  themes: { system: "端末に合わせる", light: "ライト", dark: "ダーク" },
+  themes: { system: "自動", light: "ライト", dark: "ダーク" },
   keys: "キーとクリッカー",
   keysHint: "動作を選んでから、キーを押してください。Esc で解除します。",
   learnKey: "キーを選ぶ",
@@ -61,7 +61,7 @@ export const ja: CountMessages = {
   todayPeak: (peak, time) => `最多 ${number(peak)}（${time}）`,
 
   undo: "取り消す",
-  undoDelta: (delta) => `${signed(delta)} を取り消す`,
+  undoDelta: (delta) => `${signed(delta)} 取消`,
   nothingToUndo: "取り消すものはありません",
 
   spokenWaiting: (count, waiting) => `${count}、送信待ち ${number(waiting)}`,

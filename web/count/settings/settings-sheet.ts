@@ -93,7 +93,11 @@ export class SettingsSheet {
   #showShift(): void {
     const { messages, now } = this.#wiring;
     const { since, ups, downs } = keptShift(now());
-    const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: "medium", timeStyle: "short" });
+    const isToday = new Date(since).toDateString() === new Date(now()).toDateString();
+    const time = new Intl.DateTimeFormat(pageLocale(), {
+      ...(!isToday && { dateStyle: "medium" }),
+      timeStyle: "short",
+    });
     requiredElement(".shift-count").textContent = messages.todaySums(ups, downs);
     requiredElement(".shift-since").textContent = messages.since(time.format(new Date(since)));
   }

@@ -34,12 +34,39 @@ async function left(page: Page, selector: string): Promise<number> {
 /** Words that their own button or line cuts off; names may be cut. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll("button, a, label, h1, h2, h3, p:not(.place), legend")]
+    [
+      ...document.querySelectorAll(
+        "button, a, label, h1, h2, h3, p:not(.place), legend:not(.hidden)",
+      ),
+    ]
       .filter((element) => element.checkVisibility() && element.clientWidth > 1)
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
       .map((element) => `${element.className || element.tagName}: ${element.textContent}`),
   );
 }
+
+test.each(tried)(
+  "in %s nothing scrolls on a small phone that counts by tens, almost full and offline",
+  async (language) => {
+    const { count } = allMessages[language];
+    await using console = await ModelConsole.open();
+    await using page = await newPhone({ locale: language, viewport: smallPhone });
+    console.group = hall;
+    console.limit = { scope: "group", capacity: 2_500, almostAt: 2_250 };
+    await page.goto(console.gatePage);
+    await shows(page, 0);
+    await page.locator(".open-settings").tap();
+    await page.locator("label[for=multiples]").tap();
+    await page.locator(".settings-close").tap();
+    await page.locator(".multiples label", { hasText: "10" }).tap();
+    console.weather = "lost";
+    await tapUp(page);
+    await says(page, count.offlineKept(count.amount(10, 0)));
+    await page.locator(".fill-word", { hasText: count.almostFull }).waitFor();
+    await inspect(page, `tens-${language}`);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(568);
+  },
+);
 
 test.each(tried)(
   "in %s the start page and the counting page fit a small phone and are accessible",
@@ -77,7 +104,13 @@ test.each(tried)(
     await inspect(page, `offline-${language}`);
     console.group = { ...hall, level: 2_501 };
     console.weather = "fine";
-    await page.locator(".fill-word", { hasText: count.stop }).waitFor();
+    const stop = page.locator(".fill-word", { hasText: count.stop });
+    await stop.waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lines = (word: HTMLElement) =>
+      Math.round(word.clientHeight / Number.parseFloat(getComputedStyle(word).lineHeight));
+    expect(await stop.evaluate(lines)).toBe(1);
+    await page.setViewportSize(smallPhone);
     await inspect(page, `full-${language}`);
     console.service.change(counterId, { locked: true });
     await page.getByText(count.locked).waitFor();
