@@ -34,7 +34,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
     /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(markup|languages|embeds\/(badge|format-count))\.ts$/,
   ],
   [/^web\/docs\//, /^minisearch$/],
-  [/^web\/embed\//, /^web\/embed\/|^core\/(bidi|languages|messages|embeds\/format-count)\.ts$/],
+  [/^web\/embed\//, /^web\/embed\/|^core\/(bidi|languages|messages|embeds\/(color|format-count))\.ts$/],
   [/^web\//, /^web\/|^(core|api\/private)\//],
   // Builds the docs; knows nothing of CDK.
   [
@@ -69,7 +69,7 @@ test("the browser's code loads nothing with zod from core and the private API, a
   const web = sources.filter((file) => file.startsWith("web/"));
   const small = web.filter((file) => !file.startsWith("web/console/"));
   const withoutZod =
-    "bidi|languages|markup|messages|embeds/format-count|embeds/text-width|" +
+    "bidi|languages|markup|messages|embeds/color|embeds/format-count|embeds/text-width|" +
     "counters/taps/tap-limits|gates/gate-limits|path";
   const loads = new RegExp(
     `^import (?!type\\b)[^;]*from "[./]*/(core|api)/(?!(private/)?(${withoutZod})\\.ts")`,

@@ -1,4 +1,5 @@
 import { withoutBidiControls } from "../../core/bidi.ts";
+import { colorOf } from "../../core/embeds/color.ts";
 import { htmlLanguage, type Language, languageOf } from "./language.ts";
 
 /** How a page was asked to look, by the parameters of its URL; what is not valid is as if absent. */
@@ -57,13 +58,6 @@ function schemeOf(theme: string | null): Looks["scheme"] {
   // A transparent page cannot know what is behind it.
   if (theme === "light" || theme === "transparent") return "light";
   return theme === "dark" || theme === "transparent-dark" ? "dark" : undefined;
-}
-
-/** Three or six hexadecimal digits, with or without the # that a URL has to encode. */
-function colorOf(text: string | null): string | undefined {
-  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text ?? "")?.[1];
-  if (digits === undefined) return undefined;
-  return `#${digits.length === 6 ? digits : digits.replace(/./g, "$&$&")}`.toLowerCase();
 }
 
 /** Text of the URL: of one line, bounded, and without what turns the text around it. */

@@ -17,7 +17,10 @@ export class Panel {
     this.#root = root;
     this.#texts = texts;
     this.#label = label;
-    if (label !== undefined && root.dataset.state !== "ended") this.#name(label);
+    if (root.dataset.state === "ended") return;
+    // The page came in the language of its organization.
+    this.#part(".word").textContent = `${texts.messages.changed} `;
+    if (label !== undefined) this.#name(label);
   }
 
   show(counter: EmbeddedCount): void {

@@ -10,6 +10,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
 import { withoutBidiControls } from "../../../core/bidi.ts";
+import { colorOf } from "../../../core/embeds/color.ts";
+import { languageNames, languages } from "../../../core/languages.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import {
   type EmbedLooks,
@@ -67,6 +69,11 @@ const themes = [
   { value: "transparent-dark", label: "Transparent, on a dark page" },
 ];
 
+const spoken = [
+  { value: "", label: "The organization's" },
+  ...languages.map((language) => ({ value: language, label: languageNames[language] })),
+];
+
 interface LookInputsProps {
   looks: EmbedLooks;
   set: (change: Partial<EmbedLooks>) => void;
@@ -75,9 +82,17 @@ interface LookInputsProps {
 }
 
 function LookInputs({ looks, set, shape, ofGroup }: LookInputsProps) {
-  const text = (name: keyof EmbedLooks, label: string, placeholder = "") => (
+  const isColor = looks.accent.trim() === "" || colorOf(looks.accent.trim()) !== undefined;
+  const wrongColor = isColor ? null : "Write it like #1552c8.";
+  const text = (
+    name: keyof EmbedLooks,
+    label: string,
+    placeholder = "",
+    error: string | null = null,
+  ) => (
     <TextInput
       label={label}
+      error={error}
       placeholder={placeholder}
       maxLength={60}
       value={looks[name]}
@@ -102,9 +117,14 @@ function LookInputs({ looks, set, shape, ofGroup }: LookInputsProps) {
         value={looks.theme}
         onChange={({ currentTarget }) => set({ theme: currentTarget.value })}
       />
-      {text("accent", "Color of the bar", "#1552c8")}
+      {text("accent", "Color of the bar", "#1552c8", wrongColor)}
       {text("label", "Name", "The name it has")}
-      {text("lang", "Language", "The organization’s")}
+      <NativeSelect
+        label="Language"
+        data={spoken}
+        value={looks.lang}
+        onChange={({ currentTarget }) => set({ lang: currentTarget.value })}
+      />
       {shape === "embed" && number("width", "Width in pixels", 40)}
       {shape === "embed" && number("height", "Height in pixels", 20)}
       {shape === "screen" && !ofGroup && number("capacity", "Capacity", 0)}

@@ -71,6 +71,13 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await page.locator('iframe[title="Preview of Press"]').scrollIntoViewIfNeeded();
   await preview.getByText("North").waitFor();
   await keepScreenshots(page, "counter-sharing");
+  const color = page.getByLabel("Color of the bar");
+  await color.fill("orange");
+  await page.getByText("Write it like #1552c8.").waitFor();
+  await color.fill("#ff8800");
+  await page.getByText("Write it like #1552c8.").waitFor({ state: "detached" });
+  await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
+  await preview.getByText("Geändert").waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Revoke Press" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();

@@ -54,6 +54,7 @@ test.each([
       await page.goto(`${outputs.BaseUrl}/${path}/${sessionId}?lang=es`);
       const spanish = languageOf("es").messages;
       await seen(page, "main", path === "embed" ? spanish.live : spanish.comeIn);
+      if (path === "embed") await seen(page, ".changed", spanish.changed);
       expect(await html.getAttribute("lang")).toBe("es");
       expect(await html.getAttribute("dir")).toBe("ltr");
     }
