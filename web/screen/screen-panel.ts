@@ -23,9 +23,10 @@ export class ScreenPanel {
     this.#part(".advice").hidden = advice === null;
     if (advice === null) return;
     this.#text(".advice .words", advice.text);
-    const { oneLine, twoLines } = linesOf(advice.text);
+    const { oneLine, twoLines, fourLines } = linesOf(advice.text);
     this.#root.style.setProperty("--one-line", String(oneLine));
     this.#root.style.setProperty("--two-lines", String(twoLines));
+    this.#root.style.setProperty("--four-lines", String(fourLines));
   }
 
   #text(selector: string, text: string): void {

@@ -77,8 +77,11 @@ test("from 15 s on it says since when there is no news, and no longer what to do
   expect(viewOf("", { laterMs: 40 * 3_600_000 }).news).toContain("Nov");
 });
 
-test("an advice of two words breaks where its lines are shortest", () => {
-  const { oneLine, twoLines } = linesOf("Please wait");
+test("an advice breaks where its lines are shortest", () => {
+  const { oneLine, twoLines, fourLines } = linesOf("Please wait");
   expect(twoLines).toBeLessThan(0.65 * oneLine);
-  expect(linesOf("")).toEqual({ oneLine: 2, twoLines: 2 });
+  expect(fourLines).toBe(twoLines);
+  const long = linesOf("Please be patient for a moment at the entrance");
+  expect(long.fourLines).toBeLessThan(0.6 * long.twoLines);
+  expect(linesOf("")).toEqual({ oneLine: 2, twoLines: 2, fourLines: 2 });
 });
