@@ -34,7 +34,10 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
     /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(markup|languages|embeds\/(badge|format-count))\.ts$/,
   ],
   [/^web\/docs\//, /^minisearch$/],
-  [/^web\/embed\//, /^web\/embed\/|^core\/(bidi|languages|messages|embeds\/(color|format-count))\.ts$/],
+  [
+    /^web\/embed\//,
+    /^web\/embed\/|^core\/(bidi|languages|messages|embeds\/(color|format-count))\.ts$/,
+  ],
   [/^web\//, /^web\/|^(core|api\/private)\//],
   // Builds the docs; knows nothing of CDK.
   [

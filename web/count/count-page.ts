@@ -82,6 +82,10 @@ export class CountPage {
         onState: () => this.#render(),
         isCounting: () => this.#isCounting,
         onTap: (direction) => void this.#tap(counter, direction),
+        onTooShort: () => {
+          this.#feedback("failure");
+          this.#view.remindToHold();
+        },
       });
       return counter;
     });

@@ -27,6 +27,7 @@ export interface CountedCounterWiring {
   onState(): void;
   isCounting(): boolean;
   onTap(direction: Direction): void;
+  onTooShort(): void;
 }
 
 /** One of the counters of the page: its number, its polls and its elements. */
@@ -62,6 +63,7 @@ export class CountedCounter {
       onEachTap(this.panel.button(direction), {
         onTap: () => this.#wiring.onTap(direction),
         mustHold: () => direction === "up" && this.fullness?.state === "full",
+        onTooShort: () => this.#wiring.onTooShort(),
       });
     }
     this.#live.pollNow();

@@ -4,6 +4,7 @@ import { goalProgress, widthInDigits } from "../../core/embeds/format-count.ts";
 import { isDirectionAllowed } from "./counting-keys.ts";
 import type { Fullness } from "./fullness.ts";
 import type { CountMessages } from "./messages/en.ts";
+import { restartAnimation } from "./restart-animation.ts";
 import { setText } from "./set-text.ts";
 
 /** Everything that the page shows of one counter. */
@@ -44,7 +45,9 @@ export class CounterPanel {
     this.#root.dataset.fill = fullness?.state ?? "room";
     this.#showNumber(count);
     this.#showGoal(count, view.goalTarget);
-    this.#showGroup(view.group, groupLevel);
+    // A group with a capacity is the limit of its counters.
+    const isGroup = view.limit?.scope === "group";
+    this.#showGroup(view.group, groupLevel, (isGroup && fullness?.state) || "room");
     this.find(".closed").hidden = closed === null;
     setText(this.find(".closed-text"), closed ?? "");
     this.#showButton("up", view, { closed: closed !== null, times });
@@ -79,7 +82,8 @@ export class CounterPanel {
     const text = this.#messages.level(count);
     number.textContent = text;
     number.style.setProperty("--digits", String(widthInDigits(text)));
-    if (this.#count !== undefined) animate(number, count > this.#count ? "rose" : "fell");
+    const moved = count > (this.#count ?? count) ? "rose" : "fell";
+    if (this.#count !== undefined) restartAnimation(number, moved, ["rose", "fell"]);
     this.#count = count;
   }
 
@@ -95,15 +99,14 @@ export class CounterPanel {
     setText(this.find(".goal-text"), goalTarget === 0 ? only(0) : reached);
   }
 
-  #showGroup(group: CountView["group"], level: number): void {
+  #showGroup(group: CountView["group"], level: number, fill: Fullness["state"]): void {
     const box = this.find(".group");
     box.hidden = group === null;
     if (group === null) return;
     const { name, capacity } = group;
     setText(this.find(".group-name"), name);
-    const isFull = level >= (capacity ?? Number.POSITIVE_INFINITY);
-    box.dataset.look = isFull ? "reached" : look(capacity ? (level / capacity) * 100 : 0);
-    const text = isFull ? "levelFull" : "levelOf";
+    box.dataset.look = lookOfGroup[fill];
+    const text = fill === "full" ? "levelFull" : "levelOf";
     const { [text]: beside, level: alone } = this.#messages;
     setText(this.find(".group-level"), capacity === null ? alone(level) : beside(level, capacity));
   }
@@ -127,15 +130,10 @@ export class CounterPanel {
   }
 }
 
-/** A goal or a capacity changes its look at 80 and at 100 percent. */
+const lookOfGroup = { room: "normal", almost: "near", full: "reached" } as const;
+
+/** A goal changes its look at 80 and at 100 percent. */
 function look(percent: number): "normal" | "near" | "reached" {
   if (percent >= 100) return "reached";
   return percent >= 80 ? "near" : "normal";
-}
-
-// Removing and adding the class restarts the animation.
-function animate(element: HTMLElement, name: "rose" | "fell"): void {
-  element.classList.remove("rose", "fell");
-  void element.offsetWidth;
-  element.classList.add(name);
 }

@@ -2,6 +2,7 @@ import { isolated } from "../../core/messages.ts";
 import { requiredElement } from "../browser/elements.ts";
 import type { Fullness } from "./fullness.ts";
 import type { CountMessages } from "./messages/en.ts";
+import { restartAnimation } from "./restart-animation.ts";
 import { setText } from "./set-text.ts";
 
 /** Says over the whole screen that it is full, or at its edge that it almost is. */
@@ -15,8 +16,9 @@ export class FillNotice {
     this.#onFull = onFull;
   }
 
-  get isFull(): boolean {
-    return this.#state === "full";
+  /** A tap was too short to count. */
+  remind(): void {
+    restartAnimation(requiredElement(".fill-hold"), "again");
   }
 
   /** `ageMs`: how old it is what the page knows; null while the service answers. */
@@ -32,7 +34,8 @@ export class FillNotice {
     if (fullness !== null) {
       const { name, level, capacity } = fullness;
       setText(requiredElement(".fill-name"), state === "full" ? isFull(name) : isolated(name));
-      const text = state === "full" ? levelOf(level, capacity) : room(capacity - level);
+      const text =
+        state === "full" ? levelOf(level, capacity) : room(capacity - Math.max(0, level));
       setText(requiredElement(".fill-level"), text);
     }
     setText(requiredElement(".fill-age"), ageMs === null ? "" : this.#ageText(ageMs));

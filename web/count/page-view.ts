@@ -74,6 +74,10 @@ export class PageView {
     return true;
   }
 
+  remindToHold(): void {
+    this.#fill.remind();
+  }
+
   get waiting() {
     const { counters, ledger } = this.#wiring;
     return counters.flatMap(({ key }) => ledger.waiting(key));

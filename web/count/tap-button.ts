@@ -8,6 +8,8 @@ export interface TapButtonEvents {
   onTap(): void;
   /** True while a finger has to hold the button. */
   mustHold?(): boolean;
+  /** A finger that has to hold it has lifted too early. */
+  onTooShort?(): void;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface TapButtonEvents {
  */
 export function onEachTap(
   button: HTMLButtonElement,
-  { onTap, mustHold = () => false }: TapButtonEvents,
+  { onTap, mustHold = () => false, onTooShort }: TapButtonEvents,
 ): void {
   /** Fingers on the button, with the timer of those that have to hold it; undefined once it counted. */
   const down = new Map<number, { timer?: ReturnType<typeof setTimeout>; holds: boolean }>();
@@ -60,6 +62,7 @@ export function onEachTap(
     const finger = lift(event.pointerId);
     if (finger === undefined) return;
     liftedMs = event.timeStamp;
+    if (finger.timer !== undefined) onTooShort?.();
     if (finger.holds || button.disabled || !isWithin(button, event)) return;
     onTap();
   });

@@ -103,7 +103,7 @@ async function agrees(page: Page, presses: Press[]): Promise<void> {
   await expect.poll(shown).toEqual({
     numbers: numbers.map(String),
     fill: isFull ? "full" : level >= almostFrom ? "almost" : "room",
-    level: isFull ? `${level} of ${capacity}` : `room for ${capacity - level}`,
+    level: isFull ? `${level} of ${capacity}` : `room for ${capacity - Math.max(0, level)}`,
   });
 }
 

@@ -48,6 +48,7 @@ test("at capacity a touch counts only after half a second, a key at once", async
   await page.goto(console.gatePage);
   await word(page, "STOP");
   await tapUp(page, 2);
+  await page.locator(".fill-hold.again").waitFor();
   await hold(page.locator(".tap.up"));
   await shows(page, 1);
   await page.keyboard.press("ArrowUp");
