@@ -68,7 +68,10 @@ export function foldedName(named: { name: string }): string {
   return name;
 }
 
+const ascii = /^[\x20-\x7e]*$/;
+
 /** Without case and marks: "cafe" finds "Café". */
 export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+  const plain = ascii.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "");
+  return plain.toLowerCase();
 }
