@@ -28,7 +28,9 @@ export function useBrowser(): void {
       const remedy = "apt-get install chromium-headless-shell, or set CHROMIUM";
       throw new Error(`no browser at ${path}: ${remedy}`);
     }
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    // Without a locale, Chromium cannot write the names of files that are not ASCII.
+    const env = { ...process.env, LC_ALL: "C.UTF-8" };
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], env });
   });
   afterAll(() => browser?.close());
 }
