@@ -1,11 +1,11 @@
 import "@mantine/dates/styles.css";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { memo, useDeferredValue, useState } from "react";
+import { memo, useDeferredValue } from "react";
 import { type Calendar, dayOf } from "../../../core/calendar.ts";
 import { Resolution } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
-import { useCalendarName } from "../dates/date-pickers.ts";
+import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
 import { capitalized } from "../shell/capitalized.ts";
 import {
   datesOf,
@@ -69,11 +69,10 @@ type DaysProps = Pick<RangeControlsProps, "range" | "calendar" | "onRange">;
 
 const Days = memo(({ range, calendar, onRange }: DaysProps) => {
   const names = useCalendarName();
-  // While the last day is still to be chosen, and no other range is.
-  const [begun, setBegun] = useState<{ firstDay: string; before: Range }>();
-  const firstDay = begun?.before === range ? begun.firstDay : null;
-  const chosen: [string | null, string | null] =
-    calendar === undefined ? [null, null] : datesOf(range, calendar);
+  const [days, setDays] = useChosenDays(
+    range,
+    calendar === undefined ? [null, null] : datesOf(range, calendar),
+  );
   return (
     <DatePickerInput
       {...names}
@@ -83,11 +82,13 @@ const Days = memo(({ range, calendar, onRange }: DaysProps) => {
       allowSingleDateInRange
       clearable
       disabled={calendar === undefined}
-      value={firstDay === null ? chosen : [firstDay, null]}
+      value={days}
       {...(calendar !== undefined && { maxDate: dayOf(calendar, nowMs()).date })}
       onChange={([first, last]) => {
-        setBegun(first !== null && last === null ? { firstDay: first, before: range } : undefined);
-        if (first === null && firstDay === null) return onRange(presetRange("day"));
+        setDays([first, last]);
+        // A calendar that is closed after the first day says null, too.
+        const isBegun = days[0] !== null && days[1] === null;
+        if (first === null && !isBegun) return onRange(presetRange("day"));
         if (first === null || last === null || calendar === undefined) return;
         onRange(datesRange(first, last, calendar));
       }}

@@ -1,5 +1,6 @@
 import { useId } from "@mantine/hooks";
 import dayjs from "dayjs";
+import { useState } from "react";
 
 const picked = "YYYY-MM-DD HH:mm:ss";
 
@@ -22,4 +23,21 @@ export function fromPicker(value: string | Date | null): string | undefined {
 export function useCalendarName() {
   const id = useId();
   return { id, popoverProps: { id } };
+}
+
+/** The first and the last day, such as "2026-11-22"; null for one that is not chosen. */
+export type ChosenDays = [first: string | null, last: string | null];
+
+/**
+ * What a field for a range of days shows: what was chosen in it, until `range` is another one, and the
+ * days of that after it.
+ */
+export function useChosenDays(
+  range: object,
+  daysOfRange: ChosenDays,
+): [ChosenDays, (days: ChosenDays) => void] {
+  const [chosen, setChosen] = useState<{ days: ChosenDays; before: object }>();
+  const choose = (days: ChosenDays) =>
+    setChosen(days[0] === null ? undefined : { days, before: range });
+  return [chosen?.before === range ? chosen.days : daysOfRange, choose];
 }

@@ -1,13 +1,13 @@
 import "@mantine/dates/styles.css";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { memo, useDeferredValue, useMemo, useState } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { dayOf } from "../../../core/calendar.ts";
 import { maximumTargets, type ReportRange } from "../../../core/reports/report-range.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { NameSelect } from "../counters/name-select.tsx";
-import { useCalendarName } from "../dates/date-pickers.ts";
+import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
 import { isAllowed } from "./period.ts";
 import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
 import type { ReportTarget } from "./use-report.ts";
@@ -109,8 +109,7 @@ const Targets = memo(({ all, chosen, of, onChange }: TargetsProps) => {
 const Days = memo(({ range, onChange }: Pick<ReportControlsProps, "range" | "onChange">) => {
   const calendar = useOrganization();
   const names = useCalendarName();
-  // While the last day is still to be chosen.
-  const [firstDay, setFirstDay] = useState<string | null>(null);
+  const [days, setDays] = useChosenDays(range, [range.from, range.to]);
   return (
     <DatePickerInput
       {...names}
@@ -119,9 +118,9 @@ const Days = memo(({ range, onChange }: Pick<ReportControlsProps, "range" | "onC
       allowSingleDateInRange
       firstDayOfWeek={1}
       maxDate={dayOf(calendar, nowMs()).date}
-      value={firstDay === null ? [range.from, range.to] : [firstDay, null]}
+      value={days}
       onChange={([from, to]) => {
-        setFirstDay(to === null ? from : null);
+        setDays([from, to]);
         if (from !== null && to !== null) onChange({ last: undefined, from, to });
       }}
     />
