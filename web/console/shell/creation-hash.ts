@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 /** The hash of a list's URL with which the dialog opens that creates an entry of it. */
@@ -6,7 +6,8 @@ export const creationHash = "create";
 
 /** Opens the dialog of a list for whoever comes to create something; the URL forgets it at once. */
 export function useCreationHash(open: () => void, may = true): void {
-  const hash = useLocation({ select: ({ hash }) => hash });
+  // Not of where the router is going: a page that is left must not open a dialog of its own.
+  const hash = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.hash });
   const navigate = useNavigate();
   useEffect(() => {
     if (hash !== creationHash || !may) return;
