@@ -43,12 +43,11 @@ export function groupLevel(own: ShownCounter, all: readonly ShownCounter[]) {
     ({ view }) => view === own.view || (group?.id !== undefined && view.group?.id === group.id),
   );
   const { view: said } = totalToTake(members, own);
-  const level = members.reduce((sum, member) => sum + missingIn(said, member), levelIn(said));
+  const level = members.reduce(
+    (sum, member) => sum + missingIn(said, member),
+    said.group?.level ?? 0,
+  );
   return { name: group?.name ?? "", level, knownAt: said.servedAt };
-}
-
-function levelIn({ group }: CountView): number {
-  return group?.level ?? 0;
 }
 
 /** The newest total, but none that may contain taps that this page still adds. */

@@ -17,12 +17,16 @@ async function openPhone(console: ModelConsole, options = {}) {
   return page;
 }
 
-test("×10 counts ten taps in one request, and one undo cancels them, each by itself", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await openPhone(console);
+async function offerTens(page: Page): Promise<void> {
   await open(page);
   await set(page, "Offer ×5 and ×10");
   await close(page);
+}
+
+test("×10 counts ten taps in one request, and one undo cancels them, each by itself", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await openPhone(console);
+  await offerTens(page);
   await page.getByRole("radio", { name: "×10" }).check();
   await tapUp(page);
   await shows(page, 10);
@@ -43,9 +47,7 @@ const choice = (page: Page, name: string) => page.getByRole("radio", { name, exa
 test("a press of ×10 is undone whole, also after others, when all were counted", async () => {
   await using console = await ModelConsole.open();
   await using page = await openPhone(console);
-  await open(page);
-  await set(page, "Offer ×5 and ×10");
-  await close(page);
+  await offerTens(page);
   await choice(page, "×10").check();
   await tapUp(page);
   await choice(page, "×1").check();
@@ -64,9 +66,7 @@ test("×10 lasts for half a minute, whether the device sleeps or restores what w
   await page.clock.install();
   await page.goto(console.gatePage);
   await shows(page, 0);
-  await open(page);
-  await set(page, "Offer ×5 and ×10");
-  await close(page);
+  await offerTens(page);
   await choice(page, "×10").check();
   // While it sleeps, no timer runs.
   console.aheadMs += 3_600_000;
@@ -86,9 +86,7 @@ test("×10 lasts for half a minute, whether the device sleeps or restores what w
 test("arrows choose ×5 or ×10 where the keyboard is at the choice, and count elsewhere", async () => {
   await using console = await ModelConsole.open();
   await using page = await openPhone(console);
-  await open(page);
-  await set(page, "Offer ×5 and ×10");
-  await close(page);
+  await offerTens(page);
   // Chosen by a finger, it does not keep the keys.
   await page.locator(".multiples label", { hasText: "×5" }).tap();
   await page.keyboard.press("ArrowUp");
