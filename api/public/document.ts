@@ -14,10 +14,10 @@ import {
   authorizedHeaders,
   errorResponses,
   GatewayError,
-  headerReferences,
-  headers,
+  headerComponents,
   ifNoneMatch,
   jsonResponse,
+  promised,
   unchanged,
 } from "./responses.ts";
 import { webhooks } from "./webhooks.ts";
@@ -46,10 +46,10 @@ export function openapiDocument() {
       { name: "Webhooks", description: "What the service sends to an organization's endpoints." },
     ],
     paths: {
-      [listCounters.routes[0].path]: { get: listOperation },
-      [getCounter.routes[0].path]: { parameters: [counterId], get: getOperation },
-      [getCounterHistory.routes[0].path]: { parameters: [counterId], get: historyOperation },
-      [getOembed.routes[0].path]: { servers: [site], get: oembedOperation },
+      [listCounters.routes[0].path]: both(listOperation),
+      [getCounter.routes[0].path]: { parameters: [counterId], ...both(getOperation) },
+      [getCounterHistory.routes[0].path]: { parameters: [counterId], ...both(historyOperation) },
+      [getOembed.routes[0].path]: both({ ...oembedOperation, servers: [site] }),
     },
     webhooks: webhooks(),
     components: {
@@ -60,11 +60,32 @@ export function openapiDocument() {
           description: "An organization API key. It is shown once, at creation.",
         },
       },
-      headers,
+      headers: headerComponents,
       responses: { ...errorResponses, ...embedResponses, NotModified: notModified },
       schemas: schemas(),
     },
   };
+}
+
+/** GET, and HEAD, which responds alike but without a body. */
+function both<Operation extends GetOperation>(get: Operation) {
+  const { operationId, summary, responses, ...shared } = get;
+  const { content: _, ...ok } = responses[200];
+  const likeGet = { description: "The status and the headers of GET, without a body." };
+  const head = {
+    ...shared,
+    operationId: operationId.replace(/^(get|list)/, "head"),
+    summary: `${summary}: headers only`,
+    description: "What GET returns, without its body. It counts towards the same limits.",
+    responses: { 200: ok, 304: responses[304], "4XX": likeGet, "5XX": likeGet },
+  };
+  return { get, head };
+}
+
+interface GetOperation {
+  operationId: string;
+  summary: string;
+  responses: { 200: { description: string; headers: object; content: object }; 304: object };
 }
 
 const reference = (name: keyof typeof errorResponses | "NotModified") => ({
@@ -83,7 +104,7 @@ const okHeaders = [...authorizedHeaders, "ETag" as const];
 
 const notModified = {
   description: unchanged,
-  headers: headerReferences(okHeaders),
+  headers: promised(okHeaders),
 };
 
 const counterId = {
@@ -103,7 +124,7 @@ const listOperation = {
   parameters: [ifNoneMatch],
   responses: {
     200: jsonResponse("The counters.", "CounterList", {
-      headers: okHeaders,
+      headers: promised(okHeaders),
       examples: { counters: counterList, none: { counters: [] } },
     }),
     304: reference("NotModified"),
@@ -119,7 +140,10 @@ const getOperation = {
   description: "One counter of the key's organization, as the list has it.",
   parameters: [ifNoneMatch],
   responses: {
-    200: jsonResponse("The counter.", "Counter", { headers: okHeaders, examples: { counter } }),
+    200: jsonResponse("The counter.", "Counter", {
+      headers: promised(okHeaders),
+      examples: { counter },
+    }),
     304: reference("NotModified"),
     404: reference("NotFound"),
     ...keyedErrors,
@@ -145,12 +169,15 @@ const historyOperation = {
       name: "beforeEventId",
       in: "query",
       description: "Only events whose `lastEventId` is lower than this value.",
-      schema: { type: "integer" },
+      schema: {
+        ...{ type: "integer", format: "int64" },
+        ...{ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+      },
     },
   ],
   responses: {
     200: jsonResponse("A page of count events.", "History", {
-      headers: okHeaders,
+      headers: promised(okHeaders),
       examples: { page: history, startOfHistory },
     }),
     304: reference("NotModified"),
@@ -173,9 +200,15 @@ function schemas() {
   registry.add(AlertEnvelope, { id: "AlertWebhook" });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
-    // The format says it all; its pattern would take half a screen for each date.
     override: ({ jsonSchema }) => {
+      // The format says it all; its pattern would take half a screen for each date.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+      // Responses grow, contract §9. Left out, some generators read it as false.
+      if (jsonSchema.additionalProperties === false) jsonSchema.additionalProperties = true;
+      // An enumeration is closed to generated clients.
+      if ("x-extensible-enum" in jsonSchema) delete jsonSchema.enum;
+      // Without it, some generators take 32 bits.
+      if (jsonSchema.type === "integer") jsonSchema.format = "int64";
     },
   });
   // A $schema or $id within the document would change what its $ref mean.

@@ -4,9 +4,9 @@ import { embed, errors, gatewayErrors } from "./examples.ts";
 import {
   errorResponse,
   type errorResponses,
-  headerReferences,
   ifNoneMatch,
   jsonResponse,
+  promised,
   unchanged,
 } from "./responses.ts";
 
@@ -24,7 +24,7 @@ const { badEmbedUrl, notAvailable, jsonOnly } = errors;
 const okHeaders = ["X-Request-Id" as const, "ETag" as const, ...readableByAll];
 
 export const embedResponses = {
-  EmbedNotModified: { description: unchanged, headers: headerReferences(okHeaders) },
+  EmbedNotModified: { description: unchanged, headers: promised(okHeaders) },
   InvalidEmbedRequest: errorResponse(
     "`url` is missing, invalid, given twice or its path is not `/embed/{sessionId}`, or a size is invalid.",
     readableByAll,
@@ -37,12 +37,21 @@ export const embedResponses = {
   Throttled: jsonResponse(
     "All callers together send too much. The gateway sends this.",
     "GatewayError",
-    { headers: readableByAll, examples: { tooManyRequests: gatewayErrors.tooManyRequests } },
+    {
+      headers: promised(readableByAll),
+      examples: { tooManyRequests: gatewayErrors.tooManyRequests },
+    },
   ),
 };
 
 const reference = (name: keyof typeof embedResponses | keyof typeof errorResponses) => ({
   $ref: `#/components/responses/${name}`,
+});
+
+/** A response in HTML that the CDN sends by itself, without any header of the service. */
+const byCdn = (description: string) => ({
+  description: `${description} The CDN sends this.`,
+  content: { "text/html": { schema: { type: "string" } } },
 });
 
 const frameSize = (name: string, most: number, description: string) => ({
@@ -58,6 +67,7 @@ export const oembedOperation = {
   tags: ["Embedding"],
   summary: "Embed metadata",
   description:
+    "Send it to the public site, not to the read API. " +
     "oEmbed 1.0 metadata of an embed: markup of an iframe that shows a counter. No key is " +
     "needed, on every plan. The page of an embed names this URL in its head and in a `Link` " +
     "header, so consumers find it by discovery. An embed can be revoked at any time; the metadata " +
@@ -73,7 +83,8 @@ export const oembedOperation = {
       description:
         "URL of the embed, percent-encoded as every query value. Its path must have the form " +
         "`/embed/{sessionId}`; any host is accepted, and the iframe's URL is always the service's " +
-        "own. A slash, a query or a fragment at its end is ignored.",
+        "own. The iframe keeps a `lang` in its query, as the link does that an embed's page has for " +
+        "discovery; the rest of the query, a fragment and a slash at the end are ignored.",
       schema: { type: "string", format: "uri", maxLength: longestUrl },
       example: embedUrl("https://counters.example.com", "emb_7bQx2LmZ9cRt4WvK1nYp8DsH"),
     },
@@ -95,7 +106,10 @@ export const oembedOperation = {
     },
   ],
   responses: {
-    200: jsonResponse("The metadata.", "Oembed", { headers: okHeaders, examples: { embed } }),
+    200: jsonResponse("The metadata.", "Oembed", {
+      headers: promised(okHeaders),
+      examples: { embed },
+    }),
     304: reference("EmbedNotModified"),
     400: reference("InvalidEmbedRequest"),
     404: reference("NotShared"),
@@ -103,5 +117,9 @@ export const oembedOperation = {
     500: reference("Internal"),
     501: reference("JsonOnly"),
     503: reference("Unavailable"),
+    413: byCdn("The URL or the request is too large."),
+    431: byCdn("The headers of the request are too large."),
+    502: byCdn("The service could not be reached. The request can be repeated."),
+    504: byCdn("The service did not respond in time. The request can be repeated."),
   },
 };

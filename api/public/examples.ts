@@ -93,5 +93,6 @@ export const errors = {
 
 export const gatewayErrors = {
   tooManyRequests: { message: "Too Many Requests" },
+  failed: { message: "Internal Server Error" },
   unavailable: { message: "Service Unavailable" },
 };

@@ -5,10 +5,11 @@ type Named<Value> = Record<string, Value>;
 
 const header = (description: string, type: "string" | "integer", example: string | number) => ({
   description,
+  required: true,
   schema: { type, examples: [example] },
 });
 
-export const headers = {
+const headers = {
   "X-Request-Id": header(
     "Identifies the request in the service's logs.",
     "string",
@@ -29,11 +30,20 @@ export const headers = {
     '"minute";r=59;t=21, "hour";r=980;t=1221',
   ),
   "Retry-After": header("Seconds to wait before the next request.", "integer", 21),
-  "WWW-Authenticate": header("Always `Bearer`.", "string", "Bearer"),
+  "WWW-Authenticate": header(
+    'The scheme `Bearer` with a `realm`; with `error="invalid_token"` where a key was sent.',
+    "string",
+    'Bearer realm="counters", error="invalid_token"',
+  ),
   "Access-Control-Allow-Origin": header("Always `*`: every page may read it.", "string", "*"),
 };
 
 type HeaderName = keyof typeof headers;
+
+// Responses with Retry-After can be the gateway's, and have all their headers in full.
+const { "Retry-After": _, ...headerComponents } = headers;
+
+export { headerComponents };
 
 const rateLimitNames: HeaderName[] = [
   "RateLimit-Limit",
@@ -61,7 +71,7 @@ export const GatewayError = z.looseObject({
 });
 
 interface ResponseParts {
-  headers: HeaderName[];
+  headers: ReturnType<typeof promised>;
   examples: Named<object>;
 }
 
@@ -75,7 +85,7 @@ export function jsonResponse(
   const references = [schema].flat().map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return {
     description,
-    headers: headerReferences(headers),
+    headers,
     content: {
       "application/json": {
         schema: references.length === 1 ? references[0] : { anyOf: references },
@@ -85,12 +95,18 @@ export function jsonResponse(
   };
 }
 
-export function headerReferences(names: HeaderName[]) {
+/** Headers that every such response has. */
+export function promised(names: HeaderName[]): Named<object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** Headers of a response that the gateway, too, can send, and without them. */
+function unlessByGateway(names: HeaderName[]): Named<object> {
+  return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
+}
+
 export const errorResponse = (description: string, names: HeaderName[], examples: Named<object>) =>
-  jsonResponse(description, "Error", { headers: ["X-Request-Id", ...names], examples });
+  jsonResponse(description, "Error", { headers: promised(["X-Request-Id", ...names]), examples });
 
 const { invalidParameter, unknownKey, planRequired, noSuchCounter, rateLimited } = errors;
 const { tooManyRequests, unavailable } = gatewayErrors;
@@ -116,19 +132,24 @@ export const errorResponses = {
       "the gateway's response: all callers together send too much.",
     ["Error", "GatewayError"],
     {
-      headers: ["X-Request-Id", ...rateLimitNames, "Retry-After"],
+      headers: unlessByGateway(["X-Request-Id", ...rateLimitNames, "Retry-After"]),
       examples: { rateLimited, tooManyRequests },
     },
   ),
-  Internal: errorResponse("The service failed; the request can be repeated.", [], {
-    internal: errors.internal,
-  }),
+  Internal: jsonResponse(
+    "The service failed; the request can be repeated. Without `error` it is the gateway's response.",
+    ["Error", "GatewayError"],
+    {
+      headers: unlessByGateway(["X-Request-Id"]),
+      examples: { internal: errors.internal, failed: gatewayErrors.failed },
+    },
+  ),
   Unavailable: jsonResponse(
     "Too much is read at once, for example by lists of thousands of counters, or the database could not be reached or did not respond in time; " +
       "the request can be repeated after `Retry-After`. Without it, this is the gateway's response: the service has no capacity at the moment.",
     ["Error", "GatewayError"],
     {
-      headers: ["X-Request-Id", ...rateLimitNames, "Retry-After"],
+      headers: unlessByGateway(["X-Request-Id", ...rateLimitNames, "Retry-After"]),
       examples: { tooBusy: errors.tooBusy, unavailable },
     },
   ),

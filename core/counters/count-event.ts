@@ -79,7 +79,10 @@ export function causeOf({ metadata }: { metadata: unknown }): CountCause {
 export const CountEvent = z.object({
   id: z.string().meta({ description: "Event identifier." }),
   counterId: z.string().meta({ description: "The counter." }),
-  eventType: CountEventType.meta({ description: "Kind of event." }),
+  eventType: CountEventType.meta({
+    description: "Kind of event. Others may be added; expect values that you don't know.",
+    "x-extensible-enum": [...countEventTypes],
+  }),
   count: z.int().meta({ description: "Total after the event." }),
   previousCount: z.int().meta({ description: "Total before the event." }),
   delta: z.int().meta({ description: "Change applied (negative for decrements)." }),

@@ -73,10 +73,10 @@ export function oembed(baseUrl: string, request: OembedRequest, name: string): O
 /** Markup of an iframe that shows a session, by default as large as it may be. */
 export function embedHtml(
   baseUrl: string,
-  { sessionId, lang, width = widestFrame, height = highestFrame }: Frame,
+  { width = widestFrame, height = highestFrame, ...embed }: Frame,
   name: string,
 ): string {
-  const src = `${embedUrl(baseUrl, sessionId)}${lang === undefined ? "" : `?lang=${lang}`}`;
+  const src = pageUrl(baseUrl, embed);
   return markup`<iframe src="${src}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no"></iframe>`
     .html;
 }
@@ -89,8 +89,12 @@ interface Frame {
 }
 
 /** The URL under which a consumer finds the metadata of a session. */
-export function oembedUrl(baseUrl: string, sessionId: string): string {
-  return `${baseUrl}/api/oembed?url=${encodeURIComponent(embedUrl(baseUrl, sessionId))}`;
+export function oembedUrl(baseUrl: string, sessionId: string, lang?: string): string {
+  return `${baseUrl}/api/oembed?url=${encodeURIComponent(pageUrl(baseUrl, { sessionId, lang }))}`;
+}
+
+function pageUrl(baseUrl: string, { sessionId, lang }: Frame): string {
+  return `${embedUrl(baseUrl, sessionId)}${lang === undefined ? "" : `?lang=${lang}`}`;
 }
 
 function sessionIdOf(url: string): string {
@@ -102,10 +106,13 @@ function sessionIdOf(url: string): string {
   );
 }
 
-/** A tag in the form of BCP 47; anything else is ignored, as the page does. */
 function langOf(url: string): string | undefined {
-  const lang = new URL(url).searchParams.get("lang");
-  return lang !== null && /^[a-z\d-]{2,35}$/i.test(lang) ? lang : undefined;
+  return languageTag(new URL(url).searchParams.get("lang"));
+}
+
+/** The text if it is a tag in the form of BCP 47; anything else is ignored, as the page does. */
+export function languageTag(text: string | null | undefined): string | undefined {
+  return text && /^[a-z\d-]{2,35}$/i.test(text) ? text : undefined;
 }
 
 function frameSize(query: URLSearchParams, name: string, most: number): number {

@@ -1,5 +1,5 @@
 import { embedUrl } from "../../core/embeds/embed-session.ts";
-import { oembedUrl } from "../../core/embeds/oembed.ts";
+import { languageTag, oembedUrl } from "../../core/embeds/oembed.ts";
 import { embedPage, unavailablePage } from "../../web/embed/embed-html.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { showEmbed } from "../functions/site.ts";
@@ -15,6 +15,7 @@ const assets = pageAssets("embed", import.meta.url);
 export const handler = siteHandler(
   async (event) => {
     const sessionId = event.pathParameters?.sessionId ?? "";
+    const lang = languageTag(event.pathParameters?.lang);
     const count = await readCount(sessionId);
     const html = { "content-type": "text/html; charset=utf-8" };
     if (count === undefined) {
@@ -23,7 +24,7 @@ export const handler = siteHandler(
     }
     const urls = {
       page: embedUrl(environment.BASE_URL, sessionId),
-      oembed: oembedUrl(environment.BASE_URL, sessionId),
+      oembed: oembedUrl(environment.BASE_URL, sessionId, lang),
     };
     return {
       statusCode: 200,
@@ -32,7 +33,7 @@ export const handler = siteHandler(
         ...publicCache(5),
         link: `<${urls.oembed}>; rel="alternate"; type="application/json+oembed"`,
       },
-      body: embedPage({ sessionId, counter: count, urls, assets }),
+      body: embedPage({ sessionId, counter: count, lang, urls, assets }),
     };
   },
   pageHeaders(assets, environment.BASE_URL),

@@ -7,7 +7,7 @@ const keyed = z.object({ KEY_BRAND: keyBrand, BASE_URL: z.url() });
 export const listCounters = {
   name: "list-counters",
   folder: "counters",
-  routes: [{ methods: ["GET"], path: "/api/v1/counters" }],
+  routes: [{ methods: ["GET", "HEAD"], path: "/api/v1/counters" }],
   tables: ["apiKeys", "counters", "rateLimits"],
   environment: keyed,
 } satisfies HttpFunction;
@@ -15,7 +15,7 @@ export const listCounters = {
 export const getCounter = {
   name: "get-counter",
   folder: "counters",
-  routes: [{ methods: ["GET"], path: "/api/v1/counters/{counterId}" }],
+  routes: [{ methods: ["GET", "HEAD"], path: "/api/v1/counters/{counterId}" }],
   tables: ["apiKeys", "counters"],
   environment: keyed,
 } satisfies HttpFunction;
@@ -23,7 +23,7 @@ export const getCounter = {
 export const getCounterHistory = {
   name: "get-counter-history",
   folder: "counters",
-  routes: [{ methods: ["GET"], path: "/api/v1/counters/{counterId}/history" }],
+  routes: [{ methods: ["GET", "HEAD"], path: "/api/v1/counters/{counterId}/history" }],
   tables: ["apiKeys", "counters", "countEvents"],
   environment: keyed,
 } satisfies HttpFunction;
@@ -31,7 +31,7 @@ export const getCounterHistory = {
 export const getOpenapi = {
   name: "get-openapi",
   folder: "api",
-  routes: [{ methods: ["GET"], path: "/api/v1/openapi.json" }],
+  routes: [{ methods: ["GET", "HEAD"], path: "/api/v1/openapi.json" }],
   environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
 } satisfies HttpFunction;
 

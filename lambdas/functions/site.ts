@@ -57,7 +57,11 @@ export const getOembed = {
 export const showEmbed = {
   name: "show-embed",
   folder: "embeds",
-  routes: [{ methods: ["GET", "HEAD"], path: "/embed/{sessionId}" }],
+  routes: [
+    { methods: ["GET", "HEAD"], path: "/embed/{sessionId}" },
+    // Where the CDN asks for a page with `lang` in its query.
+    { methods: ["GET", "HEAD"], path: "/embed/{sessionId}/in/{lang}" },
+  ],
   tables,
   environment: z.object({ BASE_URL: z.url() }),
   assets: ["embed/embed.ts", "embed/embed.css"],

@@ -15,8 +15,9 @@ import {
 } from "../../core/keys/rate-limit.ts";
 import { apiPlan } from "../../core/organizations/plan.ts";
 import type { Tables } from "../../core/tables.ts";
-import { apiHandler, type HttpHandler } from "./http-handler.ts";
+import { apiHandler, type HttpHandler, type Respond } from "./http-handler.ts";
 import { type HttpEvent, jsonResponse } from "./message.ts";
+import { readOnly } from "./read-only.ts";
 import type { RequestScope } from "./request-scope.ts";
 
 export interface ReadHandlerWiring {
@@ -37,9 +38,10 @@ export function readHandler(
   const authorizer = dynamodbAuthorizer(client, tables, systemClock);
   const docsUrl = `${BASE_URL}/docs`;
   const memory: KeyMemory = new Map();
-  return apiHandler(async (event, scope) => {
+  const respond: Respond = async (event, scope) => {
     const key = bearerKey(event);
-    if (key === undefined || !isWellFormedKey(KEY_BRAND, key)) throw unknownKey(docsUrl);
+    if (key === undefined) throw unknownKey(docsUrl, challenge);
+    if (!isWellFormedKey(KEY_BRAND, key)) throw unknownKey(docsUrl);
     const request = { keyHash: keyHash(key), nowMs: Date.now(), read: readerOf(event) };
     const access = await authorizedRead(authorizer, memory, request);
     recordAuthorization(scope, access.authorization);
@@ -48,7 +50,8 @@ export function readHandler(
       "cache-control": "private, no-cache",
       vary: "Authorization",
     });
-  });
+  };
+  return apiHandler(readOnly(respond));
 }
 
 function bearerKey(event: HttpEvent): string | undefined {
@@ -83,9 +86,13 @@ function refusal(
   }
 }
 
-function unknownKey(docsUrl: string): ApiError {
+/** RFC 6750, section 3: the error is left out where the request had no key. */
+const challenge = 'Bearer realm="counters"';
+const challengeOfWrongKey = `${challenge}, error="invalid_token"`;
+
+function unknownKey(docsUrl: string, authenticate = challengeOfWrongKey): ApiError {
   const message = `Send a valid API key as "Authorization: Bearer <API_KEY>". See ${docsUrl}`;
-  return new ApiError(401, message, { headers: { "www-authenticate": "Bearer" } });
+  return new ApiError(401, message, { headers: { "www-authenticate": authenticate } });
 }
 
 /**

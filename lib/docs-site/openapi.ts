@@ -36,14 +36,14 @@ const Parameter = z.object({
 export type Parameter = z.infer<typeof Parameter>;
 
 const examples = z.record(z.string(), z.object({ value: z.unknown() }));
-const content = z.object({
-  "application/json": z.object({ schema: Schema, examples: examples.optional() }),
-});
+const json = z.object({ schema: Schema, examples: examples.optional() });
+const content = z.object({ "application/json": json.optional() });
 const Reference = z.object({ $ref: z.string() });
 const Header = z.object({ description: z.string() });
+type Header = z.infer<typeof Header>;
 const Response = z.object({
   description: z.string(),
-  headers: z.record(z.string(), Reference).optional(),
+  headers: z.record(z.string(), z.union([Reference, Header])).optional(),
   content: content.optional(),
 });
 export type Response = z.infer<typeof Response>;
@@ -89,6 +89,6 @@ export function readDescription(root: string) {
     schemaOf: (schema: Schema) => (schema.$ref ? find(schemas, schema.$ref) : schema),
     responseOf: (one: Response | { $ref: string }) =>
       "$ref" in one ? find(responses, one.$ref) : one,
-    headerOf: ({ $ref }: { $ref: string }) => find(headers, $ref),
+    headerOf: (one: Header | { $ref: string }) => ("$ref" in one ? find(headers, one.$ref) : one),
   };
 }

@@ -122,7 +122,7 @@ export function referencePages(root: string): SourcePage[] {
 }
 
 function errorLine(status: string, { description, content }: Response): string {
-  const examples = Object.values(content?.["application/json"].examples ?? {});
+  const examples = Object.values(content?.["application/json"]?.examples ?? {});
   const codes = examples.flatMap(({ value }) =>
     typeof value === "object" && value !== null && "code" in value ? [`\`${value.code}\``] : [],
   );

@@ -23,7 +23,7 @@ export function requestSamples({ name, operation, url, responseOf }: RequestSamp
   const samples = [
     fence("sh curl", curl),
     ...clientSamples(name),
-    ...exampleOf(response?.content?.["application/json"].examples, "Response"),
+    ...exampleOf(response?.content?.["application/json"]?.examples, "Response"),
   ];
   return samples.join("\n\n").replaceAll("{counterId}", counterId);
 }

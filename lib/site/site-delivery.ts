@@ -94,13 +94,17 @@ export class SiteDelivery extends Construct {
   }
 }
 
-/** Answers requests that would change something with 405 at the CDN: no function runs for a flood. */
+/**
+ * Answers requests that would change something with 405 at the CDN: no function runs for a flood. The
+ * key of the cache has no query, so the language of an embed's page becomes a part of its path: the
+ * page names the URL of its metadata in that language.
+ */
 function readOnlyFilter(scope: Construct): FunctionAssociation {
   return {
     eventType: FunctionEventType.VIEWER_REQUEST,
     function: new CdnFunction(scope, "ReadOnly", {
       runtime: FunctionRuntime.JS_2_0,
-      comment: "Answers methods other than GET, HEAD and OPTIONS with 405",
+      comment: "Refuses all methods but GET, HEAD and OPTIONS; asks for embeds by language",
       code: FunctionCode.fromInline(readOnlyFilterCode),
     }),
   };
@@ -108,8 +112,14 @@ function readOnlyFilter(scope: Construct): FunctionAssociation {
 
 /** For CloudFront's JavaScript runtime 2.0. The response is the one that the functions would send. */
 const readOnlyFilterCode = `function handler(event) {
-  const { method } = event.request;
-  if (["GET", "HEAD", "OPTIONS"].includes(method)) return event.request;
+  const { method, uri, querystring } = event.request;
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) {
+    const lang = querystring.lang ? querystring.lang.value : "";
+    if (/^\\/embed\\/\\w+$/.test(uri) && /^[a-z\\d-]{2,35}$/i.test(lang)) {
+      event.request.uri = uri + "/in/" + lang;
+    }
+    return event.request;
+  }
   const shown = /^[A-Z]{1,20}$/.test(method) ? method : "that method";
   return {
     statusCode: 405,

@@ -12,15 +12,17 @@ interface PageAssets {
 interface EmbedPage {
   sessionId: string;
   counter: EmbeddedCount;
+  /** The tag in the URL, which has precedence over the organization's language. */
+  lang: string | undefined;
   /** Absolute URLs of the page itself and of its oEmbed metadata. */
   urls: { page: string; oembed: string };
   assets: PageAssets;
 }
 
 /** The page of an embed with the current count, which its script keeps up to date. */
-export function embedPage({ sessionId, counter, urls, assets }: EmbedPage): string {
+export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage): string {
   const { name, updatedAt } = counter;
-  const language = languageOf(counter.language);
+  const language = languageOf(lang ?? counter.language);
   const texts = new CountTexts(language);
   const { messages } = texts;
   const count = texts.number(counter.count);

@@ -120,11 +120,13 @@ test("the viewers' polls let the CDN refuse other methods itself", () => {
 });
 
 /** What the CDN does with a request, in a context without anything of Node. */
-function viewerRequest(method: string): unknown {
+function viewerRequest(method: string, request: object = {}): unknown {
   const { FunctionCode } = z
     .object({ FunctionCode: z.string() })
     .parse(resources("AWS::CloudFront::Function").SiteDeliveryReadOnly?.Properties);
-  const event = { request: { method, uri: "/embed/abc", headers: {}, querystring: {} } };
+  const event = {
+    request: { method, uri: "/embed/abc", headers: {}, querystring: {}, ...request },
+  };
   const result: unknown = runInNewContext(`${FunctionCode}\nJSON.stringify(handler(event))`, {
     event,
   });
@@ -138,6 +140,18 @@ test.each(["GET", "HEAD", "OPTIONS"])("the CDN lets %s pass unchanged", (method)
     headers: {},
     querystring: {},
   });
+});
+
+test.each([
+  ["/embed/emb_1", "de-CH", "/embed/emb_1/in/de-CH"],
+  ["/embed/emb_1", "count", "/embed/emb_1/in/count"],
+  ["/embed/emb_1", "../count", "/embed/emb_1"],
+  ["/embed/emb_1", "", "/embed/emb_1"],
+  ["/embed/emb_1/badge.svg", "de", "/embed/emb_1/badge.svg"],
+  ["/screen/emb_1", "de", "/screen/emb_1"],
+])("the CDN asks for %s in %j as %s", (uri, value, asked) => {
+  const request = { uri, querystring: { lang: { value } } };
+  expect(viewerRequest("GET", request)).toMatchObject({ uri: asked });
 });
 
 test.each([

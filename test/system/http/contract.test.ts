@@ -163,21 +163,24 @@ describe("§5 and §7 authentication and errors", () => {
     expect(response.status).toBe(200);
   });
 
-  test.each<[string, Record<string, string>]>([
-    ["no Authorization header", {}],
-    ["another scheme", { authorization: "Basic dXNlcjpwYXNz" }],
-    ["a scheme without a key", { authorization: "Bearer" }],
-    ["a malformed key", { authorization: "Bearer cs_live_nonsense" }],
-    ["two keys", { authorization: "Bearer a, Bearer b" }],
+  const noKey = 'Bearer realm="counters"';
+  const wrongKey = `${noKey}, error="invalid_token"`;
+  test.each<[string, Record<string, string>, string]>([
+    ["no Authorization header", {}, noKey],
+    ["another scheme", { authorization: "Basic dXNlcjpwYXNz" }, noKey],
+    ["a scheme without a key", { authorization: "Bearer" }, noKey],
+    ["a malformed key", { authorization: "Bearer cs_live_nonsense" }, wrongKey],
+    ["two keys", { authorization: "Bearer a, Bearer b" }, noKey],
     [
       "a well-formed key that nobody has",
       { authorization: `Bearer ${newKeyText("cs", randomBase62)}` },
+      wrongKey,
     ],
-  ])("%s: 401 at every endpoint", async (_, headers) => {
+  ])("%s: 401 at every endpoint", async (_, headers, challenge) => {
     for (const path of paths("ctr_00000000000000000000")) {
       const response = await fetch(`${outputs.ApiUrl}${path}`, { headers });
       expect(response.status).toBe(401);
-      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      expect(response.headers.get("www-authenticate")).toBe(challenge);
       expect(response.headers.get("cache-control")).toBe("no-store");
       const body = await response.json();
       expect(body).toEqual({ error: expect.any(String) });
@@ -248,13 +251,39 @@ describe("§5 and §7 authentication and errors", () => {
     expect(await response.json()).toEqual({ error: expect.any(String) });
   });
 
+  test("HEAD: the status and headers of GET without a body, counted alike", async () => {
+    const { key, counter } = await createCustomer("pro");
+    const [wrongKey, missing] = [newKeyText("cs", randomBase62), "ctr_00000000000000000000"];
+    const open = "/api/v1/openapi.json";
+    for (const [path, oneKey] of [
+      ...paths(counter.id).map((path) => [path, key] as const),
+      [`/api/v1/counters/${missing}`, key] as const,
+      ["/api/v1/counters", wrongKey] as const,
+      [open, key] as const,
+    ]) {
+      const headers = { authorization: `Bearer ${oneKey}` };
+      const asked = await get(path, oneKey);
+      const head = await fetch(`${outputs.ApiUrl}${path}`, { method: "HEAD", headers });
+      expect([head.status, await head.text()], path).toEqual([asked.status, ""]);
+      const kept = ["content-type", "etag", "www-authenticate", "ratelimit-limit", "cache-control"];
+      for (const name of kept) {
+        expect(head.headers.get(name), `${path} ${name}`).toBe(asked.headers.get(name));
+      }
+      if (oneKey === wrongKey || path === open) continue;
+      const left = (response: Response) => Number(response.headers.get("ratelimit-remaining"));
+      const [before, after] = [left(asked), left(head)];
+      // Less than before, unless a new minute began.
+      expect(after === before - 1 || before < after).toBe(true);
+    }
+  });
+
   test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
     "%s: 405 with Allow, before the key is checked",
     async (method) => {
       for (const path of [...paths("x"), "/api/v1/openapi.json"]) {
         const response = await fetch(`${outputs.ApiUrl}${path}`, { method });
         expect(response.status).toBe(405);
-        expect(response.headers.get("allow")).toBe("GET");
+        expect(response.headers.get("allow")).toBe("GET, HEAD");
         expect(await response.json()).toEqual({ error: expect.any(String) });
       }
     },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Oembed } from "../../../core/embeds/oembed.ts";
 import { languages } from "../../../core/languages.ts";
 import { changeLanguage } from "../../../core/organizations/organization-changes.ts";
 import { operator } from "../people-service.ts";
@@ -27,4 +28,16 @@ test("an embed speaks English where a newer release has stored a language that i
   await changeLanguage(stores, { organizationId: organization.id, language }, operator);
   const sessionId = await shareCounter(await createCounter(organization));
   expect(await text(`/embed/${sessionId}`)).toContain('<html lang="en" dir="ltr">');
+});
+
+test("a page with lang in its URL is in that language, and so is what it names for discovery", async () => {
+  const sessionId = await shareCounter(await createCounter(await createOrganization("free")));
+  const page = `/embed/${sessionId}?lang=de-CH`;
+  const response = await getSite(page);
+  const html = await response.text();
+  expect(html).toContain('<html lang="de" dir="ltr">');
+  const [, discovered = ""] = /json\+oembed" href="([^"]+)"/.exec(html) ?? [];
+  expect(response.headers.get("link")).toContain(`<${discovered}>`);
+  const { html: frame } = Oembed.parse(await (await fetch(discovered)).json());
+  expect(frame).toContain(`${page}"`);
 });
