@@ -203,12 +203,20 @@ function schemas() {
     override: ({ jsonSchema }) => {
       // The format says it all; its pattern would take half a screen for each date.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      // Responses grow, contract §9. Left out, some generators read it as false.
-      if (jsonSchema.additionalProperties === false) jsonSchema.additionalProperties = true;
+      // Bodies grow, contract §9. Where it is true, some generators make maps of objects. No schema
+      // here restricts the names or the values of other keys.
+      delete jsonSchema.additionalProperties;
+      delete jsonSchema.propertyNames;
       // An enumeration is closed to generated clients.
       if ("x-extensible-enum" in jsonSchema) delete jsonSchema.enum;
       // Without it, some generators take 32 bits.
       if (jsonSchema.type === "integer") jsonSchema.format = "int64";
+      // Generators that fail on a choice of schemas take a choice of types.
+      const [schema, nothing] = jsonSchema.anyOf ?? [];
+      if (nothing?.type === "null" && typeof schema?.type === "string") {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { ...schema, type: [schema.type, "null"] });
+      }
     },
   });
   // A $schema or $id within the document would change what its $ref mean.

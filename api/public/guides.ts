@@ -37,6 +37,11 @@ This is enough for a program that only polls. With webhooks, or after a restore,
 Counts that arrive while you page do not shift the pages: \`beforeEventId\` names an event, not a
 position.
 
+## Generated clients
+
+Bodies get more fields, and histories kinds of events, without notice. With OpenAPI Generator, set
+\`disallowAdditionalPropertiesIfNotPresent=false\`: by default, some of its clients refuse unknown fields.
+
 ## Polling
 
 Send the \`ETag\` of the last response as \`If-None-Match\`. If nothing has changed, the response is 304

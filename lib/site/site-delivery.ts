@@ -64,7 +64,7 @@ export class SiteDelivery extends Construct {
     const kept = {
       ...overHttps,
       origin,
-      // Without cookies, headers and query in the key: one copy for all viewers. What the functions
+      // Without cookies, headers and query in the key: one copy for all viewers of a language. What the functions
       // call no-store is kept for a second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       // The functions' own headers have precedence.

@@ -17,7 +17,7 @@ export interface Language {
   messages: EmbedMessages;
 }
 
-// All of them are in the page's script: caches have one copy of a page for all languages of its URL.
+// All of them are in the script: a page can be asked for in one language and shown in another.
 const messagesOf: Record<Spoken, EmbedMessages> = { en, de, fr, es, pt, nl, ja, ar };
 
 export const english: Language = { spoken: "en", tag: "en", messages: en };
