@@ -24,20 +24,23 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
 /** The package of Node 24 for this machine, which `npm ci` installs. */
 function runInOwnNode() {
   const node = join(project, "node_modules", ".bin", "node");
-  if (!existsSync(node)) {
-    console.error(`error: this needs Node 24, and ${node} does not exist; run: npm ci`);
-    process.exit(1);
-  }
+  if (!existsSync(node)) cannotRun();
   const args = [join(folder, "ops.ts"), ...process.argv.slice(2)];
   const child = spawn(node, args, { cwd: project, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => child.kill(signal));
   }
-  child.once("error", (error) => {
-    console.error(`error: ${node} cannot be started: ${error.message}`);
-    process.exit(1);
-  });
+  // Not for this machine: it is linked to glibc, for example, where the machine has musl.
+  child.once("error", cannotRun);
   child.once("exit", (exitCode, signal) => {
     process.exit(exitCode ?? 128 + constants.signals[signal]);
   });
+}
+
+function cannotRun() {
+  console.error(
+    `error: This needs Node.js 24 or newer, and is run by ${process.version}. Install it; on Linux ` +
+      "with glibc, npm ci (with optional packages) brings it.",
+  );
+  process.exit(1);
 }

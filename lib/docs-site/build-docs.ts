@@ -130,7 +130,8 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
       style: hrefOf(path, "docs.css"),
       script: hrefOf(path, "docs.js"),
       searchIndex: hrefOf(path, "search.json"),
-      icon: links === "site" ? "/favicon.ico" : undefined,
+      // Without one, browsers ask the host for /favicon.ico, which is not the folder's.
+      icon: links === "site" ? "/favicon.ico" : "data:,",
       policy: links === "site" ? undefined : folderPolicy,
       navigation: navigation.map(({ title, paths }) => ({
         title,
@@ -194,7 +195,7 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
 
 /** The same as the function's, where a page can say it. */
 const folderPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** In front of a path or a quote only: by itself a placeholder is explained or spoken of. */
 function filled(text: string, urls: DocsOptions["urls"]): string {

@@ -29,7 +29,7 @@ export interface SiteFrame {
   style: string;
   script: string;
   searchIndex: string;
-  icon: string | undefined;
+  icon: string;
   /** For a host that sends no policy of its own. */
   policy: string | undefined;
 }
@@ -50,7 +50,8 @@ export function docsPage(page: DocsPage, frame: SiteFrame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
-${frame.policy === undefined ? "" : markup`<meta http-equiv="Content-Security-Policy" content="${frame.policy}">\n`}${frame.icon === undefined ? "" : markup`<link rel="icon" href="${frame.icon}" sizes="32x32">\n`}<link rel="stylesheet" href="${frame.style}">
+${frame.policy === undefined ? "" : markup`<meta http-equiv="Content-Security-Policy" content="${frame.policy}">\n`}<link rel="icon" href="${frame.icon}" sizes="32x32">
+<link rel="stylesheet" href="${frame.style}">
 ${twin === undefined ? "" : markup`<link rel="alternate" type="text/markdown" href="${twin}">\n`}<script defer src="${frame.script}"></script>
 </head>
 <body class="${hasSections ? "with-sections" : layout}">

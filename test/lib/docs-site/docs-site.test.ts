@@ -64,7 +64,8 @@ test.each(kinds)(
           ["href", "src", "data-index"].map((name) => element.getAttribute(name)).find(Boolean) ??
           "";
         const loaded = element.localName !== "a";
-        if (/^[a-z]+:/.test(href) ? !loaded : href === "/favicon.ico") continue;
+        const isNoFile = loaded ? ["/favicon.ico", "data:,"].includes(href) : /^[a-z]+:/.test(href);
+        if (isNoFile) continue;
         links++;
         const { file, fragment } = href.startsWith("#")
           ? { file: path, fragment: href.slice(1) }

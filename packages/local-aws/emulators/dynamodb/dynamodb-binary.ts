@@ -16,9 +16,9 @@ export function dynamodbBinary(
   const packaged = packageFolder(name);
   if (packaged && existsSync(join(packaged, "dynoxide"))) return join(packaged, "dynoxide");
   throw new StartError(
-    `There is no DynamoDB for this machine: the package ${name} is not installed. Set ` +
-      "DYNAMODB_ENDPOINT to a running DynamoDB Local, or DYNOXIDE_BIN to a dynoxide program, " +
-      `or install ${name}.`,
+    `There is no DynamoDB for this machine: the package ${name} is not installed. Build the emulator ` +
+      "with: cargo install dynoxide-rs, and set DYNOXIDE_BIN to its program, ~/.cargo/bin/dynoxide; or " +
+      "run AWS's DynamoDB Local (a download for Java), and set DYNAMODB_ENDPOINT to http://localhost:8000.",
   );
 }
 
