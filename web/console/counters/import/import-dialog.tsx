@@ -13,6 +13,7 @@ import type { ImportPreviewView } from "../../../../api/private/counters.ts";
 import { columnLabels } from "../../../../core/counters/settings/import/column-labels.ts";
 import type { ExistingName } from "../../../../core/counters/settings/import/existing-name.ts";
 import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
+import { csvDialect } from "../../../browser/csv-line.ts";
 import { saveFile } from "../../../browser/save-file.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Dialog } from "../../dialogs/dialog.tsx";
@@ -47,7 +48,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           variant="subtle"
           size="compact-sm"
           style={{ alignSelf: "flex-start" }}
-          onClick={() => saveFile([sampleFile], "counters-sample.csv")}
+          onClick={() => saveFile([sampleFile(csvDialect())], "counters-sample.csv")}
         >
           Download a sample file
         </Button>
