@@ -13,7 +13,7 @@ export const encodings = [
 export type Encoding = (typeof encodings)[number];
 
 export type FileText =
-  | { text: string; encoding: Encoding | "UTF-8" | "UTF-16" }
+  | { text: string }
   /** Some words of the file in each encoding in which they are words. */
   | { readings: { encoding: Encoding; words: string }[] };
 
@@ -23,12 +23,11 @@ export type FileText =
  */
 export function fileText(bytes: Uint8Array, chosen?: Encoding): FileText {
   const utf16 = utf16Of(bytes);
-  if (utf16 !== undefined)
-    return { text: new TextDecoder(utf16).decode(bytes), encoding: "UTF-16" };
+  if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes) };
   const utf8 = decoded(bytes, "utf-8");
-  if (utf8 !== undefined) return { text: utf8, encoding: "UTF-8" };
+  if (utf8 !== undefined) return { text: utf8 };
   const wanted = chosen && decoded(bytes, chosen);
-  if (chosen !== undefined && wanted !== undefined) return { text: wanted, encoding: chosen };
+  if (wanted !== undefined) return { text: wanted };
   const sample = foreignLines(bytes);
   const possible = encodings.flatMap((encoding) => {
     const text = decoded(sample, encoding);
@@ -40,7 +39,7 @@ export function fileText(bytes: Uint8Array, chosen?: Encoding): FileText {
   );
   const only = sensible.length > 0 && candidates.length === 1 ? candidates[0] : undefined;
   const text = only && decoded(bytes, only.encoding);
-  if (only !== undefined && text !== undefined) return { text, encoding: only.encoding };
+  if (only !== undefined && text !== undefined) return { text };
   return {
     readings: candidates.map(({ encoding, words }) => ({
       encoding,
@@ -114,7 +113,7 @@ const scripts = [
   String.raw`[A-Z\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]`,
   String.raw`[\uff61-\uff9f]`,
 ].map((letter) => {
-  const word = String.raw`${letter}+(?:[-'’·]${letter}+)*`;
+  const word = `${letter}+(?:[-'’·]${letter}+)*`;
   return new RegExp(String.raw`^[„“‚‘«‹¿¡\xa0–—'-]*(?:${word})?[“”’‘»›…°€\xa0–—'-]*$`, "u");
 });
 

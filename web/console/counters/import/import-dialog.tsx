@@ -21,6 +21,7 @@ import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportPreviewTable } from "./import-preview.tsx";
+import { ImportQuestionField } from "./import-question.tsx";
 import { sampleFile } from "./sample-file.ts";
 import { useImport } from "./use-import.ts";
 
@@ -36,7 +37,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Import counters"
-      size="lg"
+      size={plan?.result === "previewed" ? "xl" : "lg"}
       closeOnClickOutside={!run.isPending}
     >
       <Stack>
@@ -55,8 +56,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <FileInput
           label="CSV file"
           placeholder="Choose a file"
-          description={`UTF-8, at most ${maximumImportBytes / 1e6} MB and ${maximumImportRows.toLocaleString("en")} rows.`}
-          accept=".csv,text/csv"
+          description={`At most ${maximumImportBytes / 1e6} MB and ${maximumImportRows.toLocaleString("en")} rows.`}
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           value={file}
           onChange={state.choose}
           // The same name again is a change too: the file may have been corrected.
@@ -92,6 +93,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             ))}
           </Stack>
         </Radio.Group>
+        {state.questions.map((question) => (
+          <ImportQuestionField
+            key={question.about}
+            question={question}
+            onAnswer={(answer) => state.answer(question, answer)}
+            disabled={isFixed}
+          />
+        ))}
         {preview.isFetching && (
           <Text size="sm" role="status">
             Reading the file…

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { ImportFileBody } from "../../../../api/private/counters.ts";
+import type { ImportFileBody, ImportPreviewView } from "../../../../api/private/counters.ts";
 import { maximumImportBytes } from "../../../../core/limits.ts";
 import { change, ServiceError } from "../../api/private-api.ts";
 
@@ -11,13 +11,15 @@ export function useImport(organizationId: string) {
   const [unread, setUnread] = useState<unknown>(null);
   const [createGroups, setCreateGroups] = useState(false);
   const [existing, setExisting] = useState<ImportFileBody["existing"]>("skip");
+  const [answered, setAnswered] = useState<AnsweredQuestion[]>([]);
   const [progress, setProgress] = useState<ImportedSoFar>();
   const choices = useRef(0);
 
-  const bodyNow = () => bodyOf(chosen, { createGroups, existing });
+  const reading = Object.fromEntries(answered.map(({ about, answer }) => [about, answer]));
+  const bodyNow = () => bodyOf(chosen, { createGroups, existing, ...reading });
 
   const preview = useQuery({
-    queryKey: [organizationId, "import", chosen?.choice, createGroups, existing],
+    queryKey: [organizationId, "import", chosen?.choice, createGroups, existing, reading],
     queryFn: async () => {
       const key = "POST /api/setup/{organizationId}/imports/preview";
       const shown = await change(key, { organizationId }, bodyNow());
@@ -57,22 +59,31 @@ export function useImport(organizationId: string) {
     },
   });
 
+  const open = preview.data?.result === "question" ? [preview.data.question] : [];
   return {
     file: chosen?.file ?? null,
     /** Why the chosen file could not be read. */
     unread,
     createGroups,
     existing,
+    /** What the file leaves open; answers can be changed until it is imported. */
+    questions: [...answered, ...open.map((question) => ({ ...question, answer: null }))],
     preview,
     run,
     progress,
     setCreateGroups,
     setExisting,
+    answer(question: ImportQuestion, answer: string) {
+      const others = answered.filter(({ about }) => about !== question.about);
+      // What the letters are comes first: with others, the numbers may be open again.
+      setAnswered([...(question.about === "encoding" ? [] : others), { ...question, answer }]);
+    },
     async choose(file: File | null) {
       choices.current += 1;
       const choice = choices.current;
       setProgress(undefined);
       setUnread(null);
+      setAnswered([]);
       run.reset();
       try {
         const content = file && (await contentOf(file));
@@ -95,6 +106,10 @@ function requireUpdates({ updates }: { updates?: string }): void {
   );
 }
 
+export type ImportQuestion = Extract<ImportPreviewView, { result: "question" }>["question"];
+/** The answer is the value of one of its choices. */
+type AnsweredQuestion = ImportQuestion & { answer: string };
+
 /** A file as it was when it was chosen: the browser cannot read it any more once it is changed. */
 interface ChosenFile {
   file: File;
@@ -112,7 +127,7 @@ interface ImportedSoFar {
 
 function bodyOf(
   chosen: ChosenFile | null,
-  choices: Pick<ImportFileBody, "createGroups" | "existing">,
+  choices: Pick<ImportFileBody, "createGroups" | "existing" | "encoding" | "decimal">,
 ): ImportFileBody {
   if (chosen === null) throw new Error("no file is chosen");
   return { file: chosen.content, ...choices };
