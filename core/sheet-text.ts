@@ -7,13 +7,13 @@ const sign = String.raw`[=+\-@＝＋－＠﹦﹢﹣﹫]`;
 
 const atStart = new RegExp(`^(?=${beginsFormula})`, "u");
 // A sheet that separates by another sign than the file would begin a cell there.
-const behindSeparator = new RegExp(`([,;\t])(?=${sign})`, "gu");
+const behindSeparator = new RegExp(`([^][,;\t])(?=${sign})`, "gu");
 const escapedAtStart = new RegExp(`^'(?=${beginsFormula})`, "u");
-const escapedBehindSeparator = new RegExp(`([,;\t])'(?=${sign})`, "gu");
+const escapedBehindSeparator = new RegExp(`([^][,;\t])'(?=${sign})`, "gu");
 
 /** A text as a cell that no spreadsheet runs: an apostrophe makes a formula text again. */
 export function asSheetText(text: string): string {
-  return text.replace(atStart, "'").replace(behindSeparator, "$1'");
+  return text.replace(behindSeparator, "$1'").replace(atStart, "'");
 }
 
 /** The text that was made a harmless cell, so that a file of ours can be read again. */

@@ -51,16 +51,17 @@ const possibleSeparators = [",", ";", "\t"];
  */
 function separatorsOf(text: string): string[] {
   const first = text.search(/[^\s,;"]/);
-  const header = text.slice(text.lastIndexOf("\n", first) + 1);
+  const start = text.lastIndexOf("\n", first) + 1;
+  const header = text.slice(start, start + longestRow);
   const cells = possibleSeparators.map((separator) => headerCells(header, separator));
   if (cells.every(({ length }) => length <= 1)) return possibleSeparators;
   const known = cells.map((some) => some.filter((cell) => columnOf(cell) !== undefined).length);
-  const ranks = cells.map(({ length }, index) => (known[index] ?? 0) * maximumCells + length);
+  const ranks = cells.map(({ length }, index) => (known[index] ?? 0) * longestRow + length);
   return possibleSeparators.slice(ranks.indexOf(Math.max(...ranks))).slice(0, 1);
 }
 
-/** More than there are in any header. */
-const maximumCells = 10_000_000;
+/** In characters. */
+const longestRow = 100_000;
 
 function headerCells(header: string, delimiter: string): string[] {
   try {
@@ -77,26 +78,35 @@ const options = {
   relax_column_count: true,
   skip_empty_lines: true,
   trim: true,
+  max_record_size: longestRow,
 };
+
+/** With those of separators only, which count for nothing: what is read has a bound. */
+const mostRows = 200_000;
 
 function parseCsv(text: string, delimiter: string[]): Pick<ImportFile, "rows" | "error"> {
   const rows: ImportRow[] = [];
   let lastLine = 0;
+  let records = 0;
   try {
     parse(text, {
       ...options,
       delimiter,
+      to: mostRows,
       on_record: (record: string[], { lines }) => {
         lastLine = lines;
+        records += 1;
         if (rows.length > maximumImportRows + 1) return null;
-        const cells = record.map((cell) => fromSheetText(cell.trim()));
         // Spreadsheets write a row of separators for each one that was once used.
-        if (cells.some((cell) => cell !== ""))
-          rows.push({ line: lines - lineBreaks(record), cells });
+        if (record.every((cell) => cell.trim() === "")) return null;
+        const cells = record.map((cell) => fromSheetText(cell.trim()));
+        rows.push({ line: lines - lineBreaks(record), cells });
         return null;
       },
     });
-    return { rows };
+    if (records < mostRows || rows.length > maximumImportRows + 1) return { rows };
+    const reason = "the file goes on with empty rows; delete them";
+    return { rows, error: { line: lastLine, reason } };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { rows, error: { line: lastLine + 1, reason: quotingReason(error) } };
@@ -109,5 +119,8 @@ function lineBreaks(cells: string[]): number {
 
 function quotingReason({ code }: CsvError): string {
   if (code === "CSV_QUOTE_NOT_CLOSED") return 'a quote (") is opened and never closed';
+  if (code === "CSV_MAX_RECORD_SIZE") {
+    return `the row is longer than ${longestRow.toLocaleString("en")} characters`;
+  }
   return 'a quote (") stands where none may be; put the whole cell in quotes and double those in it';
 }

@@ -5,7 +5,6 @@ import type { ImportFile, ImportQuestion } from "./import-file.ts";
 const numberColumns = ["incrementStep", "decrementStep", "goalTarget", "resetTo"];
 
 export interface FileNumbers {
-  decimal: DecimalSign;
   /** The number in digits and a point, or the cell itself if it is none. */
   numberIn(field: string, cell: string): string;
   /** Why a cell is no number that would be one with the other decimal sign; else nothing. */
@@ -47,7 +46,6 @@ function questionOf(where: { line: number; field: string; cell: string }) {
 function numbersWith(decimal: DecimalSign, because: string): FileNumbers {
   const isNumber = (field: string) => numberColumns.includes(field);
   return {
-    decimal,
     numberIn: (field, cell) =>
       isNumber(field) && cell !== "" ? (plainNumber(cell, decimal) ?? cell) : cell,
     explain: (field, cell) => {

@@ -32,6 +32,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, createGroups, existing, preview, run, progress } = state;
   const plan = preview.data;
   const wanted = wantedBy(plan);
+  const open = plan?.result === "question" ? [{ ...plan.question, answer: null }] : [];
   const isFixed = run.isPending || run.isSuccess;
   return (
     <Dialog
@@ -93,7 +94,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             ))}
           </Stack>
         </Radio.Group>
-        {state.questions.map((question) => (
+        {[...state.answered, ...open].map((question) => (
           <ImportQuestionField
             key={question.about}
             question={question}

@@ -59,15 +59,14 @@ export function useImport(organizationId: string) {
     },
   });
 
-  const open = preview.data?.result === "question" ? [preview.data.question] : [];
   return {
     file: chosen?.file ?? null,
     /** Why the chosen file could not be read. */
     unread,
     createGroups,
     existing,
-    /** What the file leaves open; answers can be changed until it is imported. */
-    questions: [...answered, ...open.map((question) => ({ ...question, answer: null }))],
+    /** What the file left open; answers can be changed until it is imported. */
+    answered,
     preview,
     run,
     progress,
