@@ -128,7 +128,12 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
               <Table.Th w={60}>Line</Table.Th>
               <Table.Th>Name</Table.Th>
               {settings.map((field) => (
-                <Table.Th key={field} w={settingWidth} ta={isNumber(field) ? "right" : "left"}>
+                <Table.Th
+                  key={field}
+                  w={settingWidth}
+                  ta={isNumber(field) ? "right" : "left"}
+                  style={{ whiteSpace: "normal" }}
+                >
                   {settingLabel(field)}
                 </Table.Th>
               ))}
