@@ -41,6 +41,13 @@ export const sheets: { name: string; tool: Tool; check(): Promise<void> }[] = [
   },
 }));
 
+const nothing = { in: 0, out: 0, adjusted: 0, late: 0, level: 0, peak: null, peakAt: null };
+/** Of a report, what its file leaves out. */
+const unused = {
+  ...{ createdAt: "2026-01-01T00:00:00.000Z", heatmap: null },
+  ...{ total: nothing, before: { ...nothing, rows: [] } },
+};
+
 const timeZone = "Asia/Kathmandu";
 const gate = "Süd „A“, links; =1";
 const at = "2026-11-22T07:56:05.123Z";
@@ -70,7 +77,7 @@ function exportsFor(dialect: CsvDialect): Record<string, { parts: string[]; row:
   };
   const report = {
     ...{ at: "2026-11-21T18:15:00.000Z", in: 1284, out: 3, adjusted: -2, late: 0, level: 9 },
-    ...{ peak: 12, peakAt: at, before: null },
+    ...{ peak: 12, peakAt: at },
   };
   const tap = {
     ...{ id: "t1", counterId: "ctr_1", credential: { kind: "gate", gateId: "gat_1" } as const },
@@ -90,7 +97,7 @@ function exportsFor(dialect: CsvDialect): Record<string, { parts: string[]; row:
       ],
     },
     report: {
-      parts: reportCsv([{ id: "ctr_1", name: gate, rows: [report] }] as never, {
+      parts: reportCsv([{ ...unused, id: "ctr_1", name: gate, rows: [report] }], {
         ...{ range, calendar: { timeZone }, dialect },
       }),
       row: [

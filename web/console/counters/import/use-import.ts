@@ -23,7 +23,10 @@ export function useImport(organizationId: string) {
     queryFn: async () => {
       const key = "POST /api/setup/{organizationId}/imports/preview";
       const shown = await change(key, { organizationId }, bodyNow());
-      if (shown.result === "previewed") requireUpdates(shown);
+      if (shown.result === "previewed") {
+        requireKnown(shown.updates);
+        for (const { values } of shown.rows) requireKnown(values);
+      }
       return shown;
     },
     enabled: chosen !== null,
@@ -41,7 +44,7 @@ export function useImport(organizationId: string) {
         const key = "POST /api/setup/{organizationId}/imports";
         const sent = { ...body, seenUpdates, updatedThrough };
         const part = await change(key, { organizationId }, sent);
-        requireUpdates(part);
+        requireKnown(part.updates);
         soFar.created += part.created;
         soFar.updated += part.updated;
         // Each part makes the updates that the preview has shown and no others.
@@ -82,11 +85,12 @@ export function useImport(organizationId: string) {
       const choice = choices.current;
       setProgress(undefined);
       setUnread(null);
-      setAnswered([]);
       run.reset();
       try {
         const content = file && (await contentOf(file));
-        if (choice === choices.current) setChosen(file && { file, content: content ?? "", choice });
+        if (choice !== choices.current) return;
+        setAnswered([]);
+        setChosen(file && { file, content: content ?? "", choice });
       } catch (error) {
         setChosen(null);
         setUnread(error);
@@ -95,11 +99,14 @@ export function useImport(organizationId: string) {
   };
 }
 
-/** A function of an earlier release creates a second counter of each name, whatever was chosen. */
-function requireUpdates({ updates }: { updates?: string }): void {
-  if (updates !== undefined) return;
+/**
+ * A function of an earlier release creates a second counter of each name, whatever was chosen, or takes
+ * a thousand for one, and does not say what it sets.
+ */
+function requireKnown(part: unknown): void {
+  if (part !== undefined) return;
   throw new ServiceError(
-    "This page is newer than the service, which cannot skip or update counters yet. " +
+    "This page is newer than the service, which reads files in another way. " +
       "Choose the file again when the deployment has ended.",
     { status: null, code: null },
   );
