@@ -7,7 +7,7 @@ import {
   StoredCounter,
 } from "../../core/counters/counter.ts";
 import { ExistingName } from "../../core/counters/settings/import/existing-name.ts";
-import { encodings } from "../../core/counters/settings/import/file-text.ts";
+import { encodings } from "../../core/counters/settings/import/import-file.ts";
 import { NewName } from "../../core/display-name.ts";
 import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
 import { decimalSigns } from "../../core/written-number.ts";

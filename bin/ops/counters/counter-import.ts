@@ -5,10 +5,11 @@ import {
   importCounters,
 } from "../../../core/counters/settings/import/counter-import.ts";
 import { ExistingName } from "../../../core/counters/settings/import/existing-name.ts";
-import { type Encoding, encodings } from "../../../core/counters/settings/import/file-text.ts";
-import type {
-  ImportError,
-  ImportQuestion,
+import {
+  type Encoding,
+  encodings,
+  type ImportError,
+  type ImportQuestion,
 } from "../../../core/counters/settings/import/import-file.ts";
 import { noSuchGroupName } from "../../../core/counters/settings/import/import-groups.ts";
 import type { PreparedRow } from "../../../core/counters/settings/import/import-preparation.ts";

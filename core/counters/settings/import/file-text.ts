@@ -1,16 +1,5 @@
 import { shortened } from "./import-columns.ts";
-
-/** What a file's letters can be encoded in that is neither UTF-8 nor UTF-16, by the name of it. */
-export const encodings = [
-  "windows-1252",
-  "windows-1250",
-  "windows-1251",
-  "windows-1256",
-  "shift_jis",
-  "macintosh",
-  "cp850",
-] as const;
-export type Encoding = (typeof encodings)[number];
+import { type Encoding, encodings } from "./import-file.ts";
 
 export type FileText =
   | { text: string }

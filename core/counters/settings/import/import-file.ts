@@ -1,5 +1,4 @@
 import type { DecimalSign } from "../../../written-number.ts";
-import type { Encoding } from "./file-text.ts";
 
 /** A row of a file: the line on which it begins (1 is the first) and its cells. */
 export interface ImportRow {
@@ -13,6 +12,18 @@ export interface ImportError {
   field?: string;
   reason: string;
 }
+
+/** What a file's letters can be encoded in that is neither UTF-8 nor UTF-16, by the name of it. */
+export const encodings = [
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1256",
+  "shift_jis",
+  "macintosh",
+  "cp850",
+] as const;
+export type Encoding = (typeof encodings)[number];
 
 /** What a person has said about a file that can be read in two ways. */
 export interface ImportReading {
