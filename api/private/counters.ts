@@ -7,8 +7,10 @@ import {
   StoredCounter,
 } from "../../core/counters/counter.ts";
 import { ExistingName } from "../../core/counters/settings/import/existing-name.ts";
+import { encodings } from "../../core/counters/settings/import/import-file.ts";
 import { NewName } from "../../core/display-name.ts";
 import { maximumImportBytes, maximumLiveCounters } from "../../core/limits.ts";
+import { decimalSigns } from "../../core/written-number.ts";
 import { ofEdit } from "./edit.ts";
 import { FormId, ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
@@ -119,6 +121,9 @@ export const ImportFileBody = z.object({
   createGroups: z.boolean(),
   /** What becomes of a row whose name exists. */
   existing: ExistingName.default("create"),
+  /** What the person has answered where the file can be read in several ways. */
+  encoding: z.enum(encodings).exactOptional(),
+  decimal: z.enum(decimalSigns).exactOptional(),
 });
 export type ImportFileBody = z.infer<typeof ImportFileBody>;
 
@@ -154,6 +159,8 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
         does: z.enum(["create", "update", "unchanged", "skip", "exists", "stays_archived"]),
         /** The settings that an update changes. */
         fields: z.array(z.string()),
+        /** What the row sets, besides name and group. */
+        values: CounterSettings.omit({ name: true, groupId: true, locked: true }),
         /** Created although another one has the same name. */
         sharesName: z.boolean(),
         /** Created although an archived one has the same name. */
@@ -172,6 +179,23 @@ export const ImportPreviewView = z.discriminatedUnion("result", [
     total: z.int(),
     /** Whether creating the missing groups would help with one of them. */
     missingGroups: z.boolean(),
+  }),
+  z.object({
+    /** The next request answers it. */
+    result: z.literal("question"),
+    question: z.discriminatedUnion("about", [
+      z.object({
+        about: z.literal("encoding"),
+        choices: z.array(z.object({ value: z.enum(encodings), reads: z.string() })),
+      }),
+      z.object({
+        about: z.literal("decimal"),
+        line: z.int(),
+        field: z.string(),
+        cell: z.string(),
+        choices: z.array(z.object({ value: z.enum(decimalSigns), reads: z.string() })),
+      }),
+    ]),
   }),
 ]);
 export type ImportPreviewView = z.infer<typeof ImportPreviewView>;

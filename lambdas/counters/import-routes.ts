@@ -24,7 +24,6 @@ import { asMember } from "../../core/members/changed-by.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { boundedRun } from "../private-api/bounded-run.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";
-import { wrongRequest } from "../private-api/request-parsing.ts";
 
 /**
  * Imports of counters from a file, by the rules of `counter import`. A file is sent with every
@@ -36,6 +35,7 @@ export function importHandlers(ports: CounterImportPorts): PrivateHandlers<typeo
       const preview = await previewImport(ports, importRequest(member, body));
       switch (preview.result) {
         case "previewed":
+        case "question":
           return { body: preview };
         case "errors":
           return { body: errorsView(preview.errors) };
@@ -71,12 +71,9 @@ export function importHandlers(ports: CounterImportPorts): PrivateHandlers<typeo
 
 function importRequest(
   { organizationId }: { organizationId: string },
-  { file, createGroups, existing }: ImportFileBody,
+  { file, createGroups, existing, ...reading }: ImportFileBody,
 ): ImportRequest {
-  const rows = csvRows(Buffer.from(file, "base64"));
-  if (rows === undefined) {
-    throw wrongRequest("INVALID_BODY", "file", 'is not UTF-8: save it as "CSV UTF-8"');
-  }
+  const rows = csvRows(Buffer.from(file, "base64"), reading);
   return { organizationId, file: rows, createGroups, existing };
 }
 
@@ -108,6 +105,7 @@ function importRefused(
         "Counters of the file were changed since you looked at it: look at it again",
       );
     case "errors":
+    case "question":
       return new ApiError(
         409,
         "The file no longer fits what the organization has: look at it again",

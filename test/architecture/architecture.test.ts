@@ -72,7 +72,8 @@ test("the browser's code loads nothing with zod from core and the private API, a
   const web = sources.filter((file) => file.startsWith("web/"));
   const small = web.filter((file) => !file.startsWith("web/console/"));
   const withoutZod =
-    "bidi|languages|markup|messages|embeds/color|embeds/format-count|embeds/text-width|" +
+    "bidi|languages|markup|messages|sheet-text|time-zone|" +
+    "embeds/color|embeds/format-count|embeds/text-width|" +
     "counters/taps/tap-limits|gates/gate-limits|path";
   const loads = new RegExp(
     `^import (?!type\\b)[^;]*from "[./]*/(core|api)/(?!(private/)?(${withoutZod})\\.ts")`,

@@ -4,6 +4,7 @@ import { checkReceiver } from "./check-receiver.ts";
 import { clientRuntimes } from "./client-runtimes.ts";
 import { namedBlocks, sampleReceivers } from "./receivers.ts";
 import { recipes } from "./recipes.ts";
+import { sheets } from "./sheets.ts";
 import { cacheFolder, prepare, type Tool } from "./toolchains.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
@@ -23,7 +24,12 @@ const receivers = sampleReceivers.map((receiver) => ({
   tool: receiver.tool,
   check: () => checkReceiver(receiver, { blocks, vectors: bodiesOfVectors() }),
 }));
-const samples: Sample[] = [...receivers, ...clientRuntimes, ...recipes(recipesGuide, blocks)];
+const samples: Sample[] = [
+  ...receivers,
+  ...clientRuntimes,
+  ...recipes(recipesGuide, blocks),
+  ...sheets,
+];
 
 const run = sampleReceivers.flatMap(({ files }) => files);
 const forgotten = [...namedBlocks(guides.slice(1, 2)).keys()].filter((name) => !run.includes(name));

@@ -1,16 +1,9 @@
-import { csvLine } from "../browser/csv-line.ts";
+import { type CsvDialect, csvDialect, csvLine, csvTime } from "../browser/csv-line.ts";
 import { type Block, credentialId, type DeviceTap } from "./queue/device-tap.ts";
 
-const columns = [
-  "tapId",
-  "counterId",
-  "counterName",
-  "countedAs",
-  "direction",
-  "tappedAt",
-  "undoneAt",
-  "sentBefore",
-  "reason",
+const columns = (timeZone: string) => [
+  ...["tapId", "counterId", "counterName", "countedAs", "direction"],
+  ...[`tappedAt (${timeZone})`, `undoneAt (${timeZone})`, "sentBefore", "reason"],
 ];
 
 const blockReasons: Record<Block, string> = {
@@ -26,20 +19,34 @@ export interface TapFacts {
   blockOf(tap: DeviceTap): Block | null;
 }
 
+/** The sheet that the file is for: by default one of the device. */
+interface Sheet {
+  dialect?: CsvDialect;
+  timeZone?: string;
+}
+
 /** Taps as CSV, one line each; a line with `undoneAt` is the undo of the tap. */
-export function tapsCsv(taps: readonly DeviceTap[], { nameOf, blockOf }: TapFacts): string {
+export function tapsCsv(
+  taps: readonly DeviceTap[],
+  { nameOf, blockOf }: TapFacts,
+  { dialect = csvDialect(), timeZone = deviceTimeZone() }: Sheet = {},
+): string {
   const lines = taps.map((tap) => [
     tap.id,
     tap.counterId,
     nameOf(tap) ?? "",
     credentialId(tap.credential),
     tap.direction,
-    tap.tappedAt,
-    tap.undo === undefined ? "" : new Date(tap.undo.atMs).toISOString(),
+    csvTime(tap.tappedAt, timeZone),
+    tap.undo === undefined ? "" : csvTime(tap.undo.atMs, timeZone),
     mayBeCounted(tap) ? "yes" : "no",
     tap.kept?.reason ?? reasonOf(blockOf(tap)),
   ]);
-  return [columns, ...lines].map(csvLine).join("");
+  return [columns(timeZone), ...lines].map((cells) => csvLine(cells, dialect)).join("");
+}
+
+function deviceTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** True when a request with the tap had no response: nobody knows whether it was counted. */

@@ -1,3 +1,4 @@
+import { csvFile } from "../browser/csv-line.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { pageLocale } from "../languages/page-language.ts";
 import { discardControl } from "./discard-control.ts";
@@ -191,7 +192,7 @@ export class KeptList {
       nameOf: (tap) => ledger.view(countingKey(tap))?.name,
       blockOf: (tap) => block(countingKey(tap)),
     });
-    const url = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+    const url = URL.createObjectURL(csvFile([csv]));
     element("a", { href: url, download: "taps-not-counted.csv" }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }

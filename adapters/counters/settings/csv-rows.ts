@@ -1,55 +1,116 @@
 import { createHash } from "node:crypto";
 import { CsvError, parse } from "csv-parse/sync";
-import type { ImportFile, ImportRow } from "../../../core/counters/settings/import/import-file.ts";
+import { fileText } from "../../../core/counters/settings/import/file-text.ts";
+import { columnOf } from "../../../core/counters/settings/import/import-columns.ts";
+import type {
+  ImportFile,
+  ImportReading,
+  ImportRow,
+} from "../../../core/counters/settings/import/import-file.ts";
 import { maximumImportRows } from "../../../core/limits.ts";
+import { fromSheetText } from "../../../core/sheet-text.ts";
 
 /**
- * The rows of a CSV file; lines may end in LF, CR LF or, as some spreadsheets write, in CR.
- * Undefined for bytes that are not UTF-8.
+ * The rows of a CSV file, as spreadsheets of all countries write them: in which encoding, with which
+ * separator and which ends of lines, the file says.
  */
-export function csvRows(bytes: Uint8Array): ImportFile | undefined {
-  const text = decoded(bytes);
-  if (text === undefined) return undefined;
-  return { hash: createHash("sha256").update(bytes).digest("hex"), ...parseCsv(text) };
+export function csvRows(bytes: Uint8Array, reading: ImportReading = {}): ImportFile {
+  const { encoding, decimal } = reading;
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  const file = { hash, rows: [], ...(decimal && { decimal }) };
+  if (isWorkbook(bytes)) return { ...file, error: { line: 1, reason: workbook } };
+  const decoded = fileText(bytes, encoding);
+  if ("readings" in decoded) {
+    const choices = decoded.readings.map(({ encoding, words }) => ({
+      value: encoding,
+      reads: words,
+    }));
+    return { ...file, question: { about: "encoding", choices } };
+  }
+  // csv-parse counts a quoted CR LF as two lines, and no setting may hold a line break anyway.
+  const text = decoded.text.replace(/\r\n?/g, "\n");
+  // Excel's way to name the separator, which it does not show.
+  const [stated = "", separator] = /^"?sep=([^"\n])"?[^\n]*/i.exec(text) ?? [];
+  const content = text.slice(stated.length);
+  const separators = separator === undefined ? separatorsOf(content) : [separator];
+  return { ...file, ...parseCsv(content, separators) };
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+const workbook = 'this is a workbook; in the spreadsheet program, save it as "CSV UTF-8"';
+
+/** Excel's files and those of other programs are ZIP archives; old ones are compound files. */
+function isWorkbook([first, second]: Uint8Array): boolean {
+  return (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
+}
+
+const possibleSeparators = [",", ";", "\t"];
+
+/**
+ * The separator with which the header names most columns. Where it has a single cell with each of
+ * them, all separate: no cell of a row below is silently taken for a part of its neighbour.
+ */
+function separatorsOf(text: string): string[] {
+  const first = text.search(/[^\s,;"]/);
+  const start = text.lastIndexOf("\n", first) + 1;
+  const header = text.slice(start, start + longestRow);
+  const cells = possibleSeparators.map((separator) => headerCells(header, separator));
+  if (cells.every(({ length }) => length <= 1)) return possibleSeparators;
+  const known = cells.map((some) => some.filter((cell) => columnOf(cell) !== undefined).length);
+  const ranks = cells.map(({ length }, index) => (known[index] ?? 0) * longestRow + length);
+  return possibleSeparators.slice(ranks.indexOf(Math.max(...ranks))).slice(0, 1);
+}
+
+/** In characters. */
+const longestRow = 100_000;
+
+function headerCells(header: string, delimiter: string): string[] {
   try {
-    // Drops a byte order mark, too.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
+    return parse(header, { ...options, delimiter, to: 1 })[0] ?? [];
+  } catch (error) {
+    // With another separator, a quote can stand inside a cell.
+    if (error instanceof CsvError) return [];
+    throw error;
   }
 }
 
-function parseCsv(text: string): Omit<ImportFile, "hash"> {
+const options = {
+  record_delimiter: "\n",
+  relax_column_count: true,
+  skip_empty_lines: true,
+  trim: true,
+  max_record_size: longestRow,
+};
+
+/** With those of separators only, which count for nothing: what is read has a bound. */
+const mostRows = 200_000;
+
+function parseCsv(text: string, delimiter: string[]): Pick<ImportFile, "rows" | "error"> {
   const rows: ImportRow[] = [];
   let lastLine = 0;
+  let records = 0;
   try {
-    // csv-parse counts a quoted CR LF as two lines, and no setting may hold a line break anyway.
-    parse(text.replace(/\r\n?/g, "\n"), {
-      record_delimiter: "\n",
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: maximumImportRows + 2,
-      on_record: (cells: string[], { lines }) => {
+    parse(text, {
+      ...options,
+      delimiter,
+      to: mostRows,
+      on_record: (record: string[], { lines }) => {
         lastLine = lines;
-        rows.push({ line: lines - lineBreaks(cells), cells });
+        records += 1;
+        if (rows.length > maximumImportRows + 1) return null;
+        // Spreadsheets write a row of separators for each one that was once used.
+        if (record.every((cell) => cell.trim() === "")) return null;
+        const cells = record.map((cell) => fromSheetText(cell.trim()));
+        rows.push({ line: lines - lineBreaks(record), cells });
         return null;
       },
     });
-    return { rows };
+    if (records < mostRows || rows.length > maximumImportRows + 1) return { rows };
+    const reason = "the file goes on with empty rows; delete them";
+    return { rows, error: { line: lastLine, reason } };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { rows, error: { line: lastLine + 1, reason: quotingReason(error) } };
   }
-}
-
-/** Where a comma is the decimal sign, spreadsheets separate with semicolons; no column has either. */
-function delimiterOf(text: string): "," | ";" {
-  const [header = ""] = text.trimStart().split(/[\r\n]/, 1);
-  return header.includes(";") && !header.includes(",") ? ";" : ",";
 }
 
 function lineBreaks(cells: string[]): number {
@@ -58,5 +119,8 @@ function lineBreaks(cells: string[]): number {
 
 function quotingReason({ code }: CsvError): string {
   if (code === "CSV_QUOTE_NOT_CLOSED") return 'a quote (") is opened and never closed';
+  if (code === "CSV_MAX_RECORD_SIZE") {
+    return `the row is longer than ${longestRow.toLocaleString("en")} characters`;
+  }
   return 'a quote (") stands where none may be; put the whole cell in quotes and double those in it';
 }

@@ -5,11 +5,17 @@ import {
   importCounters,
 } from "../../../core/counters/settings/import/counter-import.ts";
 import { ExistingName } from "../../../core/counters/settings/import/existing-name.ts";
-import type { ImportError } from "../../../core/counters/settings/import/import-file.ts";
+import {
+  type Encoding,
+  encodings,
+  type ImportError,
+  type ImportQuestion,
+} from "../../../core/counters/settings/import/import-file.ts";
 import { noSuchGroupName } from "../../../core/counters/settings/import/import-groups.ts";
 import type { PreparedRow } from "../../../core/counters/settings/import/import-preparation.ts";
 import { maximumGroups } from "../../../core/groups/group.ts";
 import { maximumCounters, maximumImportRows } from "../../../core/limits.ts";
+import { type DecimalSign, decimalSigns } from "../../../core/written-number.ts";
 import { operator } from "../audited.ts";
 import { noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
@@ -30,6 +36,8 @@ type ImportOptions = VerbOptions & {
   org: string;
   createGroups?: boolean;
   existing: ExistingName;
+  decimal?: DecimalSign;
+  encoding?: Encoding;
 };
 
 export function addImport(noun: Command): void {
@@ -47,11 +55,22 @@ export function addImport(noun: Command): void {
         .choices(ExistingName.options)
         .default("create"),
     )
+    .addOption(
+      new Option("--decimal <sign>", "the decimal sign, where the file does not say it").choices(
+        decimalSigns,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--encoding <name>",
+        "what its letters are, where the file does not say it",
+      ).choices(encodings),
+    )
     .addHelpText("after", format)
     .action((path: string, options: ImportOptions) =>
       withStores(options, async (stores) => {
-        const { org: organizationId, createGroups = false, existing } = options;
-        const file = await readCsvFile(callerPath(path, caller().env));
+        const { org: organizationId, createGroups = false, existing, ...reading } = options;
+        const file = await readCsvFile(callerPath(path, caller().env), reading);
         const { imported, exitCode } = await interruptible(async (interruption) => {
           const request = { organizationId, file, createGroups, existing, by: operator() };
           const isStopped = () => interruption.signal !== undefined;
@@ -63,6 +82,8 @@ export function addImport(noun: Command): void {
         switch (imported.result) {
           case "errors":
             throw badFile(path, imported.errors, organizationId);
+          case "question":
+            throw unclearFile(path, imported.question);
           case "no_such_organization":
             throw noSuchOrganization(organizationId);
           case "no_room":
@@ -137,7 +158,9 @@ function sharedNames(sharing: PreparedRow[]): string {
 }
 
 const format = `
-The file: UTF-8, a header row, commas between the cells, up to ${maximumImportRows.toLocaleString("en")} rows and 10 MB.
+The file: a header row, then up to ${maximumImportRows.toLocaleString("en")} rows; at most 10 MB. Commas, semicolons or tabs
+separate the cells. UTF-8 and UTF-16 are recognized, and other encodings by their words. The decimal sign is that
+of the first number that can have one only. What can mean two things is an error that names the option to say it.
 Columns, as the console calls the settings, in any case and order: Name (required), Taps, A tap up
 adds, A tap down subtracts, Goal, Group, Reset at the start of each day, Number after a reset. The
 names of the API work as well: mode, incrementStep, decrementStep, goalTarget, groupName, resetDaily,
@@ -169,6 +192,17 @@ function badFile(path: string, errors: ImportError[], organizationId: string): O
       `file again: nothing of it was written${seeGroups(errors, organizationId)}`,
     { code: "INVALID_INPUT", details },
   );
+}
+
+function unclearFile(path: string, question: ImportQuestion): OperatorError {
+  const option = `--${question.about}`;
+  const details = question.choices.map(({ value, reads }) => `${option} ${value} reads ${reads}`);
+  const what =
+    question.about === "encoding"
+      ? "does not say what its letters are"
+      : `can mean two numbers by “${question.cell}” (line ${question.line}, ${question.field})`;
+  const words = `the file ${path} ${what}; say it with ${option}`;
+  return new OperatorError(words, { code: "INVALID_INPUT", details });
 }
 
 function wayOut(reason: string): string {

@@ -1,17 +1,16 @@
 import { createReadStream } from "node:fs";
 import { csvRows } from "../../../adapters/counters/settings/csv-rows.ts";
-import type { ImportFile } from "../../../core/counters/settings/import/import-file.ts";
+import type {
+  ImportFile,
+  ImportReading,
+} from "../../../core/counters/settings/import/import-file.ts";
 import { OperatorError, systemErrorCode } from "../terminal/failure.ts";
 
 const maximumBytes = 10_000_000;
 
 /** The rows of a CSV file of at most 10 MB. */
-export async function readCsvFile(path: string): Promise<ImportFile> {
-  const file = csvRows(await readBytes(path));
-  if (file !== undefined) return file;
-  throw new OperatorError(`the file ${path} is not UTF-8; save it as "CSV UTF-8"`, {
-    code: "INVALID_INPUT",
-  });
+export async function readCsvFile(path: string, reading: ImportReading = {}): Promise<ImportFile> {
+  return csvRows(await readBytes(path), reading);
 }
 
 async function readBytes(path: string): Promise<Buffer> {

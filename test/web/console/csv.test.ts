@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import type { HistoryEventView } from "../../../api/private/charts.ts";
+import { csvDialect } from "../../../web/browser/csv-line.ts";
 import { csvHeader, csvLines } from "../../../web/console/counters/history/csv.ts";
 
 const event: HistoryEventView = {
@@ -8,15 +9,20 @@ const event: HistoryEventView = {
   ...{ by: { kind: "gate", id: "gat_1" }, tappedAt: "2026-11-22T06:40:00.000Z", late: true },
 };
 
-test("an exported history is CSV with a header, ISO times and plain numbers", () => {
-  const text = csvHeader + csvLines([event, { ...event, late: false, tappedAt: null }], () => "N");
+const sheet = { dialect: csvDialect("en"), timeZone: "Asia/Kathmandu" };
+const header = csvHeader(sheet);
+const zone = "(Asia/Kathmandu)";
+
+test("an exported history is CSV with a header, times of a zone and plain numbers", () => {
+  const events = [event, { ...event, late: false, tappedAt: null }];
+  const text = header + csvLines(events, () => "N", sheet);
   expect(parse(text, { columns: true })).toEqual([
     {
-      ...{ time: "2026-11-22T06:51:05.123Z", event: "7", change: "-3", total: "-1" },
-      ...{ "counted by": "N", late: "yes", "tapped at": "2026-11-22T06:40:00.000Z" },
+      ...{ [`time ${zone}`]: "2026-11-22 12:36:05", event: "7", change: "-3", total: "-1" },
+      ...{ "counted by": "N", late: "yes", [`tapped at ${zone}`]: "2026-11-22 12:25:00" },
       ...{ kind: "tap", undoes: "", reason: "" },
     },
-    expect.objectContaining({ late: "no", "tapped at": "" }),
+    expect.objectContaining({ late: "no", [`tapped at ${zone}`]: "" }),
   ]);
 });
 
@@ -26,7 +32,7 @@ test("numbers that were set and undone taps can be told from counts", () => {
     { ...event, adjustment: { to: -1, day: "2026-11-22" } },
     { ...event, undoes: 5 },
   ];
-  expect(parse(csvHeader + csvLines(events, () => ""), { columns: true })).toMatchObject([
+  expect(parse(header + csvLines(events, () => "", sheet), { columns: true })).toMatchObject([
     { kind: "adjustment", reason: "'=Floor count", undoes: "" },
     { kind: "daily reset", reason: "", undoes: "" },
     { kind: "undo", undoes: "5" },
@@ -34,6 +40,6 @@ test("numbers that were set and undone taps can be told from counts", () => {
 });
 
 test("a name that a spreadsheet would run is a text", () => {
-  const rows = parse(csvHeader + csvLines([event], () => "＝1+1"), { columns: true });
+  const rows = parse(header + csvLines([event], () => "＝1+1", sheet), { columns: true });
   expect(rows).toMatchObject([{ "counted by": "'＝1+1" }]);
 });

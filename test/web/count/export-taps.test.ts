@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { csvDialect } from "../../../web/browser/csv-line.ts";
 import { tapsCsv } from "../../../web/count/export-taps.ts";
 import type { DeviceTap } from "../../../web/count/queue/device-tap.ts";
 
@@ -14,16 +15,18 @@ const tap: DeviceTap = {
   kept: { reason: "locked", atMs: 1 },
 };
 
+const sheet = { dialect: csvDialect("en"), timeZone: "Europe/Berlin" };
+
 test("each tap is a line that says what it was, and why it was not counted", () => {
   const waiting = { ...tap, kept: null, sentAtMs: 5 };
   const facts = { nameOf: () => "Main entrance", blockOf: () => null };
   const undo = { ...tap, undo: { atMs: Date.parse("2026-11-22T10:01:00.000Z"), delta: 1 } };
-  const lines = tapsCsv([tap, waiting, undo], facts).split("\r\n");
+  const lines = tapsCsv([tap, waiting, undo], facts, sheet).split("\r\n");
   expect(lines).toEqual([
-    "tapId,counterId,counterName,countedAs,direction,tappedAt,undoneAt,sentBefore,reason",
-    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,,no,locked`,
-    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,,yes,waiting`,
-    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22T10:00:00.000Z,2026-11-22T10:01:00.000Z,no,locked`,
+    "tapId,counterId,counterName,countedAs,direction,tappedAt (Europe/Berlin),undoneAt (Europe/Berlin),sentBefore,reason",
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22 11:00:00,,no,locked`,
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22 11:00:00,,yes,waiting`,
+    `${tap.id},ctr_1,Main entrance,gat_1,up,2026-11-22 11:00:00,2026-11-22 11:01:00,no,locked`,
     "",
   ]);
 });
@@ -34,7 +37,7 @@ test.each([
   ["@sum", "'@sum"],
 ])("the counter's name %j becomes the cell %s", (name, cell) => {
   const facts = { nameOf: () => name, blockOf: () => null };
-  expect(tapsCsv([tap], facts).split("\r\n")[1]).toContain(`,ctr_1,${cell},gat_1,`);
+  expect(tapsCsv([tap], facts, sheet).split("\r\n")[1]).toContain(`,ctr_1,${cell},gat_1,`);
 });
 
 test.each([
@@ -44,12 +47,12 @@ test.each([
   ["signed_out", "signed_out"],
 ] as const)("of a tap that is blocked because of %s, the reason is %s", (block, reason) => {
   const facts = { nameOf: () => "Main entrance", blockOf: () => block };
-  expect(tapsCsv([{ ...tap, kept: null }], facts)).toContain(`,no,${reason}\r\n`);
+  expect(tapsCsv([{ ...tap, kept: null }], facts, sheet)).toContain(`,no,${reason}\r\n`);
 });
 
 test("a tap that the service has refused was not counted, an unclear one may have been", () => {
   const facts = { nameOf: () => undefined, blockOf: () => null };
   const unclear: DeviceTap = { ...tap, sentAtMs: 5, kept: { reason: "unclear", atMs: 9 } };
-  expect(tapsCsv([{ ...tap, sentAtMs: 5 }], facts)).toContain(",no,locked");
-  expect(tapsCsv([unclear], facts)).toContain(",yes,unclear");
+  expect(tapsCsv([{ ...tap, sentAtMs: 5 }], facts, sheet)).toContain(",no,locked");
+  expect(tapsCsv([unclear], facts, sheet)).toContain(",yes,unclear");
 });

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { maximumTargets } from "../../../core/reports/report-range.ts";
+import { csvDialect } from "../../browser/csv-line.ts";
 import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
@@ -93,7 +94,7 @@ function Report({ all }: { all: ReportTarget[] }) {
             disabled={!isReady}
             onClick={() =>
               saveFile(
-                reportCsv(reports ?? [], { range, calendar }),
+                reportCsv(reports ?? [], { range, calendar, dialect: csvDialect() }),
                 `${about} ${range.from} ${range.to} by ${range.by}.csv`,
               )
             }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CounterMode } from "../../counter.ts";
 import { modeLabels } from "../setting-labels.ts";
 import { columnLabels } from "./column-labels.ts";
-import type { ImportError, ImportFile, ImportRow } from "./import-file.ts";
+import type { ImportError, ImportFile, ImportQuestion, ImportRow } from "./import-file.ts";
 
 const columns = new Map(
   Object.entries(columnLabels).flatMap(([column, label]) => [
@@ -34,15 +34,16 @@ const maximumColumns = 50;
 export function columnErrors({ line, cells }: ImportRow): ImportError[] {
   const known: Record<string, string> = columnLabels;
   const names = Object.values(known);
-  if (cells.length > maximumColumns) {
-    return [
-      { line, reason: `the header has ${cells.length} cells; there are ${names.length} columns` },
-    ];
+  const { length } = cells.filter((cell) => cell !== "");
+  if (length > maximumColumns) {
+    return [{ line, reason: `the header has ${length} cells; there are ${names.length} columns` }];
   }
   const errors: ImportError[] = [];
   for (const [index, field] of cells.entries()) {
+    // Allowed while nothing stands below it.
+    if (field === "") continue;
     if (!Object.hasOwn(known, field)) {
-      const reason = `there is no such column; the columns are ${names.join(", ")}, separated by commas`;
+      const reason = `there is no such column; the columns are ${names.join(", ")}`;
       errors.push({ line, field: shortened(field), reason });
     } else if (cells.indexOf(field) < index) {
       errors.push({ line, field, reason: "the column occurs twice" });
@@ -56,17 +57,32 @@ export function columnErrors({ line, cells }: ImportRow): ImportError[] {
 
 /** The errors with each column as the file calls it. */
 export function withColumnNames(
-  { rows: [header] }: Pick<ImportFile, "rows">,
+  file: Pick<ImportFile, "rows">,
   errors: ImportError[],
 ): ImportError[] {
+  const names = columnNames(file);
+  return errors.map(({ field, ...error }) =>
+    field === undefined ? error : { ...error, field: names.get(field) ?? field },
+  );
+}
+
+/** The question with its column as the file calls it. */
+export function withColumnName(
+  file: Pick<ImportFile, "rows">,
+  question: ImportQuestion,
+): ImportQuestion {
+  if (question.about === "encoding") return question;
+  const cell = shortened(question.cell);
+  return { ...question, cell, field: columnNames(file).get(question.field) ?? question.field };
+}
+
+function columnNames({ rows: [header] }: Pick<ImportFile, "rows">): Map<string, string> {
   const names = new Map<string, string>(Object.entries(columnLabels));
   for (const cell of header?.cells ?? []) {
     const column = columnOf(cell);
     if (column !== undefined) names.set(column, cell.trim());
   }
-  return errors.map(({ field, ...error }) =>
-    field === undefined ? error : { ...error, field: names.get(field) ?? field },
-  );
+  return names;
 }
 
 /** How much of a wrong cell or header is quoted, in characters. */

@@ -6,7 +6,8 @@ import { InitialCounterSettings, newCounter, type StoredCounter } from "../../co
 import { SettingText } from "../parse-settings.ts";
 import type { Column } from "./column-labels.ts";
 import { columnErrors, columnOf, ModeText, shortened } from "./import-columns.ts";
-import type { ImportError, ImportFile, ImportRow } from "./import-file.ts";
+import type { ImportError, ImportFile, ImportQuestion, ImportRow } from "./import-file.ts";
+import { type FileNumbers, numbersOf } from "./import-numbers.ts";
 
 /** A row without errors. */
 export interface PlannedRow {
@@ -22,15 +23,20 @@ export interface PlannedRow {
 export interface ImportPlan {
   rows: PlannedRow[];
   errors: ImportError[];
+  /** Asked before the rows can be read. */
+  question?: ImportQuestion;
 }
 
 /** Checks all rows of a file and names every mistake. */
-export function planImport({ rows, error }: Omit<ImportFile, "hash">): ImportPlan {
-  const plan = planRows(rows);
+export function planImport(file: Omit<ImportFile, "hash">): ImportPlan {
+  const { error, question } = file;
+  if (question !== undefined) return { rows: [], errors: [], question };
+  if (error !== undefined && file.rows.length === 0) return refused(error);
+  const plan = planRows(file);
   return error === undefined ? plan : { ...plan, errors: [...plan.errors, error] };
 }
 
-function planRows([header, ...rows]: ImportRow[]): ImportPlan {
+function planRows({ rows: [header, ...rows], decimal }: Omit<ImportFile, "hash">): ImportPlan {
   if (header === undefined) return refused({ line: 1, reason: "the file is empty" });
   const named = { ...header, cells: header.cells.map((cell) => columnOf(cell) ?? cell) };
   const wrongColumns = columnErrors(named);
@@ -40,9 +46,12 @@ function planRows([header, ...rows]: ImportRow[]): ImportPlan {
     const reason = `the file has more than ${maximumImportRows} rows; split it`;
     return refused({ line: rows[maximumImportRows]?.line ?? header.line, reason });
   }
+  const table = [named, ...rows];
+  const numbers = numbersOf({ rows: table, ...(decimal && { decimal }) });
+  if ("about" in numbers) return { rows: [], errors: [], question: numbers };
   const plan: ImportPlan = { rows: [], errors: [] };
   for (const [index, row] of rows.entries()) {
-    const read = readRow(named.cells, row);
+    const read = readRow(named.cells, row, numbers);
     if ("errors" in read) plan.errors.push(...read.errors);
     else plan.rows.push({ row: index + 1, line: row.line, ...read });
   }
@@ -86,12 +95,19 @@ const RowText = z.object({
 function readRow(
   header: string[],
   { line, cells }: ImportRow,
+  numbers: FileNumbers,
 ): Pick<PlannedRow, "settings" | "groupName"> | { errors: ImportError[] } {
-  if (cells.length !== header.length) {
-    const reason = `the row has ${cells.length} cells, the header ${header.length}`;
-    return { errors: [{ line, reason }] };
+  // Spreadsheets leave out empty cells at the end of a row, and write some beyond the last column.
+  const nameless = cells.findIndex((cell, index) => cell !== "" && !header[index]);
+  if (nameless >= 0) {
+    const cell = shortened(cells[nameless] ?? "");
+    const reason = `“${cell}” stands in a column without a name; if it belongs to the cell before, put that in quotes`;
+    return { errors: [{ line, field: `column ${columnLetters(nameless)}`, reason }] };
   }
-  const filled = header.map((field, index) => [field, cells[index] ?? ""] as const);
+  const named = header.flatMap((field, index) => (field === "" ? [] : [{ field, index }]));
+  const filled = named.map(
+    ({ field, index }) => [field, numbers.numberIn(field, cells[index] ?? "")] as const,
+  );
   // An empty cell leaves the setting as it is, or as a new counter has it; a name is needed.
   const given = filled.filter(([field, cell]) => cell !== "" || field === "name");
   const parsed = RowText.safeParse(Object.fromEntries(given));
@@ -100,9 +116,16 @@ function readRow(
   for (const { path, message } of parsed.error.issues) {
     const field = String(path[0]);
     const cell = cells[header.indexOf(field)] ?? "";
-    if (!reasons.has(field)) reasons.set(field, `${message}${quoted(cell)}`);
+    if (!reasons.has(field))
+      reasons.set(field, `${message}${quoted(cell)}${numbers.explain(field, cell)}`);
   }
   return { errors: [...reasons].map(([field, reason]) => ({ line, field, reason })) };
+}
+
+/** As spreadsheets call a column: "A" is the first, and "AA" follows "Z". */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 /** A wrong cell as far as it helps to find it; nothing of an empty one. */

@@ -10,8 +10,8 @@ import {
 import type { CounterSettings } from "../../counter.ts";
 import type { StoredCounters } from "../../counter-lookup.ts";
 import type { ExistingName } from "./existing-name.ts";
-import { withColumnNames } from "./import-columns.ts";
-import type { ImportError, ImportFile } from "./import-file.ts";
+import { withColumnName, withColumnNames } from "./import-columns.ts";
+import type { ImportError, ImportFile, ImportQuestion } from "./import-file.ts";
 import { resolveGroups } from "./import-groups.ts";
 import { type MatchedRow, matchRows } from "./import-matches.ts";
 import { type PlannedRow, planImport } from "./import-plan.ts";
@@ -56,6 +56,8 @@ export type Preparation =
     }
   /** At least one. Nothing of the file may be written. */
   | { result: "errors"; errors: ImportError[] }
+  /** The file can be read in several ways. */
+  | { result: "question"; question: ImportQuestion }
   | NoRoom
   | { result: "no_such_organization" };
 
@@ -66,6 +68,9 @@ export async function prepareImport(
   nowMs: number,
 ): Promise<Preparation> {
   const plan = planImport(file);
+  if (plan.question !== undefined) {
+    return { result: "question", question: withColumnName(file, plan.question) };
+  }
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   const source = { organizationId, fileHash: file.hash, nowMs };

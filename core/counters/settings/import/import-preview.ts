@@ -1,4 +1,5 @@
 import type { Clock } from "../../../clock.ts";
+import type { CounterSettings } from "../../counter.ts";
 import {
   type ImportReadPorts,
   type ImportRequest,
@@ -14,6 +15,8 @@ export interface RowPreview extends Pick<PreparedRow, "line" | "sharesName" | "a
   does: PreparedRow["does"];
   /** The settings that an update changes. */
   fields: string[];
+  /** What the row sets, besides name and group. */
+  values: Omit<CounterSettings, "name" | "groupId" | "locked">;
   /** The name of the group that its counter is in afterwards. */
   group: string | null;
 }
@@ -46,12 +49,19 @@ export async function previewImport(
         ...{ line, does, sharesName, archivedName },
         name: existing?.name ?? row.settings.name,
         fields: Object.keys(changes),
+        values: valuesSet(row),
         group: groupId === null ? null : (names.get(groupId) ?? groupId),
       };
     }),
     newGroups: newGroups.map(({ name }) => name),
     updates: digestOfUpdates(rows),
   };
+}
+
+function valuesSet({ does, changes, settings }: PreparedRow): RowPreview["values"] {
+  const given: CounterSettings = does === "update" ? changes : settings;
+  const { name: _, groupId: __, locked: ___, ...values } = given;
+  return does === "update" || does === "create" ? values : {};
 }
 
 function groupIdAfter({ does, changes, existing, settings }: PreparedRow): string | null {

@@ -46,6 +46,13 @@ describe("counter import", () => {
     ]);
   });
 
+  test("reads what can mean two things as its options say", async () => {
+    const path = await csv(Buffer.from("Name;Goal\nAcc\xe8s;1.000\n", "latin1"));
+    const options = ["--encoding", "windows-1252", "--decimal", ","];
+    const made = await opsOn(service).json("counter", "import", path, "--org", org, ...options);
+    expect(made).toMatchObject([{ name: "Accès", goalTarget: 1000 }]);
+  });
+
   test("names a CR inside quotes by line and field, and each later row by its own line", async () => {
     const path = await csv('name,mode\rok,\r"two\rlines",\rx,up\r');
     const run = await opsOn(service).run("counter", "import", "--org", org, path);
@@ -65,7 +72,6 @@ describe("counter import", () => {
       "line 3, name",
       "line 5, mode",
       "line 5, goalTarget",
-      "line 6",
     ]);
     expect(code).toBe("INVALID_INPUT");
     expect(error).toContain("nothing of it was written");
@@ -73,7 +79,7 @@ describe("counter import", () => {
   });
 
   test("names twenty errors and counts the rest", async () => {
-    const path = await csv(`name\n${" x\n".repeat(1_025)}`);
+    const path = await csv(`name,mode\n${"x,up\n".repeat(1_025)}`);
     const { stderr } = await opsOn(service).run("counter", "import", "--org", org, path);
     const lines = stderr.trimEnd().split("\n");
     expect(lines).toHaveLength(22);
@@ -84,7 +90,16 @@ describe("counter import", () => {
   test.each([
     ["a quote that stays open", 'name\nok\n"open\nx\n', /^line 3: a quote .* never closed/],
     ["a quote inside a cell", 'name\n\nok\na"b\n', /^line 4: a quote/],
-    ["another encoding", Buffer.from("name\ncaf\xe9\n", "latin1"), /is not UTF-8/],
+    [
+      "letters of an unknown encoding",
+      Buffer.from("name\nAcc\xe8s\n", "latin1"),
+      /^--encoding windows-1252 reads Accès\n.*\n.*say it with --encoding/,
+    ],
+    [
+      "a number that can be two",
+      "name;goalTarget\nA;1.000\n",
+      /^--decimal \. reads 1\n--decimal , reads 1000\n.*“1\.000” \(line 2, goalTarget\).*--decimal/,
+    ],
     ["an empty file", "", /^line 1: the file is empty/],
     ["too many rows", `name\n${"x\n".repeat(10_001)}`, /^line 10002: .* more than 10000 rows/],
     ["too many bytes", `name\n${"x".repeat(10_000_000)}`, /larger than 10 MB/],

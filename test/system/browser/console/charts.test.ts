@@ -8,6 +8,7 @@ import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
 import { newCounter, newCounterId, type StoredCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import { csvTime } from "../../../../web/browser/csv-line.ts";
 import { operator } from "../../people-service.ts";
 import {
   clients,
@@ -186,7 +187,7 @@ test("an owner pages through the counts, and exports a range of them", async () 
   ]);
   await page.getByText(/\d+ counts are in the file\./).waitFor();
   const exported: Record<string, string>[] = parse(readFileSync(await download.path(), "utf8"), {
-    columns: true,
+    ...{ columns: true, bom: true },
   });
   const events = await stores.countEvents.page(
     { organizationId: organization.id, counterId: counted.id },
@@ -198,7 +199,7 @@ test("an owner pages through the counts, and exports a range of them", async () 
     events.map(({ lastEventId }) => lastEventId),
   );
   expect(exported[0]).toMatchObject({
-    time: events[0]?.createdAt,
+    [`time (${timeZone})`]: csvTime(events[0]?.createdAt ?? "", timeZone),
     change: String(events[0]?.delta),
     total: String(events[0]?.count),
   });

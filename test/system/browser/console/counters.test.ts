@@ -168,7 +168,7 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   await dialog.getByText("300 errors").waitFor();
   await dialog.getByLabel("Create groups that do not exist").check();
   await dialog.getByText("New groups: Yard").waitFor();
-  await dialog.getByRole("row", { name: /Gate 0 Yard New/ }).waitFor();
+  await dialog.getByRole("row", { name: /Gate 0 1 Yard New/ }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "import-preview");
   await dialog.getByRole("button", { name: "Create 300 counters" }).click();
@@ -183,7 +183,7 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   await page.getByRole("link", { name: "Gate 99", exact: true }).waitFor();
 });
 
-test("the preview of an import follows the choice of what becomes of names that exist", async () => {
+test("an import asks what its file leaves open, and its preview follows the choices", async () => {
   const organization = await createOrganization("pro");
   await createCounter(organization, { name: "North" });
   await createCounter(organization, { name: "South", goalTarget: 50 });
@@ -191,17 +191,27 @@ test("the preview of an import follows the choice of what becomes of names that 
   await page.goto(consolePath(organization, "counters"));
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.locator('input[type="file"]').setInputFiles({
-    name: "gates.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("Name,Goal,A tap up adds\nNorth,50,2\nSouth,50,\nWest,,\n"),
-  });
+  const choose = (text: string) =>
+    dialog.locator('input[type="file"]').setInputFiles({
+      ...{ name: "gates.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") },
+    });
+  await choose(
+    "Name;Goal;Taps;Reset at the start of each day\nEntr\xe9e, Acc\xe8s;1.500;only up;VRAI\n",
+  );
+  await dialog.getByLabel("Entrée, Accès").check();
+  await dialog.getByRole("radiogroup", { name: "Which number is “1.500”?" }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await keepScreenshots(page, "import-question");
+  await dialog.getByLabel("1500", { exact: true }).check();
+  await dialog.getByRole("row", { name: /Entrée, Accès only up 1,500 yes New/ }).waitFor();
+  await keepScreenshots(page, "import-values");
+  await choose("Name,Goal,A tap up adds\nNorth,50,2\nSouth,50,\nWest,,\n");
   await dialog.getByText("1 new, 2 skipped").waitFor();
   await dialog.getByLabel("Create another counter of the same name").check();
   await dialog.getByRole("button", { name: "Create 3 counters" }).waitFor();
   await dialog.getByLabel("Update the counter").check();
   await dialog.getByText("1 new, 1 updated, 1 unchanged").waitFor();
-  await dialog.getByRole("row", { name: /North.*Updated.*A tap up adds, Goal/ }).waitFor();
+  await dialog.getByRole("row", { name: /North 2 50 Updated/ }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await keepScreenshots(page, "import-update");
   await dialog.getByRole("button", { name: "Create 1 and update 1 counter" }).click();

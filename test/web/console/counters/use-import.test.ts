@@ -64,6 +64,22 @@ test("a file that is too large is not sent, and says so until another one is cho
   expect(page.current.unread).toBeNull();
 });
 
+test("what the file leaves open is asked, and answers are of that file only", async () => {
+  const question = {
+    about: "decimal",
+    line: 2,
+    field: "Goal",
+    cell: "1.000",
+    choices: [],
+  } as const;
+  const { requests, page } = await opened(() => ({ body: { result: "question", question } }));
+  await doing(() => page.current.choose(new File(["a"], "gates.csv")));
+  await doing(() => page.current.answer({ ...question, choices: [] }, ","));
+  await doing(() => page.current.choose(new File(["b"], "gates.csv")));
+  const sent = [bodyOf("a"), { ...bodyOf("a"), decimal: "," }, bodyOf("b")];
+  expect(requests.map(({ body }) => body)).toEqual(sent);
+});
+
 test("an import is sent until all is created, and starts anew after a part that failed", async () => {
   const parts: Scripted[] = [part(100, 200), undefined, part(150, 50), part(50, 0)];
   const { requests, page } = await opened((path) =>

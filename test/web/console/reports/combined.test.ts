@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { csvDialect } from "../../../../web/browser/csv-line.ts";
 import { changeOf, combine, type NamedReport } from "../../../../web/console/reports/combined.ts";
 import { reportCsv } from "../../../../web/console/reports/report-csv.ts";
 
@@ -58,12 +59,13 @@ test("a change is a share of what was before, if anything was", () => {
   expect([changeOf(12n, 10n), changeOf(0n, 10n), changeOf(5n, 0n)]).toEqual([0.2, -1, undefined]);
 });
 
-test("a file has numbers as numbers, names as text, and times with the zone's offset", () => {
+test("a file has numbers as numbers, names as text, and times by the zone's clocks", () => {
   const report = { ...reportOf("1", 5, 9), name: "=1+1" };
-  expect(reportCsv([report], surroundings).join("")).toBe(
-    "id,name,start,end,in,out,adjusted,late,level,peak,peak_at\r\n" +
-      "1,'=1+1,2026-11-20T00:00:00+05:45,2026-11-21T00:00:00+05:45," +
-      "5,1,-2,1,7,9,2026-11-20T00:00:00+05:45\r\n",
+  const zone = `(${surroundings.calendar.timeZone})`;
+  expect(reportCsv([report], { ...surroundings, dialect: csvDialect("de") }).join("")).toBe(
+    `id;name;start ${zone};end ${zone};in;out;adjusted;late;level;peak;peak_at ${zone}\r\n` +
+      "1;'=1+1;2026-11-20 00:00:00;2026-11-21 00:00:00;" +
+      "5;1;-2;1;7;9;2026-11-20 00:00:00\r\n",
   );
 });
 
@@ -73,6 +75,7 @@ test("a file has every digit of a sum", () => {
   for (const number of numbers) {
     const isExact = number === BigInt(Number(number)) && Number.isSafeInteger(Number(number));
     const report = reportOf("1", isExact ? Number(number) : String(number), null);
-    expect(reportCsv([report], surroundings)[1]).toContain(`+05:45,${number},1,`);
+    const [, line] = reportCsv([report], { ...surroundings, dialect: csvDialect("en") });
+    expect(line).toContain(`00:00:00,${number},1,`);
   }
 });

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useRef, useState } from "react";
 import { addDays, type Calendar, dayOf } from "../../../../core/calendar.ts";
+import { csvDialect } from "../../../browser/csv-line.ts";
 import { saveFile } from "../../../browser/save-file.ts";
 import { nowMs } from "../../api/clock.ts";
 import { useOrganization } from "../../api/session.ts";
@@ -55,13 +56,14 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
 
   async function download(from: string, to: string): Promise<void> {
     stop.current = false;
-    const parts = [csvHeader];
+    const sheet = { dialect: csvDialect(), timeZone: calendar.timeZone };
+    const parts = [csvHeader(sheet)];
     let events = 0;
     setRun({ state: "reading", events });
     try {
       for await (const page of readRange(of, datesRange(from, to, calendar))) {
         if (stop.current) return setRun({ state: "idle" });
-        parts.push(csvLines(page, countedBy));
+        parts.push(csvLines(page, countedBy, sheet));
         events += page.length;
         setRun({ state: "reading", events });
       }
@@ -92,7 +94,7 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
           onChange={setDates}
         />
         <Text size="sm" role="status" mih="1.5em" {...(run.state === "failed" && { c: "red" })}>
-          {progressOf(run)}
+          {progressOf(run, calendar)}
         </Text>
         <Group justify="flex-end">
           {run.state === "reading" && (
@@ -113,10 +115,10 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
   );
 }
 
-function progressOf(run: Run): string {
+function progressOf(run: Run, { timeZone }: Calendar): string {
   switch (run.state) {
     case "idle":
-      return "Times in the file are in UTC (ISO 8601), the newest first.";
+      return `Times in the file are in ${timeZone}, the newest first.`;
     case "reading":
       return `${formatExact(run.events)} counts read …`;
     case "done":

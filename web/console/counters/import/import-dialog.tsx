@@ -13,6 +13,7 @@ import type { ImportPreviewView } from "../../../../api/private/counters.ts";
 import { columnLabels } from "../../../../core/counters/settings/import/column-labels.ts";
 import type { ExistingName } from "../../../../core/counters/settings/import/existing-name.ts";
 import { maximumImportBytes, maximumImportRows } from "../../../../core/limits.ts";
+import { csvDialect } from "../../../browser/csv-line.ts";
 import { saveFile } from "../../../browser/save-file.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Dialog } from "../../dialogs/dialog.tsx";
@@ -20,6 +21,7 @@ import { ErrorAlert } from "../../shell/errors.tsx";
 import { plural } from "../../shell/plural.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportPreviewTable } from "./import-preview.tsx";
+import { ImportQuestionField } from "./import-question.tsx";
 import { sampleFile } from "./sample-file.ts";
 import { useImport } from "./use-import.ts";
 
@@ -30,12 +32,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { file, createGroups, existing, preview, run, progress } = state;
   const plan = preview.data;
   const wanted = wantedBy(plan);
+  const open = plan?.result === "question" ? [{ ...plan.question, answer: null }] : [];
   const isFixed = run.isPending || run.isSuccess;
   return (
     <Dialog
       onClose={onClose}
       title="Import counters"
-      size="lg"
+      size={plan?.result === "previewed" ? "xl" : "lg"}
       closeOnClickOutside={!run.isPending}
     >
       <Stack>
@@ -47,15 +50,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           variant="subtle"
           size="compact-sm"
           style={{ alignSelf: "flex-start" }}
-          onClick={() => saveFile([sampleFile], "counters-sample.csv")}
+          onClick={() => saveFile([sampleFile(csvDialect())], "counters-sample.csv")}
         >
           Download a sample file
         </Button>
         <FileInput
           label="CSV file"
           placeholder="Choose a file"
-          description={`UTF-8, at most ${maximumImportBytes / 1e6} MB and ${maximumImportRows.toLocaleString("en")} rows.`}
-          accept=".csv,text/csv"
+          description={`At most ${maximumImportBytes / 1e6} MB and ${maximumImportRows.toLocaleString("en")} rows.`}
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           value={file}
           onChange={state.choose}
           // The same name again is a change too: the file may have been corrected.
@@ -91,6 +94,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             ))}
           </Stack>
         </Radio.Group>
+        {[...state.answered, ...open].map((question) => (
+          <ImportQuestionField
+            key={question.about}
+            question={question}
+            onAnswer={(answer) => state.answer(question, answer)}
+            disabled={isFixed}
+          />
+        ))}
         {preview.isFetching && (
           <Text size="sm" role="status">
             Reading the file…

@@ -1,7 +1,7 @@
-import { Badge, Group, Paper, Stack, Table, Text } from "@mantine/core";
+import { Badge, Paper, Stack, Table, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
-import { settingLabel } from "../../../../api/private/conflict.ts";
+import { useMemo, useRef } from "react";
+import { settingLabel, settingValues } from "../../../../api/private/conflict.ts";
 import type { ImportPreviewView } from "../../../../api/private/counters.ts";
 import { SpacerRow } from "../../tables/spacer-row.tsx";
 
@@ -10,6 +10,9 @@ type PreviewedRow = Previewed["rows"][number];
 
 /** In pixels. */
 const rowHeight = 41;
+const settingWidth = 110;
+/** Of line, name, group and effect. */
+const fixedWidth = 490;
 
 const effects = {
   create: { label: "New", color: "green" },
@@ -30,21 +33,37 @@ function Effect({ row }: { row: PreviewedRow }) {
   const isNew = row.archivedName ? archived : effects[row.does];
   const { label, color } = row.sharesName ? second : isNew;
   return (
-    <Group gap={6} wrap="nowrap">
-      <Badge variant="light" color={color} c="inherit" style={{ flexShrink: 0 }}>
-        {label}
-      </Badge>
-      <Text size="sm" truncate visibleFrom="xs">
-        {changes(row)}
-      </Text>
-    </Group>
+    <Badge variant="light" color={color} c="inherit" style={{ flexShrink: 0 }}>
+      {label}
+    </Badge>
   );
 }
 
-/** The settings that an update changes, in words. */
-function changes({ fields }: PreviewedRow): string {
-  return fields.map(settingLabel).join(", ");
+type Value = PreviewedRow["values"][keyof PreviewedRow["values"]];
+
+/** The settings that a row of the file sets, in the order of the form. */
+function settingsSet(rows: PreviewedRow[]) {
+  const set = new Set(rows.flatMap(({ values }) => Object.keys(values)));
+  const shown = ["mode", "incrementStep", "decrementStep", "goalTarget", "resetDaily", "resetTo"];
+  return (shown as (keyof PreviewedRow["values"])[]).filter((field) => set.has(field));
 }
+
+function valueText(value: Value): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "number" ? exact.format(value) : settingValues.mode[value];
+}
+
+function groupSet({ does, fields, group }: PreviewedRow): string {
+  return does === "create" || fields.includes("groupId") ? (group ?? "") : "";
+}
+
+function isNumber(field: keyof PreviewedRow["values"]): boolean {
+  return field !== "mode" && field !== "resetDaily";
+}
+
+/** A goal has up to twelve decimal places. */
+const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 12 });
 
 /** How many rows have each effect. */
 function summary(rows: PreviewedRow[]): string {
@@ -57,7 +76,7 @@ function summary(rows: PreviewedRow[]): string {
     .join(", ");
 }
 
-/** What an import will do with each row; only the visible ones are in the page. */
+/** What an import will do with each row, with every value that it sets; only the visible ones are in the page. */
 export function ImportPreviewTable({ rows, newGroups }: Previewed) {
   const viewport = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -69,6 +88,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
   const items = virtualizer.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const settings = useMemo(() => settingsSet(rows), [rows]);
   const shared = rows.filter(({ sharesName }) => sharesName).length;
   return (
     <Stack gap="sm">
@@ -96,47 +116,52 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
         role="region"
         aria-label="What each row will do"
       >
-        <Table layout="fixed" stickyHeader className="figures" aria-rowcount={rows.length + 1}>
+        <Table
+          layout="fixed"
+          stickyHeader
+          className="figures"
+          miw={fixedWidth + settings.length * settingWidth}
+          aria-rowcount={rows.length + 1}
+        >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={70} visibleFrom="xs">
-                Line
-              </Table.Th>
+              <Table.Th w={60}>Line</Table.Th>
               <Table.Th>Name</Table.Th>
-              <Table.Th w="22%" visibleFrom="xs">
-                Group
-              </Table.Th>
-              <Table.Th w={{ base: 150, xs: 260 }}>Effect</Table.Th>
+              {settings.map((field) => (
+                <Table.Th
+                  key={field}
+                  w={settingWidth}
+                  ta={isNumber(field) ? "right" : "left"}
+                  style={{ whiteSpace: "normal" }}
+                >
+                  {settingLabel(field)}
+                </Table.Th>
+              ))}
+              <Table.Th w={120}>Group</Table.Th>
+              <Table.Th w={150}>Effect</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            <SpacerRow height={above} columns={4} />
+            <SpacerRow height={above} columns={4 + settings.length} />
             {items.map(({ index }) => {
               const row = rows[index];
               return (
                 row && (
                   <Table.Tr key={row.line} h={rowHeight} aria-rowindex={index + 2}>
-                    <Table.Td visibleFrom="xs">{row.line.toLocaleString()}</Table.Td>
+                    <Table.Td>{row.line.toLocaleString()}</Table.Td>
                     <Table.Td>
-                      <Text size="sm" truncate>
+                      <Text size="sm" truncate title={row.name}>
                         <bdi>{row.name}</bdi>
-                        {row.fields.length > 0 && (
-                          <Text span size="sm" c="dimmed" hiddenFrom="xs">
-                            {" "}
-                            {changes(row)}
-                          </Text>
-                        )}
-                        {row.group !== null && (
-                          <Text span size="sm" c="dimmed" hiddenFrom="xs">
-                            {" "}
-                            in <bdi>{row.group}</bdi>
-                          </Text>
-                        )}
                       </Text>
                     </Table.Td>
-                    <Table.Td visibleFrom="xs">
-                      <Text size="sm" truncate>
-                        <bdi>{row.group}</bdi>
+                    {settings.map((field) => (
+                      <Table.Td key={field} ta={isNumber(field) ? "right" : "left"}>
+                        {valueText(row.values[field])}
+                      </Table.Td>
+                    ))}
+                    <Table.Td>
+                      <Text size="sm" truncate title={groupSet(row)}>
+                        <bdi>{groupSet(row)}</bdi>
                       </Text>
                     </Table.Td>
                     <Table.Td>
@@ -146,7 +171,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                 )
               );
             })}
-            <SpacerRow height={below} columns={4} />
+            <SpacerRow height={below} columns={4 + settings.length} />
           </Table.Tbody>
         </Table>
       </Paper>

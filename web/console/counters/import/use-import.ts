@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { ImportFileBody } from "../../../../api/private/counters.ts";
+import type { ImportFileBody, ImportPreviewView } from "../../../../api/private/counters.ts";
 import { maximumImportBytes } from "../../../../core/limits.ts";
 import { change, ServiceError } from "../../api/private-api.ts";
 
@@ -11,17 +11,22 @@ export function useImport(organizationId: string) {
   const [unread, setUnread] = useState<unknown>(null);
   const [createGroups, setCreateGroups] = useState(false);
   const [existing, setExisting] = useState<ImportFileBody["existing"]>("skip");
+  const [answered, setAnswered] = useState<AnsweredQuestion[]>([]);
   const [progress, setProgress] = useState<ImportedSoFar>();
   const choices = useRef(0);
 
-  const bodyNow = () => bodyOf(chosen, { createGroups, existing });
+  const reading = Object.fromEntries(answered.map(({ about, answer }) => [about, answer]));
+  const bodyNow = () => bodyOf(chosen, { createGroups, existing, ...reading });
 
   const preview = useQuery({
-    queryKey: [organizationId, "import", chosen?.choice, createGroups, existing],
+    queryKey: [organizationId, "import", chosen?.choice, createGroups, existing, reading],
     queryFn: async () => {
       const key = "POST /api/setup/{organizationId}/imports/preview";
       const shown = await change(key, { organizationId }, bodyNow());
-      if (shown.result === "previewed") requireUpdates(shown);
+      if (shown.result === "previewed") {
+        requireKnown(shown.updates);
+        for (const { values } of shown.rows) requireKnown(values);
+      }
       return shown;
     },
     enabled: chosen !== null,
@@ -39,7 +44,7 @@ export function useImport(organizationId: string) {
         const key = "POST /api/setup/{organizationId}/imports";
         const sent = { ...body, seenUpdates, updatedThrough };
         const part = await change(key, { organizationId }, sent);
-        requireUpdates(part);
+        requireKnown(part.updates);
         soFar.created += part.created;
         soFar.updated += part.updated;
         // Each part makes the updates that the preview has shown and no others.
@@ -63,11 +68,18 @@ export function useImport(organizationId: string) {
     unread,
     createGroups,
     existing,
+    /** What the file left open; answers can be changed until it is imported. */
+    answered,
     preview,
     run,
     progress,
     setCreateGroups,
     setExisting,
+    answer(question: ImportQuestion, answer: string) {
+      const others = answered.filter(({ about }) => about !== question.about);
+      // What the letters are comes first: with others, the numbers may be open again.
+      setAnswered([...(question.about === "encoding" ? [] : others), { ...question, answer }]);
+    },
     async choose(file: File | null) {
       choices.current += 1;
       const choice = choices.current;
@@ -76,7 +88,9 @@ export function useImport(organizationId: string) {
       run.reset();
       try {
         const content = file && (await contentOf(file));
-        if (choice === choices.current) setChosen(file && { file, content: content ?? "", choice });
+        if (choice !== choices.current) return;
+        setAnswered([]);
+        setChosen(file && { file, content: content ?? "", choice });
       } catch (error) {
         setChosen(null);
         setUnread(error);
@@ -85,15 +99,22 @@ export function useImport(organizationId: string) {
   };
 }
 
-/** A function of an earlier release creates a second counter of each name, whatever was chosen. */
-function requireUpdates({ updates }: { updates?: string }): void {
-  if (updates !== undefined) return;
+/**
+ * A function of an earlier release creates a second counter of each name, whatever was chosen, or takes
+ * a thousand for one, and does not say what it sets.
+ */
+function requireKnown(part: unknown): void {
+  if (part !== undefined) return;
   throw new ServiceError(
-    "This page is newer than the service, which cannot skip or update counters yet. " +
+    "This page is newer than the service, which reads files in another way. " +
       "Choose the file again when the deployment has ended.",
     { status: null, code: null },
   );
 }
+
+export type ImportQuestion = Extract<ImportPreviewView, { result: "question" }>["question"];
+/** The answer is the value of one of its choices. */
+type AnsweredQuestion = ImportQuestion & { answer: string };
 
 /** A file as it was when it was chosen: the browser cannot read it any more once it is changed. */
 interface ChosenFile {
@@ -112,7 +133,7 @@ interface ImportedSoFar {
 
 function bodyOf(
   chosen: ChosenFile | null,
-  choices: Pick<ImportFileBody, "createGroups" | "existing">,
+  choices: Pick<ImportFileBody, "createGroups" | "existing" | "encoding" | "decimal">,
 ): ImportFileBody {
   if (chosen === null) throw new Error("no file is chosen");
   return { file: chosen.content, ...choices };

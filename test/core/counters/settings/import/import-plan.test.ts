@@ -43,7 +43,7 @@ describe("planImport", () => {
     ["incrementStep", "0", /at least 1/],
     ["incrementStep", "1.5", /whole number/],
     ["incrementStep", "1e3", /whole number/],
-    ["incrementStep", " 5", /whole number/],
+    ["incrementStep", "2,5", /whole number.*, not “2,5”, read as 2\.5$/],
     ["decrementStep", "0x10", /whole number/],
     ["decrementStep", "9007199254740992", /at most 9007199254740991/],
     ["groupId", "a b", /1 to 100/],
@@ -83,12 +83,12 @@ describe("planImport", () => {
   });
 
   test("names the errors of all rows, one for each field", () => {
-    const plan = planImport(fileOf(["name", "mode"], ["", "up"], ["ok", "both"], ["x"]));
+    const plan = planImport(fileOf(["name", "mode"], ["", "up"], ["ok", "both"], ["x", "", "5"]));
     expect(plan).toMatchObject({
       errors: [
         { line: 2, field: "name" },
         { line: 2, field: "mode" },
-        { line: 4, reason: "the row has 1 cells, the header 2" },
+        { line: 4, field: "column C", reason: expect.stringMatching(/^“5” stands in a column/) },
       ],
     });
   });
@@ -210,11 +210,19 @@ describe("settings as text", () => {
     ["false", false],
     ["TRUE", true],
     ["False", false],
+    ["yes", true],
+    ["WAHR", true],
+    ["Faux", false],
+    ["verdadeiro", true],
+    ["ИСТИНА", true],
+    ["YANLIŞ", false],
+    ["いいえ", false],
+    ["0", false],
   ])("locked may be %s", (text, value) => {
     expect(SettingText.locked.parse(text)).toBe(value);
   });
 
-  test.each(["", "yes", "1", " true"])("locked may not be %j", (text) => {
+  test.each(["", "maybe", "2", "y"])("locked may not be %j", (text) => {
     expect(SettingText.locked.safeParse(text).success).toBe(false);
   });
 });
