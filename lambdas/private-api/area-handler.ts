@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { methodOf } from "../../api/private/path.ts";
 import {
+  maximumBodyBytesOf,
   type PathParameters,
   pathIn,
   type Route,
@@ -102,7 +103,7 @@ async function sentTo(route: Route, event: HttpEvent, check: () => Promise<unkno
   try {
     return {
       ...(route.query && { query: queryOf(event, route.query) }),
-      ...(route.body && { body: bodyOf(event, route.body) }),
+      ...(route.body && { body: bodyOf(event, route.body, maximumBodyBytesOf(route)) }),
     };
   } catch (error) {
     if (route.checksAccess) await check();
