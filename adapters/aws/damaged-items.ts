@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { TableName } from "../../core/tables.ts";
+import type { DamagedItemKey } from "../../core/tables.ts";
 
 /** A stored item whose fields differ from what this release reads; the message names its key. */
 export class DamagedItemError extends Error {
   override name = "DamagedItemError";
 }
 
-/** A stored item that a list leaves out. */
-export interface DamagedItem {
-  table: TableName;
-  /** What tells it from the others of its organization. */
-  id: string;
+/** A stored item that a list leaves out, and why. */
+export interface DamagedItem extends DamagedItemKey {
   error: DamagedItemError;
 }
 
@@ -28,11 +25,7 @@ export function notingDamaged<Result>(
 }
 
 /** Notes a damaged item; throws where nobody takes note of it, and every other error. */
-export function noteDamaged({
-  table,
-  id,
-  error,
-}: Omit<DamagedItem, "error"> & { error: unknown }): void {
+export function noteDamaged({ table, id, error }: DamagedItemKey & { error: unknown }): void {
   const damaged = notes.getStore();
   if (damaged === undefined || !(error instanceof DamagedItemError)) throw error;
   const isNoted = damaged.some((one) => one.table === table && one.id === id);
