@@ -31,8 +31,10 @@ const nouns: Record<string, string> = {
   counters: "Counter",
   countEvents: "Count with the number",
   counterGroups: "Group",
+  deliveries: "Delivery",
   embedSessions: "Embed",
   invitations: "Invitation",
   members: "Member",
+  organizations: "Organization",
   webhookEndpoints: "Webhook endpoint",
 };
