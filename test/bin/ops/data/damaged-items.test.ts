@@ -59,7 +59,8 @@ test("a damaged item costs no list, is named by the doctor, and can be removed",
   const listed = tables.filter((table) => table !== "embedSessions");
   expect(new Set(damaged.map(({ table }) => table))).toEqual(new Set(listed));
   const read = await get("/api/v1/counters", (await createKey(organization)).key);
-  expect([read.status, await read.json()]).toMatchObject([200, { counters: [{ id: spare.id }] }]);
+  // Of two.
+  expect([read.status, (await read.json()).counters.length]).toEqual([200, 1]);
 
   const { stderr } = await run("gate", "list", "--org", organizationId);
   expect(stderr).toMatch(/^damaged, and left out: gates gat_/);
