@@ -15,6 +15,7 @@ import { dynamodbCounterChanges } from "./counters/settings/dynamodb-counter-cha
 import { dynamodbCounterCreator } from "./counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbDeletionSummary } from "./data/deletion/dynamodb-deletion-summary.ts";
 import { dynamodbDeletions } from "./data/deletion/dynamodb-deletions.ts";
+import { dynamodbDamagedItems } from "./data/dynamodb-damaged-items.ts";
 import { dynamodbExport } from "./data/dynamodb-export.ts";
 import { dynamodbPastEvents } from "./data/dynamodb-past-events.ts";
 import { dynamodbOrganizationNumbers } from "./data/dynamodb-recount.ts";
@@ -110,10 +111,11 @@ export function storesOf({ clients, outputs }: Service) {
     }),
     ...redriveStores({ clients, outputs }),
 
-    /** These three read and write items as they are stored. */
+    /** These four read and write items as they are stored. */
     drift: dynamodbDrift(dynamodb, tables),
     exports: dynamodbExport({ clients, outputs }),
     restores: dynamodbRestore({ clients, outputs }),
+    damagedItems: dynamodbDamagedItems(dynamodb, tables, systemClock),
 
     embedSessions: dynamodbEmbedSessions(dynamodb, tables, systemClock),
     gates: dynamodbGates(dynamodb, tables, systemClock),

@@ -44,16 +44,21 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOf(Date.parse(date) + days * dayMs);
 }
 
+/** How many dates before the one that the clocks show a day can have started; one, and room. */
+const earlierDays = 3;
+
 /**
  * The day that contains a moment: the last one that has started. Where clocks go back over the start
  * of a day, the day goes on.
  */
 export function dayOf(calendar: Calendar, atMs: number): Day {
   const shown = dateOf(atMs + offsetMs(calendar.timeZone, atMs));
-  for (let date = addDays(shown, 1); ; date = addDays(date, -1)) {
+  for (let later = 1; later >= -earlierDays; later -= 1) {
+    const date = addDays(shown, later);
     const startMs = startOfDayMs(calendar, date);
     if (startMs <= atMs) return { date, startMs };
   }
+  throw new RangeError(`no day contains ${atMs} in ${calendar.timeZone}`);
 }
 
 /**

@@ -11,12 +11,18 @@ export type CountReadUnits = (
 /** Read units of one person that an instance adds up before it writes them. */
 export const unitsPerWrite = 1_000;
 
+/**
+ * A request that counts this much may read all that an organization has. It is written before the work
+ * begins: an instance that ends in the middle of it forgets what it had added up.
+ */
+export const writtenAtOnce = 150;
+
 /** The most people that an instance keeps in mind. */
 const maximumPeople = 1_000;
 
 /**
  * Counts the read units of people by the minute. An instance adds them up and writes them a thousand
- * at a time, so most requests need no write. Once the limit is reached, the instance refuses the
+ * at a time, so most requests need no write; the large ones are written at once. Once the limit is reached, the instance refuses the
  * person until the minute ends without asking again. `use` returns undefined when it cannot be known,
  * which then limits nobody.
  */
@@ -33,8 +39,9 @@ export function personReadBudget(
       return { retrySeconds: Math.ceil((limitedUntilMs - nowMs) / 1_000) };
     }
     const all = before + units;
-    keep(personId, { units: all < unitsPerWrite ? all : 0, limitedUntilMs: 0 });
-    if (all < unitsPerWrite) return undefined;
+    const isWritten = all >= unitsPerWrite || units >= writtenAtOnce;
+    keep(personId, { units: isWritten ? 0 : all, limitedUntilMs: 0 });
+    if (!isWritten) return undefined;
     const limit = await use(personReadLimit, personId, all);
     if (limit?.result !== "limited") return undefined;
     const { resetSeconds } = limit;

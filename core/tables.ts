@@ -185,6 +185,13 @@ export type TableName = keyof typeof tables;
 /** What these tables are called where they are deployed. */
 export type Tables<Name extends TableName> = Record<Name, string>;
 
+/** A stored item that lists leave out, because its fields are not as expected. */
+export interface DamagedItemKey {
+  table: TableName;
+  /** What tells it from the others of its organization. */
+  id: string;
+}
+
 export const tableNames = Object.keys(tables) as TableName[];
 
 export function tableDescription(name: TableName): TableDescription {

@@ -9,6 +9,7 @@ import { StoredAlert } from "../../core/alerts/alert.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { Tables } from "../../core/tables.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 
 /** Every read is strongly consistent. */
 interface StoredAlerts extends AlertsOfTarget {
@@ -22,7 +23,8 @@ export function dynamodbAlerts(
 ): StoredAlerts {
   return {
     async list(organizationId) {
-      return (await organizationItems(client, { tableName, organizationId })).map(alertOf);
+      const items = await organizationItems(client, { tableName, organizationId });
+      return readableItems("alerts", items, alertOf);
     },
 
     async on({ organizationId, targetId }) {

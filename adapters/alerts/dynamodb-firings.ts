@@ -18,6 +18,7 @@ import {
 import type { Tables } from "../../core/tables.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 
 export interface Firings {
   get(key: FiringKey): Promise<Firing | undefined>;
@@ -58,7 +59,9 @@ export function dynamodbFirings(
           ConsistentRead: true,
         },
       );
-      for await (const { Items } of pages) firings.push(...(Items ?? []).map(firingOf));
+      for await (const { Items } of pages) {
+        firings.push(...readableItems("alertFirings", Items ?? [], firingOf));
+      }
       return firings;
     },
 
@@ -84,7 +87,8 @@ export function dynamodbFirings(
         },
         { limit, keyAttributes: ["organizationId", "firingKey"] },
       );
-      return { firings: items.map(firingOf), next: lastKey?.firingKey?.S ?? null };
+      const firings = readableItems("alertFirings", items, firingOf);
+      return { firings, next: lastKey?.firingKey?.S ?? null };
     },
   };
 }

@@ -11,6 +11,7 @@ import type { AuditLog, AuditQuery } from "../../core/audit/audit-log.ts";
 import type { Tables } from "../../core/tables.ts";
 import { filteredPage } from "../aws/dynamodb-filtered-page.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 
 export function dynamodbAuditLog(
   client: DynamoDBClient,
@@ -54,7 +55,8 @@ export function dynamodbAuditLog(
         },
         { limit, keyAttributes: ["organizationId", "entryKey"] },
       );
-      return { entries: items.map(entryOf), next: lastKey?.entryKey?.S ?? null };
+      const entries = readableItems("auditEntries", items, entryOf);
+      return { entries, next: lastKey?.entryKey?.S ?? null };
     },
   };
 }

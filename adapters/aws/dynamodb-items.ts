@@ -7,6 +7,7 @@ import {
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { isKnownFormat } from "../../core/stored-format.ts";
+import { DamagedItemError } from "./damaged-items.ts";
 import { abortOptions } from "./dynamodb-client.ts";
 
 /**
@@ -17,7 +18,7 @@ export function parseItem<Schema extends z.ZodType>(
   schema: Schema,
   item: Record<string, AttributeValue> | undefined,
 ): z.output<Schema> {
-  const stored = item === undefined ? undefined : unmarshall(item);
+  const stored = item === undefined ? undefined : unmarshalled(item);
   if (!isKnownFormat(stored?.formatVersion)) throw unknownFormat(stored);
   const parsed = schema.safeParse(stored);
   if (parsed.success) return parsed.data;
@@ -25,12 +26,23 @@ export function parseItem<Schema extends z.ZodType>(
   throw notAsExpected(stored, fields);
 }
 
+function unmarshalled(item: Record<string, AttributeValue>): Record<string, unknown> {
+  try {
+    return unmarshall(item);
+  } catch {
+    // A number that no double holds.
+    throw notAsExpected(unmarshall(item, { wrapNumbers: true }), ["(a number)"]);
+  }
+}
+
 /** The error for an item whose fields differ from what this release reads. */
 export function notAsExpected(
   stored: Record<string, unknown> | undefined,
   fields: string[],
 ): Error {
-  return new Error(`a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`);
+  return new DamagedItemError(
+    `a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`,
+  );
 }
 
 /** The error for an item of a newer release. */
@@ -60,7 +72,10 @@ export const StreamImage = z.record(z.string(), z.unknown()).transform((image) =
 
 // Of those tables whose items a person may have to repair; never of API keys and embeds, whose keys
 // open something.
-const shownKeys = ["organizationId", "counterId", "groupId", "alertKey", "groupKey", "counterKey"];
+const shownKeys = [
+  ...["organizationId", "counterId", "groupId", "alertKey", "groupKey", "counterKey"],
+  ...["gateId", "endpointId", "memberKey", "invitationId", "entryKey", "firingKey"],
+];
 
 function keyOf(item: Record<string, unknown> | undefined): string {
   const keys = shownKeys.flatMap((name) =>

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { sortByName } from "../../core/list-order.ts";
 import { type ItemBytes, itemScanner, type PlainItem } from "../aws/dynamodb-plain-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { ByteWriter } from "../byte-writer.ts";
 import {
   AttributeCheck,
@@ -27,7 +28,7 @@ interface Written {
 /**
  * Writes the JSON of a list of counters, `{"counters":[…]}`, from items as DynamoDB sent them: what
  * the schemas make of them, without an object for each counter. Items with unusual attributes are
- * parsed; one that is not as expected throws, naming its key.
+ * parsed; one that is damaged is left out.
  */
 export class CounterListWriter {
   /** Adds the counters of a page. */
@@ -53,7 +54,8 @@ export class CounterListWriter {
       attributes: counterAttributes,
       plain: (item) => this.#addPlain(item),
       parsed: (item) => {
-        const stored = storedCounterOf(item);
+        const [stored] = readableItems("counters", [item], storedCounterOf);
+        if (stored === undefined) return;
         if (stored.archivedAt !== undefined && !options.archived) return;
         this.#json.write(Buffer.from(JSON.stringify(schema.parse(stored))));
         this.#keys.write(Buffer.from(stored.id));

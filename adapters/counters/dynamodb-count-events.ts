@@ -20,6 +20,7 @@ import type { Tables } from "../../core/tables.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 import { ItemFields } from "../aws/item-fields.ts";
+import { readableItems } from "../aws/readable-items.ts";
 
 /** Strongly consistent: the event of a counter's `lastEventId` is in its history at once. */
 export function dynamodbCountEvents(
@@ -57,7 +58,7 @@ export function dynamodbCountEvents(
         abortOptions(signal),
       );
       for await (const { Items } of pages) {
-        events.push(...(Items ?? []).map(countEventOf));
+        events.push(...readableItems("countEvents", Items ?? [], countEventOf));
         if (events.length >= limit) break;
       }
       return events.slice(0, limit);
@@ -94,9 +95,18 @@ export function countEventOf(item: Record<string, AttributeValue>): CountEvent {
 
 // Metadata is kept as JSON text: a DynamoDB map would lose the order of its keys.
 function metadataOf(fields: ItemFields): Record<string, unknown> {
-  const metadata: unknown = JSON.parse(fields.text("metadata"));
+  const metadata = jsonOf(fields.text("metadata"));
   const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
   return isObject ? { ...metadata } : fields.refuse("metadata");
+}
+
+/** Undefined for text that is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The count in a stream's image, with the fields of its webhook; throws for any other image. */

@@ -3,6 +3,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { StoredCounter } from "../../core/counters/counter.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { isRoster, rosterKey } from "../members/people-items.ts";
 import { inUse, storedCounterOf } from "./dynamodb-counters.ts";
 
@@ -33,7 +34,7 @@ export async function countersById(
     key: marshall({ organizationId, counterId }),
   }));
   const items = (await batchGet(client, wanted)).get(tableName) ?? [];
-  return items.map(storedCounterOf);
+  return readableItems("counters", items, storedCounterOf);
 }
 
 /**

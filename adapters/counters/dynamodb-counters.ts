@@ -23,6 +23,7 @@ import { abortOptions } from "../aws/dynamodb-client.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
 import { ItemFields } from "../aws/item-fields.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 
 /** The counters in use. Only here does an archived counter become an absent one. */
@@ -38,7 +39,8 @@ export function dynamodbCounters(
 
     async list(organizationId, signal) {
       const items = await organizationItems(client, { tableName, organizationId }, signal);
-      return items.map(contractCounterOf).filter((counter) => counter !== undefined);
+      const counters = readableItems("counters", items, contractCounterOf);
+      return counters.filter((counter) => counter !== undefined);
     },
   };
 }
@@ -78,7 +80,7 @@ export function dynamodbStoredCounters(
 
     async list(organizationId, signal) {
       const items = await organizationItems(client, { tableName, organizationId }, signal);
-      return items.map(storedCounterOf);
+      return readableItems("counters", items, storedCounterOf);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed } from "../aws/dynamodb-transaction.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
 import { firstUseOf } from "../members/used-ids.ts";
 import { organizationCheck } from "../organization-check.ts";
@@ -68,7 +69,7 @@ export function dynamodbEmbedSessions(
       const ids = names === undefined ? [] : [...parseItem(Names, names).sessionIds];
       const wanted = ids.map((sessionId) => ({ tableName, key: { sessionId: { S: sessionId } } }));
       const items = (await batchGet(client, wanted)).get(tableName) ?? [];
-      return sortByAge(items.map(sessionOf));
+      return sortByAge(readableItems("embedSessions", items, sessionOf));
     },
 
     hadAny: async (organizationId) => (await namesOf(organizationId)) !== undefined,

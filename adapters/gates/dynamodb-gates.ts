@@ -19,6 +19,7 @@ import type { Tables } from "../../core/tables.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { failedCondition, transact } from "../aws/dynamodb-transaction.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { membershipCheck } from "../members/membership-check.ts";
 import { organizationCheck } from "../organization-check.ts";
 
@@ -94,7 +95,8 @@ export function dynamodbGateList(
 ): Gates["list"] {
   return async (organizationId) => {
     const items = await organizationItems(client, { tableName, organizationId });
-    return sortByAge(items.filter(({ gateId }) => gateId?.S !== revisionKey).map(gateOf));
+    const gates = items.filter(({ gateId }) => gateId?.S !== revisionKey);
+    return sortByAge(readableItems("gates", gates, gateOf));
   };
 }
 

@@ -10,6 +10,7 @@ import { type GroupKey, GroupMember, StoredGroup } from "../../core/groups/group
 import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 
 export type GroupTables = Tables<"counterGroups" | "groupMembers">;
 
@@ -61,8 +62,10 @@ export function dynamodbGroupList(
   client: DynamoDBClient,
   { counterGroups: tableName }: Tables<"counterGroups">,
 ): Groups["list"] {
-  return async (organizationId) =>
-    (await organizationItems(client, { tableName, organizationId })).map(groupOf);
+  return async (organizationId) => {
+    const items = await organizationItems(client, { tableName, organizationId });
+    return readableItems("counterGroups", items, groupOf);
+  };
 }
 
 /** Reads single groups, strongly consistent. */

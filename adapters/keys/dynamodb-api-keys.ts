@@ -13,6 +13,7 @@ import { maximumApiKeys } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { requestLimits } from "../../core/organizations/plan.ts";
 import type { Tables } from "../../core/tables.ts";
+import { noteDamaged } from "../aws/damaged-items.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { memberAuditWrite } from "../members/member-audit-items.ts";
 import { firstUseOf } from "../members/used-ids.ts";
@@ -98,8 +99,12 @@ export function dynamodbApiKeys(
     async list(organizationId) {
       const record = await organizations.get(organizationId);
       if (record === undefined) return undefined;
-      const keys = await Promise.all(Object.values(record.apiKeys).map(get));
-      const found = keys.filter((key) => key !== undefined);
+      const keys = await Promise.all(
+        Object.entries(record.apiKeys).map(async ([id, keyHash]) =>
+          get(keyHash).catch((error) => noteDamaged({ table: "apiKeys", id, error })),
+        ),
+      );
+      const found = keys.filter((key) => typeof key === "object");
       return sortByAge(found.map((key) => ({ ...key.apiKey, key }))).map(({ key }) => key);
     },
 

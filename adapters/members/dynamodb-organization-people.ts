@@ -12,6 +12,7 @@ import type { Person } from "../../core/members/person.ts";
 import type { Tables } from "../../core/tables.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { organizationCheck } from "../organization-check.ts";
 import {
   invitationOf,
@@ -44,12 +45,13 @@ export function dynamodbOrganizationPeople(
 
   async function members(organizationId: string) {
     const items = await organizationItems(client, { tableName: tables.members, organizationId });
-    return items.filter((item) => !isRoster(item)).map(memberOf);
+    const stored = items.filter((item) => !isRoster(item));
+    return readableItems("members", stored, memberOf);
   }
 
   async function invitations(organizationId: string): Promise<Invitation[]> {
     const from = { tableName: tables.invitations, organizationId };
-    return (await organizationItems(client, from)).map(invitationOf);
+    return readableItems("invitations", await organizationItems(client, from), invitationOf);
   }
 
   async function rosterOf(organizationId: string): Promise<Roster> {

@@ -21,6 +21,7 @@ import { defaultTimeZone } from "../../core/time-zone.ts";
 import { auditPut } from "../audit/dynamodb-audit-log.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import { transact } from "../aws/dynamodb-transaction.ts";
+import { readableItems } from "../aws/readable-items.ts";
 
 export interface StoredOrganizations extends Organizations {
   /** As `get`, without the hashes of the API keys: these are not read. */
@@ -61,14 +62,16 @@ export function dynamodbOrganizations(
 
     async *records() {
       const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
-      for await (const { Items = [] } of pages) yield* Items.map(recordOf).filter(isListed);
+      for await (const { Items = [] } of pages) {
+        yield* readableItems("organizations", Items, recordOf).filter(isListed);
+      }
     },
 
     async list() {
       const records: OrganizationRecord[] = [];
       const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
       for await (const { Items } of pages) {
-        records.push(...(Items ?? []).map(recordOf).filter(isListed));
+        records.push(...readableItems("organizations", Items ?? [], recordOf).filter(isListed));
       }
       return records
         .map(({ organization }) => organization)

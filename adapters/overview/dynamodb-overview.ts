@@ -9,6 +9,7 @@ import type { Candidate } from "../../core/overview/select-targets.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { dayMarks } from "../counters/dynamodb-count-marks.ts";
 import { dynamodbCounterList } from "../counters/dynamodb-counter-list.ts";
 import { groupOf } from "../groups/dynamodb-groups.ts";
@@ -47,7 +48,8 @@ export function dynamodbGroupsById(
       tableName,
       key: marshall({ organizationId, groupId }),
     }));
-    return ((await batchGet(client, wanted)).get(tableName) ?? []).map(groupOf);
+    const items = (await batchGet(client, wanted)).get(tableName) ?? [];
+    return readableItems("counterGroups", items, groupOf);
   };
 }
 

@@ -8,6 +8,7 @@ import type { Belongings } from "../../core/sessions/session-view.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGet, type Item } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { memberOf } from "../members/people-items.ts";
 import { StoredCalendar } from "../organizations/dynamodb-calendar.ts";
 
@@ -43,10 +44,12 @@ export function dynamodbMemberships(
         [tables.organizations]: ["organizationId", "name", "plan", "timeZone", "dayStarts"],
       };
       const found = await batchGet(client, wanted, attributes);
-      const organizations = new Map(
-        (found.get(tables.organizations) ?? []).map(organizationOf).map((one) => [one.id, one]),
+      const [stored = [], joined = []] = [tables.organizations, tables.members].map((name) =>
+        found.get(name),
       );
-      const members = (found.get(tables.members) ?? []).map(memberOf);
+      const readable = readableItems("organizations", stored, organizationOf);
+      const organizations = new Map(readable.map((one) => [one.id, one]));
+      const members = readableItems("members", joined, memberOf);
       const memberships = members.flatMap((member) => {
         const organization = organizations.get(member.organizationId);
         return organization === undefined ? [] : [{ organization, member }];

@@ -11,6 +11,7 @@ import type {
 } from "../../core/webhooks/delivery-search.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 import { deliveryItemKey, recordOf } from "./dynamodb-deliveries.ts";
 import { afterEveryKey, openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
 
@@ -49,7 +50,7 @@ export function dynamodbDeliverySearch(
         Limit: limit + 1,
       }),
     );
-    const deliveries = Items.map((item) => recordOf(idIn(item), item)).filter(
+    const deliveries = readableItems("deliveries", Items, recordIn).filter(
       ({ deliveryId }) => deliveryItemKey(deliveryId).deliveryKey !== query.beforeKey,
     );
     const last = LastEvaluatedKey?.deliveryKey?.S ?? null;
@@ -77,7 +78,7 @@ export function dynamodbDeliverySearch(
     }));
     const found = await batchGet(client, wanted);
     const nowMs = now();
-    const records = (found.get(tableName) ?? []).map((item) => recordOf(idIn(item), item));
+    const records = readableItems("deliveries", found.get(tableName) ?? [], recordIn);
     // The index follows within a second, so the state is looked at again.
     const deliveries = records.filter(
       (record) =>
@@ -119,7 +120,7 @@ export function dynamodbDeliverySearch(
           Limit: plotted,
         }),
       );
-      return Items.map((item) => recordOf(idIn(item), item));
+      return readableItems("deliveries", Items, recordIn);
     },
   };
 }
@@ -154,6 +155,10 @@ function passes(
 ): boolean {
   if (filter.eventType !== undefined && eventType !== filter.eventType) return false;
   return filter.counterId === undefined || eventId.includes(`:${filter.counterId}:`);
+}
+
+function recordIn(item: Parameters<typeof recordOf>[1]): DeliveryRecord {
+  return recordOf(idIn(item), item);
 }
 
 function idIn(item: Parameters<typeof recordOf>[1]): string {

@@ -13,6 +13,7 @@ import type { HealthChange } from "../../core/webhooks/endpoint-health.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { singleReads } from "../aws/dynamodb-batch-get.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { readableItems } from "../aws/readable-items.ts";
 
 /** Endpoints as the pipeline reads them. Owners change them through the endpoint registry. */
 export interface WebhookEndpoints {
@@ -38,7 +39,8 @@ export function dynamodbWebhookEndpoints(
     },
 
     async list(organizationId) {
-      return (await organizationItems(client, { tableName, organizationId })).map(endpointOf);
+      const items = await organizationItems(client, { tableName, organizationId });
+      return readableItems("webhookEndpoints", items, endpointOf);
     },
 
     async recordHealth(key, { set, recovered }) {

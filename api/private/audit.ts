@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AuditEntry } from "../../core/audit/audit-entry.ts";
 import { isActionFilter, isAuditKey, maximumAuditPage } from "../../core/audit/audit-log.ts";
+import { GivenTime } from "../../core/given-time.ts";
 import type { Routes } from "./route.ts";
 
 export const AuditEntryView = AuditEntry.omit({ organizationId: true, key: true });
@@ -14,8 +15,8 @@ export const AuditPageView = z.object({
 export type AuditPageView = z.infer<typeof AuditPageView>;
 
 export const AuditQueryParameters = z.object({
-  since: z.iso.datetime().max(40).optional(),
-  until: z.iso.datetime().max(40).optional(),
+  since: GivenTime.optional(),
+  until: GivenTime.optional(),
   /** A member's id, or `operator` for all operators. */
   actor: z.string().max(50).optional(),
   /** Such as `key.create`, or the noun alone. */

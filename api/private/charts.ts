@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Calendar, LocalDate } from "../../core/calendar.ts";
 import { Adjustment, CountEvent } from "../../core/counters/count-event.ts";
 import { Resolution } from "../../core/counters/interval.ts";
+import { GivenTime } from "../../core/given-time.ts";
 import { LiveQueryParameters } from "./counters.ts";
 import type { Routes } from "./route.ts";
 
@@ -9,14 +10,12 @@ import type { Routes } from "./route.ts";
 export const ExactNumber = z.union([z.int(), z.string().regex(/^-?\d+$/)]);
 export type ExactNumber = z.infer<typeof ExactNumber>;
 
-const time = z.iso.datetime({ offset: true, error: "must be an ISO 8601 time" });
-
 /** The query of a chart. */
 export const ChartQuery = z.object({
   resolution: Resolution,
-  from: time,
+  from: GivenTime,
   /** Now, unless given. */
-  to: time.optional(),
+  to: GivenTime.optional(),
 });
 export type ChartQuery = z.infer<typeof ChartQuery>;
 

@@ -111,12 +111,16 @@ export const ArchivedCounter = CounterView.extend({
 });
 export type ArchivedCounter = z.infer<typeof ArchivedCounter>;
 
+/** Of a file of the greatest size, in base64. */
+const maximumFileCharacters = Math.ceil(maximumImportBytes / 3) * 4;
+
+/** The same with what is sent beside the file. */
+const maximumBodyBytes = maximumFileCharacters + 1_000;
+
 /** The body of POST …/imports/preview. */
 export const ImportFileBody = z.object({
   /** The bytes of the file. The hash of them makes the counters' ids, as for the command line. */
-  file: z
-    .base64()
-    .max(Math.ceil(maximumImportBytes / 3) * 4, "must be a file of at most 4 MB; split it"),
+  file: z.base64().max(maximumFileCharacters, "must be a file of at most 4 MB; split it"),
   /** Creates the groups that the file names and the organization does not have. */
   createGroups: z.boolean(),
   /** What becomes of a row whose name exists. */
@@ -264,12 +268,14 @@ export const importRoutes = {
     access: "manage_counters",
     readUnits: 300,
     body: ImportPartBody,
+    maximumBodyBytes,
     reply: ImportProgress,
   },
   "POST /api/setup/{organizationId}/imports/preview": {
     access: "manage_counters",
     readUnits: 300,
     body: ImportFileBody,
+    maximumBodyBytes,
     reply: ImportPreviewView,
   },
 } satisfies Routes;

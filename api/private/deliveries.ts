@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { GivenTime } from "../../core/given-time.ts";
 import { maximumResent } from "../../core/limits.ts";
 import { AttemptRecord, DeliveryState } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf, isDeliveryKey } from "../../core/webhooks/delivery-id.ts";
@@ -82,7 +83,7 @@ export type ResendResults = z.infer<typeof ResendResults>;
 
 /** What a recovery resends, and where its next part begins. */
 export const RecoverRequest = z.object({
-  since: z.iso.datetime().max(40),
+  since: GivenTime,
   /** Also everything that waits for a retry, whatever the time of its event. */
   waiting: z.boolean().exactOptional(),
   dryRun: z.boolean(),
@@ -91,7 +92,7 @@ export const RecoverRequest = z.object({
   /** `next` of the part before. */
   from: z.string().refine(isRecoveryPosition, "must be `next` of the part before").exactOptional(),
   /** `startedAt` of the part before, unless that was null. */
-  startedAt: z.iso.datetime().max(40).exactOptional(),
+  startedAt: GivenTime.exactOptional(),
 });
 
 /** One part of a recovery. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isCounterId } from "../../core/counters/counter.ts";
+import { GivenTime } from "../../core/given-time.ts";
 import { DeliveryState } from "../../core/webhooks/delivery.ts";
 import { isEndpointId } from "../../core/webhooks/endpoint-id.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
@@ -14,8 +15,7 @@ export const DeliveryFilters = z.object({
   type: WebhookEventType.optional(),
   counter: CounterId.optional(),
   /** Of the events. */
-  // Without a bound, the fraction of a second could have any length.
-  since: z.iso.datetime().max(40).optional(),
-  until: z.iso.datetime().max(40).optional(),
+  since: GivenTime.optional(),
+  until: GivenTime.optional(),
 });
 export type DeliveryFilters = z.infer<typeof DeliveryFilters>;

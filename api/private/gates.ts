@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NewName } from "../../core/display-name.ts";
 import { maximumGateCounters } from "../../core/gates/gate-limits.ts";
+import { GivenTime } from "../../core/given-time.ts";
 import { ofForm } from "./form-id.ts";
 import type { Routes } from "./route.ts";
 
@@ -13,7 +14,7 @@ export const NewGate = z.object({
     .min(1, "must have a counter")
     .max(maximumGateCounters, `must have at most ${maximumGateCounters} counters`),
   /** Taps made after this time are refused; null for a gate without an end. */
-  endsAt: z.iso.datetime().max(40).nullable().default(null),
+  endsAt: GivenTime.nullable().default(null),
 });
 export type NewGate = z.infer<typeof NewGate>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { Calendar, LocalDate } from "../../core/calendar.ts";
+import { Calendar } from "../../core/calendar.ts";
 import { isCounterId, isGroupId } from "../../core/counters/counter.ts";
+import { GivenDate } from "../../core/given-time.ts";
 import { maximumTargets, ReportUnit } from "../../core/reports/report-range.ts";
 import { ExactNumber } from "./charts.ts";
 import type { Routes } from "./route.ts";
@@ -20,8 +21,8 @@ export const ReportQuery = z.object({
       `must be at most ${maximumTargets} ids; ask for the rest separately`,
     ),
   /** The first day, and the last one. */
-  from: LocalDate,
-  to: LocalDate,
+  from: GivenDate,
+  to: GivenDate,
   by: ReportUnit,
   heatmap: z.enum(["true", "false"]).exactOptional(),
 });

@@ -24,6 +24,8 @@ export interface Route {
   duringDeletion?: boolean;
   query?: z.ZodObject | z.ZodDiscriminatedUnion;
   body?: z.ZodType;
+  /** The most bytes of the body of a request; 16,384 unless given. */
+  maximumBodyBytes?: number;
   /** Fields that it does not name are removed from a response. */
   reply: z.ZodType;
 }
@@ -57,6 +59,13 @@ export function pathIn(key: string): string {
 
 /** About as many read units of DynamoDB as session, person, membership and an item or two. */
 const ordinaryRead = 5;
+
+/** More than any form of the console sends. */
+const ordinaryBodyBytes = 16_384;
+
+export function maximumBodyBytesOf({ maximumBodyBytes }: Pick<Route, "maximumBodyBytes">): number {
+  return maximumBodyBytes ?? ordinaryBodyBytes;
+}
 
 /** What a request of this route counts against its person's limit. */
 export function readUnitsOf(key: string, { readUnits }: Pick<Route, "readUnits">): number {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { GivenTime } from "../../core/given-time.ts";
 import { EndpointFilter, NewFilter } from "../../core/webhooks/endpoint-filter.ts";
 import { NewEndpointName } from "../../core/webhooks/endpoint-settings.ts";
 import { validateEndpointUrl } from "../../core/webhooks/endpoint-url.ts";
@@ -97,7 +98,7 @@ export type CreatedEndpoint = z.infer<typeof CreatedEndpoint>;
 export const SecretChange = z.discriminatedUnion("action", [
   z.object({ action: z.literal("make") }),
   /** `madeAt` is `nextSecretMadeAt` as the person has seen it. */
-  z.object({ action: z.enum(["activate", "discard"]), madeAt: z.iso.datetime() }),
+  z.object({ action: z.enum(["activate", "discard"]), madeAt: GivenTime }),
 ]);
 export type SecretChange = z.infer<typeof SecretChange>;
 

@@ -1,23 +1,36 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { awsClients } from "../../adapters/aws/aws-clients.ts";
+import { type DamagedItem, notingDamaged } from "../../adapters/aws/damaged-items.ts";
 import { type Service, StackOutputs } from "../../adapters/stack-outputs.ts";
 import { type Stores, storesOf } from "../../adapters/stores.ts";
 import { audited } from "./audited.ts";
 import { localService, notResponding } from "./local-service.ts";
 import { dataFolder, type ServiceOptions } from "./service-flags.ts";
 import { isConnectionFailure, OperatorError } from "./terminal/failure.ts";
+import { hint } from "./terminal/invocation.ts";
+import { notice } from "./terminal/output.ts";
 
 /** The options that every verb takes. */
 export interface VerbOptions extends ServiceOptions {
   json?: boolean;
 }
 
-/** Does the work with the stores of the service that the options name. */
+/**
+ * Does the work with the stores of the service that the options name. What its lists leave out is said
+ * below them.
+ */
 export async function withStores(
   options: VerbOptions,
   work: (stores: Stores) => Promise<void>,
 ): Promise<void> {
-  await withService(options, (service) => work(storesOf(service)));
+  const damaged: DamagedItem[] = [];
+  try {
+    await withService(options, (service) => notingDamaged(damaged, () => work(storesOf(service))));
+  } finally {
+    for (const { table, id } of damaged) {
+      notice(`damaged, and left out: ${table} ${id}; what to do: ${hint("doctor")}`);
+    }
+  }
 }
 
 /** Does the work with the clients and outputs of the service that the options name. */

@@ -56,6 +56,7 @@ export const auditActions = [
   "delivery.recover",
   "data.begin-restore",
   "data.restore",
+  "data.remove-damaged",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

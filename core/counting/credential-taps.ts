@@ -3,6 +3,7 @@ import type { Metadata } from "../counters/count-event.ts";
 import type { BatchedTap, CountResult } from "../counters/taps/count-batch.ts";
 import { Direction, TapRefusal } from "../counters/taps/tap.ts";
 import { type Gate, isAfterEnd } from "../gates/gate.ts";
+import { DeviceTime } from "../given-time.ts";
 import type { Member } from "../members/member.ts";
 
 /** One tap as the device keeps it. */
@@ -11,7 +12,7 @@ export const TapRequest = z.object({
   id: z.uuid(),
   direction: Direction,
   /** When the finger lifted, by the device's clock as corrected by the service's. */
-  tappedAt: z.iso.datetime(),
+  tappedAt: DeviceTime,
 });
 export type TapRequest = z.infer<typeof TapRequest>;
 
@@ -56,7 +57,7 @@ export function madeWith(
 ): { metadata: Metadata; idempotencyKey: string; refusal?: CredentialRefusal } {
   const late = credential.kind === "gate" && isAfterEnd(credential.gate, madeAt);
   return {
-    metadata: { ...nameOf(credential), tappedAt: canonical(madeAt) },
+    metadata: { ...nameOf(credential), tappedAt: madeAt },
     // A UUID is the same in either case of its letters, RFC 9562 §4.
     idempotencyKey: `${idOf(credential)}/${id.toLowerCase()}`,
     ...(late && { refusal: "after_end" }),
@@ -86,9 +87,4 @@ function idOf(credential: Credential): string {
 
 function nameOf(credential: Credential): Metadata {
   return { [credential.kind]: idOf(credential) };
-}
-
-/** One form for one time: a tap that is sent again in another form is the same tap. */
-function canonical(time: string): string {
-  return new Date(time).toISOString();
 }

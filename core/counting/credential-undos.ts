@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Undo, UndoRefusal } from "../counters/taps/undo.ts";
+import { DeviceTime } from "../given-time.ts";
 import { type Credential, type CredentialRefusal, madeWith } from "./credential-taps.ts";
 
 /** One undo as the device keeps it. */
@@ -7,7 +8,7 @@ export const UndoRequest = z.object({
   /** Of the tap that it undoes, which the device made under this id. */
   id: z.uuid(),
   /** When undo was pressed, by the device's clock as corrected by the service's. */
-  undoneAt: z.iso.datetime(),
+  undoneAt: DeviceTime,
 });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 

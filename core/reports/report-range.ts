@@ -24,12 +24,8 @@ export const maximumTargets = 25;
 /** The most intervals that one request reads the marks of. */
 const maximumIntervals = 20_000;
 
-/** Reports begin no earlier. With four digits in each year, dates compare as text. */
-const firstDate = "2000-01-01";
-
 export type InvalidReport =
   | "ends_before_begin"
-  | "too_early"
   | "in_future"
   | "too_many_hours"
   | "too_many_days"
@@ -55,7 +51,6 @@ export function validateReport(
   const { from, by, heatmap } = range;
   const days = daysIn(range);
   if (days < 1) return "ends_before_begin";
-  if (from < firstDate) return "too_early";
   if (from > dayOf(calendar, nowMs).date) return "in_future";
   if (days > longestReport[by]) {
     return by === "hour" ? "too_many_hours" : "too_many_days";

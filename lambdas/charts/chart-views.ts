@@ -16,6 +16,7 @@ import {
 } from "../../core/counters/count-event.ts";
 import { isLate } from "../../core/counters/count-mark.ts";
 import type { Today } from "../../core/counters/today.ts";
+import { GivenTime } from "../../core/given-time.ts";
 
 export function chartView({ points, ...chart }: Chart): ChartView {
   const { level, endLevel, now } = chart;
@@ -68,11 +69,11 @@ export function historyView({ events, ...history }: History): HistoryView {
 
 function eventView(event: CountEvent): HistoryEventView {
   const { lastEventId, createdAt, delta, count, metadata } = event;
-  const tappedMs = typeof metadata?.tappedAt === "string" ? Date.parse(metadata.tappedAt) : NaN;
   return {
     ...{ lastEventId, createdAt, delta, count },
     by: countedBy(metadata),
-    tappedAt: Number.isNaN(tappedMs) ? null : new Date(tappedMs).toISOString(),
+    // An operator may write anything there.
+    tappedAt: GivenTime.safeParse(metadata?.tappedAt).data ?? null,
     late: isLate(event),
     ...(AdjustmentMetadata.safeParse(metadata).data ?? UndoMetadata.safeParse(metadata).data),
   };

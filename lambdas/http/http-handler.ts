@@ -1,5 +1,7 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
+import { type DamagedItem, notingDamaged } from "../../adapters/aws/damaged-items.ts";
+import { countFailure } from "../telemetry/failures.ts";
 import { logger } from "../telemetry/logger.ts";
 import { compression } from "./compression.ts";
 import { entityTag } from "./entity-tag.ts";
@@ -29,7 +31,10 @@ export function httpHandler(respond: Respond): HttpHandler {
     .use(compression())
     .use(entityTag())
     .use(errorResponse())
-    .handler((event, context) => respond(event, requestScope(context), context));
+    .handler((event, context) => {
+      const scope = requestScope(context);
+      return notingDamaged(scope.damaged, () => respond(event, scope, context));
+    });
 }
 
 /** Forbids frames and everything else that a page could do: for responses that are not pages. */
@@ -72,7 +77,8 @@ function requestRecord(): HttpMiddleware {
   };
 }
 
-function finish({ event, context, response }: HttpRequest): void {
+function finish(request: HttpRequest): void {
+  const { event, context, response } = request;
   if (response === undefined || response === null) return;
   const scope = requestScope(context);
   const { requestId, routeKey } = event.requestContext;
@@ -86,6 +92,7 @@ function finish({ event, context, response }: HttpRequest): void {
   const status = response.statusCode ?? 200;
   const durationMs = Math.round((performance.now() - scope.startedMs) * 100) / 100;
   countRequest({ route, status, durationMs });
+  logDamaged(scope.damaged, request);
   logger.info("request", {
     requestId,
     functionRequestId: context.awsRequestId,
@@ -94,4 +101,13 @@ function finish({ event, context, response }: HttpRequest): void {
     durationMs,
     ...(scope.keyId !== undefined && { keyId: scope.keyId }),
   });
+}
+
+/** A release that takes whole items for damaged is rolled back as one whose requests fail. */
+function logDamaged(damaged: DamagedItem[], { event, context }: HttpRequest): void {
+  const { requestId } = event.requestContext;
+  for (const { table, error } of damaged) {
+    logger.error("damaged item left out", { requestId, table, reason: error.message });
+  }
+  if (damaged.length > 0) countFailure(context);
 }

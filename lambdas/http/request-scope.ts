@@ -1,4 +1,5 @@
 import type { Context } from "aws-lambda";
+import type { DamagedItem } from "../../adapters/aws/damaged-items.ts";
 
 /** What the handler and the middlewares share about one request. */
 export interface RequestScope {
@@ -7,6 +8,8 @@ export interface RequestScope {
   responseHeaders: Record<string, string>;
   /** Key of the route, where the function knows it better than the HTTP API does. */
   route?: string;
+  /** What lists of the response left out. */
+  damaged: DamagedItem[];
   /** Id of the authorized or refused API key, for the log. */
   keyId?: string;
 }
@@ -17,7 +20,8 @@ const scopes = new WeakMap<Context, RequestScope>();
 export function requestScope(context: Context): RequestScope {
   const known = scopes.get(context);
   if (known !== undefined) return known;
-  const scope: RequestScope = { startedMs: performance.now(), responseHeaders: {} };
+  const startedMs = performance.now();
+  const scope: RequestScope = { startedMs, responseHeaders: {}, damaged: [] };
   scopes.set(context, scope);
   return scope;
 }

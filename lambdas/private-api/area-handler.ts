@@ -1,6 +1,9 @@
 import type * as z from "zod";
+import type { DamagedItem } from "../../adapters/aws/damaged-items.ts";
+import { damagedItemsHeader } from "../../api/private/damaged-items.ts";
 import { methodOf } from "../../api/private/path.ts";
 import {
+  maximumBodyBytesOf,
   type PathParameters,
   pathIn,
   type Route,
@@ -92,9 +95,20 @@ export function areaHandler<Area extends Routes>(
     if (!key.startsWith("GET ")) await planChecked;
     const [, { body, headers, ...reply }] = await allThrowingInOrder(planChecked, handled());
     const checked = Buffer.isBuffer(body) ? body : route.reply.parse(body);
-    const response: HttpResponse = { ...jsonResponse(checked, headers), ...reply };
+    const left = damagedHeader(scope.damaged);
+    const response: HttpResponse = { ...jsonResponse(checked, { ...headers, ...left }), ...reply };
     return response;
   });
+}
+
+/** The most damaged items that a response names. */
+const maximumNamed = 20;
+
+function damagedHeader(damaged: DamagedItem[]): Record<string, string> {
+  if (damaged.length === 0) return {};
+  const named = damaged.slice(0, maximumNamed);
+  const names = named.map(({ table, id }) => `${table}/${encodeURIComponent(id)}`);
+  return { [damagedItemsHeader]: names.join(",") };
 }
 
 /** What the schemas make of query and body; throws first that the person may not ask. */
@@ -102,7 +116,7 @@ async function sentTo(route: Route, event: HttpEvent, check: () => Promise<unkno
   try {
     return {
       ...(route.query && { query: queryOf(event, route.query) }),
-      ...(route.body && { body: bodyOf(event, route.body) }),
+      ...(route.body && { body: bodyOf(event, route.body, maximumBodyBytesOf(route)) }),
     };
   } catch (error) {
     if (route.checksAccess) await check();

@@ -2,11 +2,19 @@ import type * as z from "zod";
 import { ApiError } from "../../core/api-error.ts";
 import type { HttpEvent } from "../http/message.ts";
 
-/** The body of a request, as its schema says; throws the 400 that names what is wrong. */
+/**
+ * The body of a request, as its schema says; throws the 413 for one that is too large, or the 400 that
+ * names what is wrong.
+ */
 export function bodyOf<Schema extends z.ZodType>(
   { body = "", isBase64Encoded }: HttpEvent,
   schema: Schema,
+  maximumBytes: number,
 ): z.output<Schema> {
+  if (Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") > maximumBytes) {
+    const maximum = maximumBytes.toLocaleString("en");
+    throw new ApiError(413, `The body is too large: at most ${maximum} bytes are taken here`);
+  }
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
   return parsedRequest(schema, parsedJson(text), { code: "INVALID_BODY", whole: "body" });
 }
@@ -56,7 +64,24 @@ export function wrongRequest(
   return new ApiError(400, `Invalid request: ${field}${separator}${reason}`, { code });
 }
 
+/** What fits into a body of the ordinary size; a larger one is so because of a long text in it. */
+const maximumParts = 16_384;
+
+/** Lists, objects and their members take longest to parse: 6 MB of them take seconds. */
+function hasTooManyParts(text: string): boolean {
+  let parts = 0;
+  for (let at = 0; at < text.length && parts <= maximumParts; at += 1) {
+    const character = text.charCodeAt(at);
+    // Of JSON: [ { and the comma.
+    if (character === 0x5b || character === 0x7b || character === 0x2c) parts += 1;
+  }
+  return parts > maximumParts;
+}
+
 function parsedJson(text: string): unknown {
+  if (hasTooManyParts(text)) {
+    throw new ApiError(413, "The body is too large: it has too many values");
+  }
   try {
     return JSON.parse(text);
   } catch {

@@ -85,7 +85,6 @@ function sentenceOf(invalid: InvalidReport, range: ReportRange): string {
   const { hour, day, heatmap } = longestReport;
   const sentences: Record<InvalidReport, string> = {
     ends_before_begin: "`to` must not be before `from`",
-    too_early: "`from` must be in 2000 or later",
     in_future: "`from` is in the future",
     too_many_hours: `By the hour a report has at most ${hour} days; choose fewer, or ask by day`,
     too_many_days: `A report has at most ${day.toLocaleString("en")} days; choose fewer`,

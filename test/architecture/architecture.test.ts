@@ -72,7 +72,7 @@ test("the browser's code loads nothing with zod from core and the private API, a
   const web = sources.filter((file) => file.startsWith("web/"));
   const small = web.filter((file) => !file.startsWith("web/console/"));
   const withoutZod =
-    "bidi|languages|markup|messages|sheet-text|time-zone|" +
+    "bidi|languages|markup|messages|sheet-text|time-zone|damaged-items|" +
     "embeds/color|embeds/format-count|embeds/text-width|" +
     "counters/taps/tap-limits|gates/gate-limits|path";
   const loads = new RegExp(

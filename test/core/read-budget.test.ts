@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { personReadLimit } from "../../core/rate-limits.ts";
-import { personReadBudget, unitsPerWrite } from "../../core/read-budget.ts";
+import { personReadBudget, unitsPerWrite, writtenAtOnce } from "../../core/read-budget.ts";
 
 /** An instance whose clock stands at `nowMs`; `written` is what it has counted in the table. */
 function instance({ room = Number.POSITIVE_INFINITY, fails = false } = {}) {
@@ -27,6 +27,13 @@ test("what is read is written a thousand units at a time, for each person apart"
     expect(await countReads("per_2", 30)).toBeUndefined();
   }
   expect(written).toEqual([unitsPerWrite, unitsPerWrite]);
+});
+
+test("a large read is written before its work, with what was added up", async () => {
+  const { countReads, written } = instance();
+  await countReads("per_1", 30);
+  await countReads("per_1", writtenAtOnce);
+  expect(written).toEqual([30 + writtenAtOnce]);
 });
 
 test("who has read too much is refused until the minute ends, and nobody else", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { damagedItemsHeader, damagedItemsIn } from "../../api/private/damaged-items.ts";
 import { methodOf, pathOf, queryText } from "../../api/private/path.ts";
 import type { PathParameters, ReplyOf, RouteKey } from "../../api/private/route.ts";
 import { type PrivateRoutes, privateRoutes } from "../../api/private/routes.ts";
@@ -19,6 +20,25 @@ export async function askRoute<Key extends RouteKey>(
   const path = pathOf(key, parameters);
   if (method === "GET") return await askConsole(`${path}${queryText(Object(sent))}`, request);
   return await askConsole(path, { ...request, method, ...(sent !== undefined && { body: sent }) });
+}
+
+/** The lists of an organization that need no query of their own. */
+const lists = Object.keys(privateRoutes).filter(
+  (key) =>
+    /^GET \/api\/(?!deletion)\w+\/\{organizationId\}(\/[a-z]+)?$/.test(key) &&
+    !/reports|levels|live|usual|targets$/.test(key),
+) as RouteKey[];
+
+/** Reads every list of an organization; returns what they leave out. */
+export async function damagedInLists(organizationId: string, cookie: string) {
+  const damaged: { table: string; id: string }[] = [];
+  for (const key of lists) {
+    const sent = key.endsWith("/events") ? { of: "alerts" } : undefined;
+    const response = await askRoute(key, { organizationId }, { cookie, sent });
+    expect([key, response.status, await response.json()]).toEqual([key, 200, expect.anything()]);
+    damaged.push(...damagedItemsIn(response.headers.get(damagedItemsHeader)));
+  }
+  return damaged;
 }
 
 /** The body of a successful response, which is what its route's schema says. */

@@ -1,6 +1,9 @@
+import { damagedItemsHeader } from "../../api/private/damaged-items.ts";
+
 /** What a request to the private API came to; it never throws. */
 export type Reply<Body> =
-  | { result: "ok"; body: Body; etag: string | null; tookMs: number }
+  /** `damaged` is the header of what its lists leave out. */
+  | { result: "ok"; body: Body; etag: string | null; tookMs: number; damaged?: string | null }
   /** `servedAt` is the Date header, to the second. */
   | { result: "unchanged"; servedAt: string | null; tookMs: number }
   | {
@@ -64,7 +67,9 @@ export async function request<Body>(
     const content: unknown = await response.json();
     if (typeof content !== "object" || content === null) return { result: "failed" };
     if (ok) {
-      return { result: "ok", body: content as Body, etag: response.headers.get("etag"), tookMs };
+      const etag = response.headers.get("etag");
+      const damaged = response.headers.get(damagedItemsHeader);
+      return { result: "ok", body: content as Body, etag, tookMs, damaged };
     }
     const message = "error" in content ? String(content.error) : "";
     const code = "code" in content ? String(content.code) : null;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addImportMap } from "./data-import-map.ts";
+import { addRemoveDamaged } from "./data-remove-damaged.ts";
 import { addRestore } from "./data-restore.ts";
 
 /**
@@ -10,4 +11,5 @@ export function addDataVerbs(noun: Command): void {
   noun.description("Recovery of lost or damaged data.");
   addRestore(noun);
   addImportMap(noun);
+  addRemoveDamaged(noun);
 }

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import * as z from "zod";
 import type { Stores } from "../../../adapters/stores.ts";
 import { NewName } from "../../../core/display-name.ts";
 import { type Gate, gateState } from "../../../core/gates/gate.ts";
@@ -9,6 +8,7 @@ import {
   maximumOpenGates,
 } from "../../../core/gates/gate-limits.ts";
 import { createGate, type GateCreation, listGates, revokeGate } from "../../../core/gates/gates.ts";
+import { GivenTime } from "../../../core/given-time.ts";
 import { operator } from "../audited.ts";
 import { archivedCounter, noSuchCounter, noSuchOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
@@ -47,7 +47,7 @@ function addCreate(noun: Command): void {
       `id of a counter that it counts; up to ${maximumGateCounters}, of which up to ${maximumOnScreen} fit on one screen`,
       collectCounters,
     )
-    .option("--until <time>", "when it ends: a date-time (ISO 8601)", optionValue(UntilText))
+    .option("--until <time>", "when it ends: a date-time (ISO 8601)", optionValue(GivenTime))
     .addHelpText("after", consequences)
     .action((options: CreateOptions) => {
       const { org: organizationId, name, counter: counterIds, until: endsAt = null } = options;
@@ -70,10 +70,6 @@ function addCreate(noun: Command): void {
 
 const consequences = `
 Taps that are made before --until are taken for 24 hours after it: a phone may have had no network.`;
-
-const UntilText = z.iso
-  .datetime({ offset: true, error: "must be a date-time such as 2030-01-31T18:00:00Z" })
-  .transform((text) => new Date(text).toISOString());
 
 /** Takes `--counter A --counter B` as well as `--counter A B`. */
 function collectCounters(text: string, before: string[] = []): string[] {

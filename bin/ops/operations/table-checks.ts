@@ -1,5 +1,7 @@
+import { type DamagedItem, notingDamaged } from "../../../adapters/aws/damaged-items.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { storesOf } from "../../../adapters/stores.ts";
+import { judgeDamaged } from "../../../core/operations/damaged-data.ts";
 import { judgeVersion } from "../../../core/operations/deployment.ts";
 import { findStuck } from "../../../core/operations/find-stuck.ts";
 import { counted, orFine } from "../../../core/operations/finding.ts";
@@ -25,7 +27,7 @@ export interface Looked {
   counters: number;
 }
 
-type TableChecks = Record<"deliveries" | "given-up" | "drift" | "version", DoctorCheck>;
+type TableChecks = Record<"damaged" | "deliveries" | "given-up" | "drift" | "version", DoctorCheck>;
 
 /** The checks of what every service has; they read what the limits allow and note it in `looked`. */
 export async function tableChecks(
@@ -35,6 +37,7 @@ export async function tableChecks(
 ): Promise<TableChecks> {
   const stores = storesOf(service);
   const { drift } = stores;
+  const ofOrganizations: DamagedItem[] = [];
   const one =
     only === undefined
       ? undefined
@@ -43,7 +46,9 @@ export async function tableChecks(
     await requireStoredCounter(stores, { organizationId: only, counterId: limits.onlyCounter });
   }
   const [organizations, allKeys, allEmbeds] = await Promise.all([
-    one ? { items: [one], more: false } : firstOf(drift.organizations(), limits.organizations),
+    one
+      ? { items: [one], more: false }
+      : notingDamaged(ofOrganizations, () => firstOf(drift.organizations(), limits.organizations)),
     firstOf(drift.keyPlaces(), limits.keys),
     firstOf(drift.embedPlaces(), limits.embeds),
   ]);
@@ -55,6 +60,15 @@ export async function tableChecks(
   looked.keys = { count: keys.items.length, more: keys.more };
   looked.embeds = { count: embeds.items.length, more: embeds.more };
   return {
+    damaged: async (onProgress) => {
+      const found = ofOrganizations.map((item) => judgeDamaged(item.id, [item]));
+      for (const [index, { organization }] of organizations.items.entries()) {
+        const damaged = await stores.damagedItems.of(organization.id);
+        found.push(judgeDamaged(organization.id, damaged));
+        onProgress(`${index + 1} of ${counted(organizations.items.length, "organization")}`);
+      }
+      return orFine(found.flat(), "every stored item is as expected");
+    },
     deliveries: async (onProgress) => {
       const endpoints = organizations.items.flatMap(({ organization, endpointIds }) =>
         [...endpointIds].map((endpointId) => ({ organizationId: organization.id, endpointId })),

@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllEnvs());
 async function statusOf(headers: Record<string, string>): Promise<number> {
   const respond = behindCdn(async () => ({ statusCode: 200 }));
   const event = { headers } as unknown as HttpEvent;
-  const scope = { startedMs: 0, responseHeaders: {} };
+  const scope = { startedMs: 0, responseHeaders: {}, damaged: [] };
   return await respond(event, scope, {} as Context).then(
     ({ statusCode }) => statusCode ?? 200,
     (error: { status: number }) => error.status,

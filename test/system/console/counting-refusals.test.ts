@@ -227,7 +227,7 @@ test("one time in two forms is one time", async () => {
   const [tap] = ups(1);
   const form = (tappedAt: string) => [{ id: tap?.id ?? "", direction: "up" as const, tappedAt }];
   await send(user, form("2026-11-21T12:00:00Z"));
-  const again = await send(user, form(`2026-11-21T12:00:00.${"0".repeat(3_000)}Z`));
+  const again = await send(user, form(`2026-11-21T12:00:00.${"0".repeat(10)}Z`));
   expect(outcomes(again)).toEqual(["repeated"]);
 });
 
@@ -241,9 +241,9 @@ test.each<[what: string, body: unknown]>([
   ["text", "taps"],
   ["a tap without an id", { taps: [{ ...good, id: undefined }] }],
   ["an id that is no UUID", { taps: [{ ...good, id: "1" }] }],
-  ["a huge id", { taps: [{ ...good, id: "a".repeat(100_000) }] }],
+  ["a huge id", { taps: [{ ...good, id: "a".repeat(10_000) }] }],
   ["an unknown direction", { taps: [{ ...good, direction: "sideways" }] }],
-  ["a huge direction", { taps: [{ ...good, direction: "🚪".repeat(100_000) }] }],
+  ["a huge direction", { taps: [{ ...good, direction: "🚪".repeat(2_000) }] }],
   ["no time", { taps: [{ ...good, tappedAt: undefined }] }],
   ["a day without a time", { taps: [{ ...good, tappedAt: "2026-11-21" }] }],
   ["an invalid day", { taps: [{ ...good, tappedAt: "2026-02-30T12:00:00Z" }] }],

@@ -9,7 +9,7 @@ export interface Asked {
 
 /** What the service responds; an error body for a refusal. Undefined where no response comes. */
 export type Scripted =
-  | { status?: number; body?: unknown; etag?: string; retryAfter?: string }
+  | { status?: number; body?: unknown; etag?: string; retryAfter?: string; headers?: object }
   | undefined;
 
 /** A service that responds as `respond` says; returns the requests, as they come. */
@@ -22,7 +22,7 @@ export function scriptedService(respond: (asked: Asked) => Scripted | Promise<Sc
     const reply = await respond(asked);
     if (reply === undefined) throw new TypeError("fetch failed");
     const status = reply.status ?? 200;
-    const its = new Headers({ "content-type": "application/json" });
+    const its = new Headers({ "content-type": "application/json", ...reply.headers });
     if (reply.etag !== undefined) its.set("etag", reply.etag);
     if (reply.retryAfter !== undefined) its.set("retry-after", reply.retryAfter);
     return { status, ok: status < 300, headers: its, json: async () => reply.body ?? {} };

@@ -11,6 +11,7 @@ import { ask } from "../../browser/private-request.ts";
 import type { Reply } from "../../browser/request.ts";
 import { access } from "./access.ts";
 import { random, sleep } from "./clock.ts";
+import { damaged } from "./damaged.ts";
 import { retryWhenLimited, type Wait } from "./rate-limited.ts";
 
 /** What the private API refused, or that it could not be reached. */
@@ -94,6 +95,7 @@ const mayBeDone = "The change may have been made anyway: check before you try ag
 function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, whatToDo: string = tryAgain): Body {
   switch (reply.result) {
     case "ok":
+      damaged.note(Object(parameters), reply.damaged);
       return reply.body;
     case "refused":
       access.noteRefusal(Object(parameters), reply);

@@ -53,6 +53,7 @@ const sentences: Record<AuditAction, string> = {
   "delivery.recover": "resent deliveries of",
   "data.begin-restore": "began to restore from a backup:",
   "data.restore": "restored from a backup:",
+  "data.remove-damaged": "removed damaged data:",
 };
 
 type Noun = AuditAction extends `${infer First}.${string}` ? First : never;
@@ -69,7 +70,7 @@ const labels: Record<Noun, string> = {
   alert: "Alerts",
   endpoint: "Webhooks",
   delivery: "Deliveries",
-  data: "Backups",
+  data: "Stored data",
 };
 
 /** What an entry says was done, in words; the log's own for an action that this page does not know. */

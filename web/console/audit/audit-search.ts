@@ -1,3 +1,5 @@
+import { withinBounds } from "../../../core/time-bounds.ts";
+
 /** The filters, as they stand in the page's URL. */
 export interface AuditSearch {
   person?: string | undefined;
@@ -20,7 +22,7 @@ export function auditSearch(search: Record<string, unknown>): AuditSearch {
   };
 }
 
-const day = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
+const day = /^2\d{3}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
 
 /** The filters as a query of the private API. Days begin in the viewer's time zone. */
 export function auditQuery({ person, action, since, until }: AuditSearch) {
@@ -34,5 +36,6 @@ export function auditQuery({ person, action, since, until }: AuditSearch) {
 
 function startOfDay(text: string, daysLater: number): string {
   const [year = 0, month = 1, date = 1] = text.split("-").map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
+  const startMs = new Date(year, month - 1, date + daysLater).getTime();
+  return new Date(withinBounds(startMs)).toISOString();
 }

@@ -1,4 +1,5 @@
 import { Resolution } from "../../../core/counters/interval.ts";
+import { isWithinBounds } from "../../../core/time-bounds.ts";
 import {
   fittingResolution,
   isRangeAllowed,
@@ -39,7 +40,11 @@ export function viewOfSearch(
     fromMs: Date.parse(since ?? ""),
     toMs: Date.parse(until ?? ""),
   } as const;
-  const isRange = fixed.fromMs < fixed.toMs && isRangeAllowed(fixed, "day");
+  const isRange =
+    fixed.fromMs < fixed.toMs &&
+    isWithinBounds(fixed.fromMs) &&
+    isWithinBounds(fixed.toMs) &&
+    isRangeAllowed(fixed, "day");
   const preset = Object.keys(presets).find((name) => name === last) as PresetName | undefined;
   const fitting = viewOf(isRange ? fixed : presetRange(preset ?? fits));
   const resolution = Resolution.safeParse(by).data;

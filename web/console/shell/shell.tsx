@@ -16,6 +16,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { OrganizationContext, sessionQuery } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { DamagedNotice } from "./damaged-notice.tsx";
 import { LostAccessNotice } from "./lost-access.tsx";
 import { BottomLinks, Navigation, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
@@ -103,7 +104,10 @@ export function Shell() {
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
-          <div className="console-page">{isHidden ? <HiddenPage /> : <Outlet />}</div>
+          <div className="console-page">
+            <DamagedNotice organizationId={organizationId} />
+            {isHidden ? <HiddenPage /> : <Outlet />}
+          </div>
         </AppShell.Main>
         <AppShell.Footer hiddenFrom="sm">
           <nav className="bottom-bar" aria-label="Main pages">

@@ -80,6 +80,7 @@ describe("gate", () => {
     ["a counter of another organization", [], /has no counter/, 1],
     ["an end in the past", ["--until", "2020-01-01T00:00:00Z"], /must be in the future/, 2],
     ["an end that is no time", ["--until", "tomorrow"], /date-time such as/, 2],
+    ["an end beyond 2999", ["--until", "9999-12-31T23:59:59-05:00"], /2000 to 2999/, 2],
   ])("create with %s fails and says so", async (_, words, reason, exitCode) => {
     const { organization, counter } = await service.createCustomer("free");
     const { counter: foreign } = await service.createCustomer("free");

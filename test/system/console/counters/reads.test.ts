@@ -134,7 +134,8 @@ test("the list of counters is one query, and 10,000 of them fit compressed into 
   const { response, calls, readUnits } = await metered(user, `${setupPath}/counters`);
   expect([response.statusCode, response.headers?.["content-encoding"]]).toEqual([200, "gzip"]);
   const reads = calls.map(({ operation }) => operation).filter((name) => name !== "BatchGetItem");
-  expect(new Set(reads)).toEqual(new Set(["Query"]));
+  // The budget of reads is written before a large read begins.
+  expect([...new Set(reads)]).toEqual(["UpdateItem", "Query"]);
   const bytes = Buffer.from(response.body ?? "", "base64").length;
   expect(readUnits).toBeLessThanOrEqual(250);
   expect(bytes).toBeLessThan(250_000);

@@ -102,7 +102,7 @@ test("the next secret signs nothing until it is activated, and then everything",
   // Verified with the first secret.
   await receiver.verified(1);
   const madeAt = made.endpoint.nextSecretMadeAt;
-  const other = { action: "activate", madeAt: new Date(0).toISOString() };
+  const other = { action: "activate", madeAt: "2000-01-01T00:00:00.000Z" };
   expect(await owner.refusal(409, secretOf, at, other)).toMatchObject({ code: "CONFLICT" });
   expect(await owner.reply(secretOf, at, { action: "activate", madeAt })).toMatchObject({
     ...{ secret: null, endpoint: { nextSecretMadeAt: null } },
@@ -145,7 +145,7 @@ test("what a pause holds back is counted by a dry run, and sent by a recovery, o
   const sent = { since, dryRun: false, from: "events" };
   expect(await owner.refusal(409, recover, at, sent)).toMatchObject({ code: "CONFLICT" });
   await owner.reply(`POST ${one}/pause`, at, { paused: false });
-  const tooLong = { since: `2026-01-01T00:00:00.${"0".repeat(400_000)}Z`, dryRun: false };
+  const tooLong = { since: `2026-01-01T00:00:00.${"0".repeat(4_000)}Z`, dryRun: false };
   expect(await owner.refusal(400, recover, at, tooLong)).toMatchObject({ code: "INVALID_BODY" });
   const tooEarly = { since: new Date(Date.now() - 40 * 86_400_000).toISOString(), dryRun: true };
   expect(await owner.refusal(400, recover, at, tooEarly)).toEqual({

@@ -38,6 +38,8 @@ test.each<ChartSearch>([
   { since: "2026-11-22T10:00:00.000Z" },
   { since: "2026-11-22T10:00:00.000Z", until: "2026-11-21T10:00:00.000Z" },
   { since: "0001-01-01T00:00:00.000Z", until: "2026-11-21T10:00:00.000Z" },
+  { since: "0050-01-01T00:00:00.000Z", until: "0050-02-01T00:00:00.000Z" },
+  { since: "+012026-01-01T00:00:00.000Z", until: "+012026-01-02T00:00:00.000Z" },
   { by: "second" },
 ])("%o names nothing that can be shown: the last day is", (search) => {
   expect(viewOfSearch(search)).toEqual(viewOf(presetRange("day")));

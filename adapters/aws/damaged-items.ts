@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { DamagedItemKey } from "../../core/tables.ts";
+
+/** A stored item whose fields differ from what this release reads; the message names its key. */
+export class DamagedItemError extends Error {
+  override name = "DamagedItemError";
+}
+
+/** A stored item that a list leaves out, and why. */
+export interface DamagedItem extends DamagedItemKey {
+  error: DamagedItemError;
+}
+
+const notes = new AsyncLocalStorage<DamagedItem[]>();
+
+/**
+ * Does work whose lists leave out what is damaged and note it in `damaged`. Elsewhere, as where streams
+ * are followed, a list with a damaged item fails: nobody would learn what is missing.
+ */
+export function notingDamaged<Result>(
+  damaged: DamagedItem[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return notes.run(damaged, work);
+}
+
+/** Notes a damaged item; throws where nobody takes note of it, and every other error. */
+export function noteDamaged({ table, id, error }: DamagedItemKey & { error: unknown }): void {
+  const damaged = notes.getStore();
+  if (damaged === undefined || !(error instanceof DamagedItemError)) throw error;
+  const isNoted = damaged.some((one) => one.table === table && one.id === id);
+  if (!isNoted) damaged.push({ table, id, error });
+}
