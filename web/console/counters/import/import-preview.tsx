@@ -77,7 +77,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
       </Text>
       {newGroups.length > 0 && (
         <Text size="sm">
-          New groups: <bdi>{newGroups.slice(0, 10).join(", ")}</bdi>
+          New groups: <bdi translate="no">{newGroups.slice(0, 10).join(", ")}</bdi>
           {newGroups.length > 10 && ` and ${newGroups.length - 10} more`}
         </Text>
       )}
@@ -119,7 +119,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                     <Table.Td visibleFrom="xs">{row.line.toLocaleString()}</Table.Td>
                     <Table.Td>
                       <Text size="sm" truncate>
-                        <bdi>{row.name}</bdi>
+                        <bdi translate="no">{row.name}</bdi>
                         {row.fields.length > 0 && (
                           <Text span size="sm" c="dimmed" hiddenFrom="xs">
                             {" "}
@@ -129,14 +129,14 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                         {row.group !== null && (
                           <Text span size="sm" c="dimmed" hiddenFrom="xs">
                             {" "}
-                            in <bdi>{row.group}</bdi>
+                            in <bdi translate="no">{row.group}</bdi>
                           </Text>
                         )}
                       </Text>
                     </Table.Td>
                     <Table.Td visibleFrom="xs">
                       <Text size="sm" truncate>
-                        <bdi>{row.group}</bdi>
+                        <bdi translate="no">{row.group}</bdi>
                       </Text>
                     </Table.Td>
                     <Table.Td>
