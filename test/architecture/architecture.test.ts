@@ -36,7 +36,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^web\/docs\//, /^minisearch$/],
   [
     /^web\/embed\//,
-    /^web\/embed\/|^core\/(bidi|languages|messages|embeds\/(color|format-count))\.ts$/,
+    /^web\/embed\/|^web\/browser\/text-zoom\.ts$|^core\/(bidi|languages|messages|embeds\/(color|format-count))\.ts$/,
   ],
   [/^web\//, /^web\/|^(core|api\/private)\//],
   // Builds the docs; knows nothing of CDK.
@@ -73,7 +73,7 @@ test("the browser's code loads nothing with zod from core and the private API, a
   const small = web.filter((file) => !file.startsWith("web/console/"));
   const withoutZod =
     "bidi|languages|markup|messages|embeds/color|embeds/format-count|embeds/text-width|" +
-    "counters/taps/tap-limits|gates/gate-limits|path";
+    "counters/taps/tap-limits|gates/gate-limits|known-zone|path";
   const loads = new RegExp(
     `^import (?!type\\b)[^;]*from "[./]*/(core|api)/(?!(private/)?(${withoutZod})\\.ts")`,
     "m",

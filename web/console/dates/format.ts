@@ -58,7 +58,8 @@ export function zoneName(moment: Date, timeZone?: string): string {
 /** A time zone by its name, and how its times are shown where the browser does not know it. */
 export function zoneLabel(timeZone: string): string {
   if (knownZone(timeZone) === timeZone) return timeZone;
-  return `${timeZone} (shown as ${zoneName(new Date(), timeZone)})`;
+  // At any moment: what stands for the zone changes no clocks.
+  return `${timeZone} (shown as ${zoneName(new Date(0), timeZone)})`;
 }
 
 /** Whether the viewer's clock has twelve hours. */

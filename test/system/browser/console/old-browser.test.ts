@@ -24,11 +24,16 @@ function beOld(unknown: string): void {
       return new target(locales, options);
     },
   });
-  const { toLocaleString } = Date.prototype;
-  Date.prototype.toLocaleString = function (this: Date, ...[locales, options]) {
+  const { toLocaleString: format } = Date.prototype;
+  function refusing(
+    this: Date,
+    locales?: Intl.LocalesArgument,
+    options?: Intl.DateTimeFormatOptions,
+  ): string {
     refuse(options);
-    return toLocaleString.call(this, locales, options);
-  };
+    return format.call(this, locales, options);
+  }
+  Object.assign(Date.prototype, { toLocaleString: refusing });
   Object.defineProperty(navigator, "language", { value: "en-US@posix", configurable: true });
   Object.defineProperty(navigator, "languages", { value: ["en-US@posix", "c"] });
 }
