@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isKnownZone } from "./known-zone.ts";
 
 const names = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
@@ -6,20 +7,11 @@ const names = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 export const TimeZone = z
   .string()
   .max(100)
-  .refine((text) => names.test(text) && isKnown(text), {
+  .refine((text) => names.test(text) && isKnownZone(text), {
     message: 'must be the IANA name of a time zone, such as "Europe/Berlin" or "UTC"',
     abort: true,
   })
   .transform(spelled);
-
-function isKnown(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Upper and lower case as they should be; an alias stays what it is. */
 function spelled(name: string): string {

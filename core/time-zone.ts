@@ -1,4 +1,5 @@
 // Without zod: pages of the console load it at once.
+import { knownZone } from "./known-zone.ts";
 
 /** The zone of an organization that has set none. */
 export const defaultTimeZone = "UTC";
@@ -18,7 +19,7 @@ export function offsetMs(timeZone: string, atMs: number): number {
   if (timeZone === defaultTimeZone) return 0;
   const seconds = Math.floor(atMs / 1_000) * 1_000;
   const parts = new Map(
-    formatIn(timeZone)
+    formatIn(knownZone(timeZone))
       .formatToParts(seconds)
       .map(({ type, value }) => [type, Number(value)]),
   );

@@ -97,6 +97,8 @@ export const TodayView = z.object({
   startedAt: z.iso.datetime(),
   /** The organization's, in which people read the times of its day. */
   timeZone: z.string(),
+  /** By how much it is ahead of UTC, at the peak if there is one: for browsers that do not know it. */
+  utcOffsetMinutes: z.int(),
   in: ExactNumber,
   out: ExactNumber,
   /** Now. */

@@ -18,6 +18,8 @@ export const SessionView = z.object({
       plan: Plan,
       /** What is counted is shown in it. */
       ...Calendar.shape,
+      /** By how much the time zone is ahead of UTC now: for browsers that do not know it. */
+      utcOffsetMinutes: z.int(),
       role: z.enum(roles),
       memberId: z.string(),
     }),

@@ -1,6 +1,6 @@
 import type { Counter } from "../counters/counter.ts";
 import { levelOf, type StoredGroup } from "../groups/group.ts";
-import type { EmbeddedCount } from "./format-count.ts";
+import { type EmbeddedCount, shownLevel } from "./format-count.ts";
 
 export function embeddedCounter({ name, count, goalTarget, updatedAt }: Counter): EmbeddedCount {
   return { name, count, goalTarget, updatedAt };
@@ -9,5 +9,6 @@ export function embeddedCounter({ name, count, goalTarget, updatedAt }: Counter)
 export function embeddedGroup(group: StoredGroup): EmbeddedCount {
   const { name, capacity, total, lastCountAt, createdAt } = group;
   const updatedAt = lastCountAt ?? createdAt;
-  return { name, count: levelOf(total), goalTarget: null, capacity, updatedAt };
+  const count = shownLevel(levelOf(total), capacity);
+  return { name, count, goalTarget: null, capacity, updatedAt };
 }

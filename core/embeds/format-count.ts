@@ -24,6 +24,14 @@ export function widthInDigits(text: string): number {
 /** From this share of a capacity on it is almost full, where nothing else is set. */
 export const almostFullPercent = 90;
 
+/**
+ * A level as people see it. Beside a capacity it says how many people are in a place, which cannot be
+ * fewer than none: 0 stands for less. Integrators are sent the level as it is; see decision 231.
+ */
+export function shownLevel<Level extends number | string>(level: Level, capacity: number | null) {
+  return capacity !== null && Number(level) < 0 ? 0 : level;
+}
+
 export interface GoalProgress {
   /** From 0 to 100, not rounded. */
   percent: number;

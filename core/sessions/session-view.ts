@@ -2,6 +2,7 @@ import { sortByName } from "../list-order.ts";
 import type { Member } from "../members/member.ts";
 import type { Person } from "../members/person.ts";
 import type { Organization } from "../organizations/organization.ts";
+import { minuteMs, offsetMs } from "../time-zone.ts";
 
 /** A person's place in one organization. */
 export interface Membership {
@@ -16,9 +17,14 @@ export interface Belongings {
 }
 
 /** What the console learns about the signed-in person. */
-export function sessionView({ id, name, email }: Person, { memberships, deletions }: Belongings) {
+export function sessionView(
+  { id, name, email }: Person,
+  { memberships, deletions }: Belongings,
+  nowMs: number,
+) {
   const organizations = memberships.map(({ organization, member }) => ({
     ...organization,
+    utcOffsetMinutes: offsetMs(organization.timeZone, nowMs) / minuteMs,
     role: member.role,
     memberId: member.id,
   }));

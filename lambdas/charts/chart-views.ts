@@ -17,6 +17,7 @@ import {
 import { isLate } from "../../core/counters/count-mark.ts";
 import type { Today } from "../../core/counters/today.ts";
 import { GivenTime } from "../../core/given-time.ts";
+import { minuteMs, offsetMs } from "../../core/time-zone.ts";
 
 export function chartView({ points, ...chart }: Chart): ChartView {
   const { level, endLevel, now } = chart;
@@ -48,9 +49,10 @@ export function dayLevelsView({ startedMs, endsMs, levels }: DayLevels): DayLeve
 }
 
 export function todayView(today: Today): TodayView {
-  const { level, peak } = today;
+  const { level, peak, peakAt, startedAt, timeZone } = today;
   return {
     ...today,
+    utcOffsetMinutes: offsetMs(timeZone, Date.parse(peakAt ?? startedAt)) / minuteMs,
     in: exactNumber(today.in),
     out: exactNumber(today.out),
     level: exactNumber(level),

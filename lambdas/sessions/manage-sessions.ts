@@ -60,7 +60,7 @@ const area = areaHandler(
   { routes: sessionRoutes, consoleUrl: CONSOLE_URL, access },
   {
     "GET /api/session": async ({ person }) => ({
-      body: sessionView(person, await memberships.of(person)),
+      body: sessionView(person, await memberships.of(person), systemClock.now()),
     }),
 
     "POST /api/session/end": async ({ event, body: { everywhere } }) => {

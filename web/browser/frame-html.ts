@@ -32,6 +32,8 @@ interface PageParts {
   spoken?: BuiltFile;
   /** A script that imports others is a module. */
   scriptType?: "classic" | "module";
+  /** Translators of browsers leave it as it is: it has numbers that change, and speaks the languages itself. */
+  isOriginal?: boolean;
   /** More for the head. */
   head?: Markup;
   body: Markup;
@@ -42,13 +44,13 @@ interface PageParts {
 /** A page of the console. It contains no personal data, so that a device can keep it. */
 export function consolePage(parts: PageParts): string {
   const { language, messages, title, files, spoken, scriptType = "classic", body } = parts;
-  const { head = new Markup("") } = parts;
+  const { head = new Markup(""), isOriginal = false } = parts;
   const { icon, style, script } = files;
   const loading = new Markup(scriptType === "module" ? 'type="module"' : "defer");
   const scripts = [spoken, script].filter((file) => file !== undefined);
   const tags = scripts.map(({ path }) => markup`<script ${loading} src="${path}"></script>`.html);
   return markup`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html lang="${language}" dir="${directionOf(language)}"${isOriginal ? untranslated : ""}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -71,6 +73,8 @@ ${script === undefined ? "" : noScript(messages)}
 </html>
 `.html;
 }
+
+const untranslated = new Markup(' translate="no"');
 
 function noScript({ needsScript }: FrameMessages): Markup {
   return markup`<noscript><p class="no-script">${needsScript}</p></noscript>`;

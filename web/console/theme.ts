@@ -102,6 +102,7 @@ export const theme = createTheme({
         submitButtonProps: { "aria-label": "Done" },
       },
     },
+    Code: { defaultProps: { translate: "no" } },
     Paper: { defaultProps: { radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },

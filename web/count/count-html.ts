@@ -20,6 +20,7 @@ interface CountHtml {
 export function countPage({ language, messages, frame, files }: CountHtml): string {
   const { spoken, ...own } = files;
   return consolePage({
+    isOriginal: true,
     ...{ language, spoken },
     messages: frame,
     title: messages.title,

@@ -5,6 +5,7 @@ import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";
 import type { Reply } from "../browser/request.ts";
+import { followTextZoom } from "../browser/text-zoom.ts";
 import { keepQueryOfLanguageLinks } from "../languages/page-language.ts";
 import { CountPage } from "./count-page.ts";
 import { leave } from "./device/leaving.ts";
@@ -24,6 +25,7 @@ const { count: messages } = pageMessages;
 let shownPage: CountPage | undefined;
 
 removeNotLoaded();
+followTextZoom();
 keepPagesOffline();
 keepQueryOfLanguageLinks();
 

@@ -1,6 +1,6 @@
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
-import { goalProgress, widthInDigits } from "../../core/embeds/format-count.ts";
+import { goalProgress, shownLevel, widthInDigits } from "../../core/embeds/format-count.ts";
 import { isDirectionAllowed } from "./counting-keys.ts";
 import type { Fullness } from "./fullness.ts";
 import type { CountMessages } from "./messages/en.ts";
@@ -108,7 +108,8 @@ export class CounterPanel {
     box.dataset.look = lookOfGroup[fill];
     const text = fill === "full" ? "levelFull" : "levelOf";
     const { [text]: beside, level: alone } = this.#messages;
-    setText(this.find(".group-level"), capacity === null ? alone(level) : beside(level, capacity));
+    const shown = shownLevel(level, capacity);
+    setText(this.find(".group-level"), capacity === null ? alone(shown) : beside(shown, capacity));
   }
 
   #showButton(

@@ -1,4 +1,5 @@
 import type { TodayView } from "../../api/private/charts.ts";
+import { knownZone, learnOffset } from "../../core/known-zone.ts";
 import type { Reply } from "../browser/request.ts";
 import { pageLocale } from "../languages/page-language.ts";
 import type { CounterPanel } from "./counter-panel.ts";
@@ -49,9 +50,12 @@ export class TodayPanel {
 }
 
 function textOf(today: TodayView, messages: CountMessages): string {
-  const { in: ups, out, peak, peakAt, timeZone } = today;
+  const { in: ups, out, peak, peakAt, timeZone, utcOffsetMinutes } = today;
   const sums = messages.todaySums(Number(ups), Number(out));
   if (peak === null || peakAt === null) return sums;
-  const time = new Intl.DateTimeFormat(pageLocale(), { timeStyle: "short", timeZone });
+  learnOffset(timeZone, utcOffsetMinutes);
+  const time = new Intl.DateTimeFormat(pageLocale(), {
+    ...{ timeStyle: "short", timeZone: knownZone(timeZone) },
+  });
   return `${sums} · ${messages.todayPeak(Number(peak), time.format(new Date(peakAt)))}`;
 }

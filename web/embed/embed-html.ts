@@ -65,7 +65,7 @@ function page(
 ): string {
   const { lang, dir } = htmlLanguage(language);
   return markup`<!doctype html>
-<html lang="${lang}" dir="${dir}">
+<html lang="${lang}" dir="${dir}" translate="no">
 <head>
 <meta charset="utf-8">
 ${head}

@@ -1,3 +1,4 @@
+import { followTextZoom } from "../browser/text-zoom.ts";
 import { Announcer } from "./announcer.ts";
 import { CountTexts } from "./count-texts.ts";
 import { type ClockReading, type FetchedCount, fetchCount, laterClock } from "./fetch-count.ts";
@@ -24,6 +25,7 @@ function start(embed: HTMLElement): void {
   const looks = looksOf(new URLSearchParams(location.search));
   const isEnded = embed.dataset.state === "ended";
   // The page of what is not shared is in English.
+  followTextZoom();
   applyLooks(isEnded ? { ...looks, language: undefined } : looks);
   const texts = new CountTexts(looks.language ?? languageOf(document.documentElement.lang));
   const panel = new Panel(embed, { texts, label: looks.label });

@@ -1,3 +1,4 @@
+import { isLanguageTag } from "../browser/language-tag.ts";
 import type { PageMessages } from "./page-messages.ts";
 
 declare global {
@@ -13,7 +14,8 @@ export function speak(messages: PageMessages): void {
 /** The page's language, with the region that the browser prefers: dates follow it. */
 export function pageLocale(): string {
   const { lang } = document.documentElement;
-  return navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
+  const isRegional = (tag: string) => tag.split("-")[0] === lang && isLanguageTag(tag);
+  return navigator.languages.find(isRegional) ?? lang;
 }
 
 /** The links that choose a language lead to this page, with all else that its URL says. */

@@ -9,7 +9,7 @@ const { connecting, needsScript, liveCount } = english.messages;
  */
 export function screenPage({ script, style }: { script: string; style: string }): string {
   return markup`<!doctype html>
-<html lang="en">
+<html lang="en" translate="no">
 <head>
 <meta charset="utf-8">
 <title>${liveCount("")}</title>

@@ -1,4 +1,4 @@
-import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
+import { type EmbeddedCount, shownLevel, widthInDigits } from "../../core/embeds/format-count.ts";
 import type { CountTexts, Progress } from "../embed/count-texts.ts";
 import type { Language } from "../embed/language.ts";
 import { ageOf, type Moment, type News, staleMs } from "./news.ts";
@@ -62,7 +62,7 @@ type Style = { looks: ScreenLooks; texts: CountTexts };
 /** A goal is to be reached, and no reason to wait: only a capacity is a limit. */
 function measured(found: EmbeddedCount, { looks, texts }: Style) {
   const capacity = found.capacity ?? looks.capacity ?? null;
-  const count = { ...found, capacity };
+  const count = { ...found, capacity, count: shownLevel(found.count, capacity) };
   return { count, progress: texts.progress(count), isLimit: capacity !== null };
 }
 

@@ -21,7 +21,7 @@ export function accountMenu({ person }: SessionView, note?: HTMLElement): HTMLEl
   const menu = element(
     "details",
     { class: "account" },
-    element("summary", {}, element("bdi", {}, name)),
+    element("summary", {}, element("bdi", { translate: "no" }, name)),
     element(
       "div",
       { class: "menu" },

@@ -97,7 +97,7 @@ export class CountableCounterList {
 }
 
 function newRow(id: string): HTMLElement {
-  const name = element("bdi", { class: "counter-name", dir: "auto" });
+  const name = element("bdi", { translate: "no", class: "counter-name", dir: "auto" });
   const note = element("span", { class: "counter-note" });
   const words = element("span", { class: "counter-words" }, name, note);
   const count = element("span", { class: "counter-count" });

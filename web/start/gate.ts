@@ -59,7 +59,11 @@ function hasEnded({ endsAt }: OpenedGate, nowMs: number): boolean {
 /** Large buttons, one for each counter of each gate. */
 export function gateSection(title: string, gates: OpenedGate[], nowMs: number): HTMLElement {
   const parts = gates.map((gate) => {
-    const where = element("bdi", { dir: "auto" }, `${gate.name}, ${gate.organizationName}`);
+    const where = element(
+      "bdi",
+      { translate: "no", dir: "auto" },
+      `${gate.name}, ${gate.organizationName}`,
+    );
     const ended = hasEnded(gate, nowMs)
       ? [element("p", { class: "hint" }, messages.gateEnded)]
       : [];
@@ -72,7 +76,11 @@ export function gateSection(title: string, gates: OpenedGate[], nowMs: number): 
       element(
         "li",
         {},
-        element("a", { href: countUrl(gate, id) }, element("bdi", { class: "counter-name" }, name)),
+        element(
+          "a",
+          { href: countUrl(gate, id) },
+          element("bdi", { translate: "no", class: "counter-name" }, name),
+        ),
       ),
     );
     return element(

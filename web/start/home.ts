@@ -121,7 +121,11 @@ function organizationParts(session: SessionView): HTMLElement[] {
       ),
     ];
   }
-  const title = element("h1", { class: "organization" }, element("bdi", {}, chosen.name));
+  const title = element(
+    "h1",
+    { class: "organization" },
+    element("bdi", { translate: "no" }, chosen.name),
+  );
   const role = element("span", { class: "role" }, messages.roles[chosen.role]);
   const text = chosen.role === "member" ? messages.seeAll : messages.manage;
   const manage = element("a", { class: "manage", href: `/organizations/${chosen.id}` }, text);
@@ -152,7 +156,7 @@ function switcher({ organizations }: SessionView, chosenId: string): HTMLElement
     element(
       "a",
       { href: `/?org=${id}`, ...(id === chosenId && { "aria-current": "page" }) },
-      element("bdi", {}, name),
+      element("bdi", { translate: "no" }, name),
     ),
   );
   return element("nav", { class: "switch", "aria-label": messages.organizations }, ...links);
@@ -178,7 +182,7 @@ async function countersHere(store: IdbStore): Promise<HTMLElement[]> {
   const rows = counters
     .toSorted((a, b) => a.name.localeCompare(b.name, "en"))
     .map(({ id, name }) => {
-      const text = element("bdi", { class: "counter-name", dir: "auto" }, name);
+      const text = element("bdi", { translate: "no", class: "counter-name", dir: "auto" }, name);
       return element("li", {}, element("a", { href: `/count/${id}` }, text));
     });
   const title = element("h1", {}, messages.countersHere);

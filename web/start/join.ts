@@ -51,7 +51,7 @@ function invitationCard(
     "section",
     { class: "welcome invitation" },
     element("p", { class: "eyebrow" }, messages.invitation),
-    element("h1", {}, element("bdi", {}, organizationName)),
+    element("h1", {}, element("bdi", { translate: "no" }, organizationName)),
     element("p", { class: "lead" }, messages.invitedAs[role]),
     details,
     ...(session === undefined ? signInFirst(email) : answerParts(session, invitation, token)),
@@ -59,7 +59,7 @@ function invitationCard(
 }
 
 function row(term: string, value: string): HTMLElement[] {
-  return [element("dt", {}, term), element("dd", {}, element("bdi", {}, value))];
+  return [element("dt", {}, term), element("dd", {}, element("bdi", { translate: "no" }, value))];
 }
 
 function signInFirst(email: string): HTMLElement[] {

@@ -44,7 +44,7 @@ export async function doing(does: () => unknown): Promise<void> {
 
 const organization: OrganizationOfPerson = {
   ...{ id: "org_1", name: "City Museum", plan: "pro", timeZone: "UTC" },
-  ...{ role: "owner", memberId: "mem_olivia" },
+  ...{ utcOffsetMinutes: 0, role: "owner", memberId: "mem_olivia" },
 };
 
 /** A hook on a page of an organization; `current` is what it returned last. */

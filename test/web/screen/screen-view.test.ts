@@ -46,6 +46,12 @@ test.each([
   expect(view.advice).toEqual({ level, text });
 });
 
+test("beside a capacity nobody is the least that a screen says", () => {
+  const empty = { number: "0", advice: { level: "room" }, whole: { percent: 0 } };
+  expect(viewOf("capacity=500", { count: -3 })).toMatchObject(empty);
+  expect(viewOf("", { count: -3 })).toMatchObject({ number: "-3" });
+});
+
 test("a counter has no advice until the URL says its capacity, and a goal is none", () => {
   expect(viewOf("", {})).toMatchObject({ number: "412", whole: null, advice: null });
   const goal = viewOf("", { goalTarget: 500 });

@@ -31,7 +31,8 @@ export function useAlertActions(alert: AlertView) {
       title: "Delete the alert?",
       text: (
         <Text>
-          “<bdi>{alert.name}</bdi>” will not fire any more. Past firings stay in the list.
+          “<bdi translate="no">{alert.name}</bdi>” will not fire any more. Past firings stay in the
+          list.
         </Text>
       ),
       confirm: "Delete",
@@ -41,7 +42,7 @@ export function useAlertActions(alert: AlertView) {
     onDone: ({ name }) => {
       toast(
         <>
-          The alert “<bdi>{name}</bdi>” is deleted.
+          The alert “<bdi translate="no">{name}</bdi>” is deleted.
         </>,
       );
       const params = { organizationId: id };

@@ -20,7 +20,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
               to="/organizations/$organizationId/alerts/$alertId"
               params={{ organizationId, alertId: alert.id }}
             >
-              <bdi>{alert.name}</bdi>
+              <bdi translate="no">{alert.name}</bdi>
             </PageLink>
           </StackedCell>
           <StackedCell head="Watches">
@@ -47,7 +47,7 @@ export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) 
   if (targetName === null) return <>a {scope} that is gone</>;
   return (
     <>
-      {scope} <bdi>{targetName}</bdi>
+      {scope} <bdi translate="no">{targetName}</bdi>
     </>
   );
 }

@@ -63,8 +63,8 @@ function NobodyReceives() {
   const { id: organizationId } = useOrganization();
   return (
     <Alert color="yellow">
-      No webhook endpoint subscribes to <code>threshold.alert.fired</code>, so nobody is told when
-      an alert fires. Firings are still listed below.{" "}
+      No webhook endpoint subscribes to <code translate="no">threshold.alert.fired</code>, so nobody
+      is told when an alert fires. Firings are still listed below.{" "}
       <PageLink
         fz="inherit"
         c="inherit"

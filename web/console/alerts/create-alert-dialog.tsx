@@ -61,7 +61,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     >
       {watched !== undefined && (
         <Text size="sm">
-          It watches the {scope} <bdi>{watched.target.name}</bdi>.
+          It watches the {scope} <bdi translate="no">{watched.target.name}</bdi>.
         </Text>
       )}
       {watched === undefined && (

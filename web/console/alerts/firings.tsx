@@ -66,14 +66,14 @@ function FiringRow({ firing, isOfMany }: FiringRowProps) {
     <Table.Tr role="row">
       {isOfMany && (
         <StackedCell head="Alert" title>
-          <bdi>{alertName}</bdi>
+          <bdi translate="no">{alertName}</bdi>
         </StackedCell>
       )}
       <StackedCell head="When" title={!isOfMany}>
         <Ago at={createdAt} />
       </StackedCell>
       <StackedCell head="Counted by">
-        <bdi>{counterName}</bdi>
+        <bdi translate="no">{counterName}</bdi>
       </StackedCell>
       <StackedCell head="Count">
         {previousLevel.toLocaleString()} → {level.toLocaleString()}

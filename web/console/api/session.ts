@@ -1,11 +1,18 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { SessionView } from "../../../api/private/sessions.ts";
+import { learnOffset } from "../../../core/known-zone.ts";
 import { read } from "./private-api.ts";
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: () => read("GET /api/session", {}),
+  async queryFn() {
+    const session = await read("GET /api/session", {});
+    for (const { timeZone, utcOffsetMinutes } of session.organizations) {
+      learnOffset(timeZone, utcOffsetMinutes);
+    }
+    return session;
+  },
   staleTime: 60_000,
 });
 

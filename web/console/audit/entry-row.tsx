@@ -44,7 +44,7 @@ function Target({ target, nameOf }: { target: AuditEntryView["target"]; nameOf: 
   if (name !== undefined) {
     return (
       <Text span fw={600} size="sm">
-        <bdi>{name}</bdi>
+        <bdi translate="no">{name}</bdi>
       </Text>
     );
   }
@@ -70,9 +70,9 @@ function Changes({ entry, nameOf }: EntryRowProps) {
             {label}:{" "}
           </Text>
           {before !== undefined && after === undefined && "was "}
-          {before !== undefined && <bdi>{before}</bdi>}
+          {before !== undefined && <bdi translate="no">{before}</bdi>}
           {before !== undefined && after !== undefined && " → "}
-          {after !== undefined && <bdi>{after}</bdi>}
+          {after !== undefined && <bdi translate="no">{after}</bdi>}
         </Text>
       ))}
     </Stack>

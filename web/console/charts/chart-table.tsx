@@ -1,5 +1,6 @@
 import { ScrollArea, Table, Text } from "@mantine/core";
 import type { ChartView } from "../../../api/private/charts.ts";
+import { zoneLabel } from "../dates/format.ts";
 import { type CountName, formatExact, formatInterval, formatSigned } from "./format.ts";
 import { type ChartRow, hasChange, isAdjusted } from "./rows.ts";
 
@@ -18,7 +19,7 @@ export function ChartTable({ chart, rows, countName }: ChartTableProps) {
     <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0 }}>
       <Table className="figures" stickyHeader captionSide="top" striped>
         <Table.Caption>
-          By the {resolution}, in {timeZone}. Where nothing was counted, there is no row.
+          By the {resolution}, in {zoneLabel(timeZone)}. Where nothing was counted, there is no row.
         </Table.Caption>
         <Table.Thead>
           <Table.Tr>

@@ -24,7 +24,7 @@ import type { ChartView } from "../../../api/private/charts.ts";
 import { type Calendar, dayStartTime, midnight } from "../../../core/calendar.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
-import { formatDayStart } from "../dates/format.ts";
+import { formatDayStart, zoneLabel } from "../dates/format.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type View, viewOf } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -227,7 +227,7 @@ const Drawn = memo((props: DrawnProps) => {
         ) : (
           "Nothing was counted in this range. "
         )}
-        Times in {timeZone}.{dayNote(chart)}
+        Times in {zoneLabel(timeZone)}.{dayNote(chart)}
       </Text>
     </div>
   );
@@ -269,8 +269,8 @@ function PrintedRange({ fromMs, toMs, timeZone }: PrintedRangeProps) {
   const now = nowMs();
   return (
     <Text size="sm" className="print-only">
-      <bdi>{name}</bdi>, {formatRange(fromMs, toMs, timeZone)} ({timeZone}). Printed{" "}
-      {formatRange(now, now, timeZone)}.
+      <bdi translate="no">{name}</bdi>, {formatRange(fromMs, toMs, timeZone)} ({zoneLabel(timeZone)}
+      ). Printed {formatRange(now, now, timeZone)}.
     </Text>
   );
 }

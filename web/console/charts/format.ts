@@ -31,7 +31,7 @@ const { minute } = precisions;
 const weekday: DateParts = { weekday: "short", year: "numeric", month: "short", day: "numeric" };
 const time: DateParts = { hour: "numeric", minute: "2-digit" };
 
-export function formatTime(ms: number, timeZone: string, parts: DateParts = time): string {
+export function formatTime(ms: number, timeZone?: string, parts: DateParts = time): string {
   return dateFormat(parts, timeZone).format(ms);
 }
 
@@ -55,7 +55,7 @@ export function formatRange(fromMs: number, toMs: number, timeZone: string): str
 }
 
 /** Labels below an axis of time; under the first of a day its date. */
-export function axisLabels(seconds: number[], stepSeconds: number, timeZone: string): string[] {
+export function axisLabels(seconds: number[], stepSeconds: number, timeZone?: string): string[] {
   if (stepSeconds >= 28 * 86_400) {
     return seconds.map((at) =>
       formatTime(at * 1_000, timeZone, { month: "short", year: "2-digit" }),

@@ -1,4 +1,5 @@
 import uPlot from "uplot";
+import { knownZone } from "../../../core/known-zone.ts";
 import { axisLabels, formatExact } from "./format.ts";
 import { drawSymbols } from "./plot-symbols.ts";
 import { type ChartRow, isAdjusted, type LevelAt, shownFlow } from "./rows.ts";
@@ -162,7 +163,7 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom, rows }: PlotSe
     ticks: { show: false },
   };
   return {
-    tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
+    tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), knownZone(timeZone)),
     legend: { show: false },
     padding: [12, 32, 0, 0] as uPlot.Padding,
     cursor: {

@@ -58,7 +58,7 @@ interface ValueProps {
 function Value({ name, value, at }: ValueProps) {
   return (
     <Text size="sm" component="span">
-      {name} <strong>{value}</strong>
+      {name} <strong translate="no">{value}</strong>
       {at !== undefined && ` ${at}`}
     </Text>
   );

@@ -62,7 +62,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
     <FormDialog
       title={
         <>
-          {isReset ? "Reset" : "Set the count of"} <bdi>{counter.name}</bdi>
+          {isReset ? "Reset" : "Set the count of"} <bdi translate="no">{counter.name}</bdi>
         </>
       }
       submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set count"}

@@ -1,7 +1,7 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
-import { goalProgress } from "../../../core/embeds/format-count.ts";
+import { goalProgress, shownLevel } from "../../../core/embeds/format-count.ts";
 import { formatExact } from "../charts/format.ts";
 import { capitalized } from "../shell/capitalized.ts";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -25,13 +25,14 @@ export function CounterNumber({ counter }: { counter: CountView }) {
   const { count, goalTarget, group } = counter;
   return (
     <Stack gap={4}>
-      <Text className="page-number" role="status" aria-label="Count">
+      <Text translate="no" className="page-number" role="status" aria-label="Count">
         {formatExact(count)}
       </Text>
       {goalTarget !== null && <Goal count={count} goal={goalTarget} />}
       {group !== null && (
         <Text size="sm" c="dimmed" className="figures">
-          In the group <bdi>{group.name}</bdi>, which stands at {formatExact(group.level)}
+          In the group <bdi translate="no">{group.name}</bdi>, which stands at{" "}
+          {formatExact(shownLevel(group.level, group.capacity))}
           {group.capacity !== null && ` of ${formatExact(group.capacity)}`}.
         </Text>
       )}

@@ -13,6 +13,7 @@ import { Today } from "../charts/today.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { Embeds } from "../embeds/embeds.tsx";
 import { GateLinks } from "../gates/gate-links.tsx";
+import { BelowZero } from "../groups/below-zero.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
@@ -72,6 +73,7 @@ function LoadedCounter({ counter, error }: LoadedCounterProps) {
           {error.message} The numbers here may be old.
         </Text>
       )}
+      <Warnings counter={counter} />
       <Stack gap="xs">
         <Today scope="counter" targetId={counterId} now={counter.count} />
         {reset}
@@ -87,6 +89,16 @@ function LoadedCounter({ counter, error }: LoadedCounterProps) {
       ))}
       {dialog}
     </Page>
+  );
+}
+
+function Warnings({ counter: { count, limit, group } }: { counter: CountView }) {
+  const capacity = limit?.scope === "counter" ? limit.capacity : null;
+  return (
+    <>
+      <BelowZero of="counter" level={count} capacity={capacity} />
+      {group !== null && <BelowZero of="group" {...group} />}
+    </>
   );
 }
 

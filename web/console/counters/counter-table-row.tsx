@@ -33,17 +33,17 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
       <td>
         <a className="counter-name" href={path} title={name} data-page>
           {isLocked && <Lock />}
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
         </a>
       </td>
-      <td className="number" data-count={id}>
+      <td translate="no" className="number" data-count={id}>
         {count.toLocaleString()}
       </td>
       <td className="from-lg">
         <DayLine counter={counter} day={day} />
       </td>
       <td className="from-md cut" title={group ?? undefined}>
-        {group !== null && <bdi>{group}</bdi>}
+        {group !== null && <bdi translate="no">{group}</bdi>}
       </td>
       <td className="from-lg">
         {goalTarget !== null && <GoalProgress count={count} goal={goalTarget} />}

@@ -38,7 +38,7 @@ export function FirstRun({ counter, onMade, onDone }: FirstRunProps) {
                 to="/organizations/$organizationId/counters/$counterId"
                 params={{ organizationId, counterId: counter.id }}
               >
-                <bdi>{counter.name}</bdi>
+                <bdi translate="no">{counter.name}</bdi>
               </PageLink>
             </Text>
           )}

@@ -28,7 +28,7 @@ export function useAdjustedNotice() {
     show(undone);
     toast(
       <>
-        <bdi>{undone.name}</bdi> is set to {formatExact(previousCount)} again.
+        <bdi translate="no">{undone.name}</bdi> is set to {formatExact(previousCount)} again.
       </>,
     );
   }
@@ -52,7 +52,7 @@ function Done({ adjusted }: { adjusted: AdjustedCounter }) {
   const { name, previousCount, setTo } = adjusted;
   return (
     <>
-      <bdi>{name}</bdi>{" "}
+      <bdi translate="no">{name}</bdi>{" "}
       {setTo === previousCount
         ? `was at ${formatExact(setTo)} already. Nothing was changed.`
         : `is set to ${formatExact(setTo)}. It was at ${formatExact(previousCount)}.`}

@@ -29,7 +29,7 @@ export function useCounterActions() {
     hideUndoToast(archivedNotice(counter));
     toast(
       <>
-        <bdi>{counter.name}</bdi> is restored.
+        <bdi translate="no">{counter.name}</bdi> is restored.
       </>,
     );
     if (groupId !== null) await edit(restored, { settings: { groupId }, seen: { groupId: null } });
@@ -44,7 +44,7 @@ export function useCounterActions() {
       id: archivedNotice(counter),
       message: (
         <>
-          <bdi>{counter.name}</bdi> is archived.
+          <bdi translate="no">{counter.name}</bdi> is archived.
           {pausedAlerts > 0 && " Its alerts are paused, and stay paused if it is restored."}
         </>
       ),

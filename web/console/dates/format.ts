@@ -1,4 +1,5 @@
 import type { DayStartTime } from "../../../core/calendar.ts";
+import { knownZone } from "../../../core/known-zone.ts";
 
 export type DateParts = Intl.DateTimeFormatOptions;
 
@@ -17,7 +18,8 @@ export const fullMoment: DateParts = { dateStyle: "full", timeStyle: "long" };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Writes moments as the viewer does; in the viewer's time zone where none is given. */
-export function dateFormat(parts: DateParts, timeZone?: string): Intl.DateTimeFormat {
+export function dateFormat(parts: DateParts, wanted?: string): Intl.DateTimeFormat {
+  const timeZone = wanted === undefined ? undefined : knownZone(wanted);
   const key = `${timeZone} ${JSON.stringify(parts)}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone, ...parts });
   formats.set(key, format);
@@ -51,6 +53,13 @@ export function formatAgo(atMs: number, nowMs: number, timeZone?: string): strin
 export function zoneName(moment: Date, timeZone?: string): string {
   const parts = dateFormat({ timeZoneName: "short" }, timeZone).formatToParts(moment);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** A time zone by its name, and how its times are shown where the browser does not know it. */
+export function zoneLabel(timeZone: string): string {
+  if (knownZone(timeZone) === timeZone) return timeZone;
+  // At any moment: what stands for the zone changes no clocks.
+  return `${timeZone} (shown as ${zoneName(new Date(0), timeZone)})`;
 }
 
 /** Whether the viewer's clock has twelve hours. */

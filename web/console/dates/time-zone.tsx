@@ -1,6 +1,8 @@
 import { Text } from "@mantine/core";
 import { createContext, type ReactNode, use } from "react";
+import { knownZone } from "../../../core/known-zone.ts";
 import { useOrganization } from "../api/session.ts";
+import { dateFormat, zoneLabel } from "./format.ts";
 
 /** Whose time zone the times of a page are in; see decision 120. */
 export type TimesOf = "organization" | "viewer";
@@ -23,9 +25,12 @@ const viewersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The viewer's time zone; undefined where the organization has the same. */
 function useOtherZone(): string | undefined {
   const { timeZone } = useOrganization();
-  const known = new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone;
+  const known = dateFormat({}, timeZone).resolvedOptions().timeZone;
   return known === viewersZone ? undefined : viewersZone;
 }
+
+const fixedZoneNote =
+  " This browser does not know the zone: times on the other side of a change of its clocks are an hour off.";
 
 /** Says which time zone the times next to it are in, if they could be mistaken. */
 export function ZoneNote() {
@@ -36,7 +41,8 @@ export function ZoneNote() {
   return (
     <Text size="sm" c="dimmed" className="no-print">
       Times are in {isOrganizations ? "the organization’s" : "your"} time zone,{" "}
-      {isOrganizations ? timeZone : viewers}.
+      {isOrganizations ? zoneLabel(timeZone) : viewers}.
+      {isOrganizations && knownZone(timeZone) !== timeZone && fixedZoneNote}
     </Text>
   );
 }

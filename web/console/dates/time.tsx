@@ -24,7 +24,7 @@ export function Time({ at, precision = "minute", withZone = false }: TimeProps) 
   const timeZone = useTimeZone();
   const moment = new Date(at);
   return (
-    <time dateTime={at} title={dateFormat(fullMoment, timeZone).format(moment)}>
+    <time translate="no" dateTime={at} title={dateFormat(fullMoment, timeZone).format(moment)}>
       {dateFormat(precisions[precision], timeZone).format(moment)}
       {withZone && ` ${zoneName(moment, timeZone)}`}
     </time>
@@ -40,7 +40,7 @@ export function Ago({ at }: { at: string }) {
   const now = useNow();
   const exact = dateFormat(fullMoment, timeZone).format(new Date(at));
   return (
-    <time dateTime={at} title={exact}>
+    <time translate="no" dateTime={at} title={exact}>
       <span aria-hidden="true">{formatAgo(Date.parse(at), now, timeZone)}</span>
       <VisuallyHidden>{exact}</VisuallyHidden>
     </time>

@@ -19,7 +19,7 @@ export function EmbedCard({ embed, ofGroup }: { embed: EmbedView; ofGroup: boole
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Stack gap={0}>
             <Text fw={600}>
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
             </Text>
             <Text size="sm" c="dimmed">
               Created <Time at={createdAt} precision="day" />
@@ -32,8 +32,8 @@ export function EmbedCard({ embed, ofGroup }: { embed: EmbedView; ofGroup: boole
               title: "Revoke this embed?",
               text: (
                 <Text size="sm">
-                  <bdi>{name}</bdi> disappears within seconds from the pages that show it. This
-                  cannot be undone.
+                  <bdi translate="no">{name}</bdi> disappears within seconds from the pages that
+                  show it. This cannot be undone.
                 </Text>
               ),
               confirm: "Revoke",

@@ -91,7 +91,10 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
           ),
     {
       onSuccess({ sessionId, note }) {
-        showCreated(sessionId, <>The embed {note !== null && <bdi>{note}</bdi>} was created.</>);
+        showCreated(
+          sessionId,
+          <>The embed {note !== null && <bdi translate="no">{note}</bdi>} was created.</>,
+        );
         onClose();
       },
       onSettled: () => reload("embeds"),

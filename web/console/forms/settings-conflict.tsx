@@ -28,7 +28,7 @@ export function SettingsConflict({ changes, toKeepTheirs = "cancel" }: SettingsC
       <List size="sm">
         {changes.map(({ label, now }) => (
           <List.Item key={label}>
-            {label} is now <bdi>{now}</bdi>.
+            {label} is now <bdi translate="no">{now}</bdi>.
           </List.Item>
         ))}
       </List>

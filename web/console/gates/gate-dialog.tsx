@@ -10,6 +10,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
+import { zoneLabel } from "../dates/format.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
@@ -85,7 +86,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
         {...calendar}
         label="Ends"
         placeholder="Never"
-        description={`In the time zone ${timeZone}.`}
+        description={`In the time zone ${zoneLabel(timeZone)}.`}
         clearable
         {...form.getInputProps("endsAt")}
       />

@@ -21,8 +21,8 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
     <ShownOnceDialog shown="gate's link" onClose={onClose} title="Your gate link">
       <Stack>
         <Text size="sm">
-          Copy or print the link of <bdi>{gate.name}</bdi> now: it is shown only once. Whoever has
-          it can count.
+          Copy or print the link of <bdi translate="no">{gate.name}</bdi> now: it is shown only
+          once. Whoever has it can count.
         </Text>
         <CopiedValue label="Link" value={gate.url} copy="Copy link" />
         <Center>
@@ -49,15 +49,15 @@ function GateSheet({ gate }: { gate: CreatedGate }) {
   return createPortal(
     <div className="print-sheet">
       <h1>
-        <bdi>{gate.name}</bdi>
+        <bdi translate="no">{gate.name}</bdi>
       </h1>
       <p>
-        <bdi>{name}</bdi>
+        <bdi translate="no">{name}</bdi>
         {counters.length > 0 && ": "}
         {counters.map((counter, index) => (
           <Fragment key={counter.id}>
             {index > 0 && ", "}
-            <bdi>{counter.name}</bdi>
+            <bdi translate="no">{counter.name}</bdi>
           </Fragment>
         ))}
       </p>

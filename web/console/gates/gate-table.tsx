@@ -70,7 +70,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
       {gates.map((gate) => (
         <StackedRow key={gate.id} id={gate.id}>
           <StackedCell head="Name" title>
-            <bdi>{gate.name}</bdi>
+            <bdi translate="no">{gate.name}</bdi>
           </StackedCell>
           <StackedCell head="State">
             <GateStatePill gate={gate} />
@@ -112,8 +112,8 @@ function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
         title: "Revoke this gate link?",
         text: (
           <Text size="sm">
-            Nobody can count with the link of <bdi>{name}</bdi> any longer, and taps that wait on
-            phones are refused. This cannot be undone.
+            Nobody can count with the link of <bdi translate="no">{name}</bdi> any longer, and taps
+            that wait on phones are refused. This cannot be undone.
           </Text>
         ),
         confirm: "Revoke",

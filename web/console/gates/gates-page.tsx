@@ -62,7 +62,7 @@ function CounterLinks({ ids, names }: CounterLinksProps) {
             to="/organizations/$organizationId/counters/$counterId"
             params={{ organizationId, counterId }}
           >
-            <bdi>{names.get(counterId) ?? counterId}</bdi>
+            <bdi translate="no">{names.get(counterId) ?? counterId}</bdi>
           </PageLink>
         </Fragment>
       ))}

@@ -1,12 +1,14 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import type { GroupView } from "../../../api/private/groups.ts";
+import { shownLevel } from "../../../core/embeds/format-count.ts";
 
 /** From these percentages on it looks nearly full, and full. */
 const nearlyFull = 80;
 const full = 100;
 
 /** How full a group is; its look and its words change at 80 and at 100 percent. */
-export function CapacityBar({ group: { total, capacity } }: { group: GroupView }) {
+export function CapacityBar({ group }: { group: GroupView }) {
+  const { capacity } = group;
   if (capacity === null) {
     return (
       <Text size="sm" c="dimmed">
@@ -14,7 +16,8 @@ export function CapacityBar({ group: { total, capacity } }: { group: GroupView }
       </Text>
     );
   }
-  const percent = capacity === 0 ? (total >= 0 ? 100 : 0) : Math.floor((100 * total) / capacity);
+  const total = shownLevel(group.total, capacity);
+  const percent = capacity === 0 ? 100 : Math.floor((100 * total) / capacity);
   const { color, words } = lookOf(percent);
   return (
     <Stack gap={4} miw={150}>

@@ -45,7 +45,7 @@ export function useGroupDeletion(group: GroupView) {
       title: "Delete this group?",
       children: (
         <Text size="sm">
-          <bdi>{group.name}</bdi> is deleted for good{consequences(group)}.
+          <bdi translate="no">{group.name}</bdi> is deleted for good{consequences(group)}.
         </Text>
       ),
       labels: { confirm: "Delete group", cancel: "Cancel" },

@@ -4,6 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
+import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { maximumLiveCounters } from "../../../core/limits.ts";
 import { may } from "../../../core/members/role.ts";
 import { TargetAlerts } from "../alerts/target-alerts.tsx";
@@ -23,6 +24,7 @@ import { plural } from "../shell/plural.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { WhenNear } from "../shell/section.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import { BelowZero } from "./below-zero.tsx";
 import { CapacityBar } from "./capacity.tsx";
 import { useGroupDeletion } from "./delete-group.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
@@ -71,8 +73,8 @@ function LoadedGroup({ group }: { group: GroupView }) {
       title={group.name}
       times="organization"
       number={
-        <Text className="page-number" role="status" aria-label="Total">
-          {group.total.toLocaleString()}
+        <Text translate="no" className="page-number" role="status" aria-label="Total">
+          {shownLevel(group.total, capacity).toLocaleString()}
         </Text>
       }
       actions={
@@ -87,11 +89,12 @@ function LoadedGroup({ group }: { group: GroupView }) {
       {deletion.left !== undefined && (
         <Text role="status">Deleting: {plural(deletion.left, "counter")} left</Text>
       )}
+      <BelowZero of="group" level={group.total} capacity={capacity} />
       <Stack gap="xs" maw={420}>
         <CapacityBar group={group} />
         <DeveloperId id={group.id} of="group" />
       </Stack>
-      <Today scope="group" targetId={group.id} now={group.total} />
+      <Today scope="group" targetId={group.id} now={shownLevel(group.total, capacity)} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} />
       <Stack gap="sm">
         <Title order={2}>Counters</Title>
@@ -142,7 +145,7 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
                   params={{ organizationId, counterId: counter.id }}
                   preload={false}
                 >
-                  <bdi>{counter.name}</bdi>
+                  <bdi translate="no">{counter.name}</bdi>
                 </PageLink>
               </StackedCell>
               <StackedCell head="Count">

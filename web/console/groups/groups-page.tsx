@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { GroupView } from "../../../api/private/groups.ts";
+import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
@@ -59,12 +60,12 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
               params={{ organizationId, groupId: group.id }}
               preload={false}
             >
-              <bdi>{group.name}</bdi>
+              <bdi translate="no">{group.name}</bdi>
             </PageLink>
           </StackedCell>
           <StackedCell head="Total">
             <Text span fz="sm" fw={600}>
-              {group.total.toLocaleString()}
+              {shownLevel(group.total, group.capacity).toLocaleString()}
             </Text>
           </StackedCell>
           <StackedCell head="Capacity">

@@ -54,7 +54,7 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
     <FormDialog
       title={
         <>
-          Reset all counters of <bdi>{group.name}</bdi>
+          Reset all counters of <bdi translate="no">{group.name}</bdi>
         </>
       }
       submit={begun === undefined ? `Reset ${counters}` : "Continue the reset"}

@@ -29,7 +29,7 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
   return (
     <StackedRow id={apiKey.id}>
       <StackedCell head="Name" title>
-        <bdi>{name}</bdi>
+        <bdi translate="no">{name}</bdi>
       </StackedCell>
       <StackedCell head="Key">
         <Code style={{ whiteSpace: "nowrap" }}>…{lastFour}</Code>
@@ -62,7 +62,12 @@ function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
   if (createdBy === null) return null;
   return (
     <Text size="sm" c="dimmed">
-      by {createdBy === "operator" ? "operator" : <bdi>{creatorName ?? "a member"}</bdi>}
+      by{" "}
+      {createdBy === "operator" ? (
+        "operator"
+      ) : (
+        <bdi translate="no">{creatorName ?? "a member"}</bdi>
+      )}
     </Text>
   );
 }
@@ -102,8 +107,8 @@ function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyVi
         title: "Revoke the API key?",
         text: (
           <Text>
-            The next request with “<bdi>{name}</bdi>” (…{lastFour}) is refused. A revoked key cannot
-            come back.
+            The next request with “<bdi translate="no">{name}</bdi>” (…{lastFour}) is refused. A
+            revoked key cannot come back.
           </Text>
         ),
         confirm: "Revoke",

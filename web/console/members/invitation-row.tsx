@@ -16,7 +16,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   return (
     <StackedRow id={invitationId}>
       <StackedCell head="E-mail address" title>
-        <bdi>{email}</bdi>
+        <bdi translate="no">{email}</bdi>
       </StackedCell>
       <StackedCell head="Role">{invitation.role}</StackedCell>
       <StackedCell head="Expires">
@@ -31,7 +31,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
               title: "Revoke the invitation?",
               text: (
                 <Text>
-                  The link sent to <bdi>{email}</bdi> will stop working.
+                  The link sent to <bdi translate="no">{email}</bdi> will stop working.
                 </Text>
               ),
               confirm: "Revoke",
@@ -42,7 +42,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
               notifications.show({
                 message: (
                   <>
-                    The invitation of <bdi>{email}</bdi> is revoked.
+                    The invitation of <bdi translate="no">{email}</bdi> is revoked.
                   </>
                 ),
               })

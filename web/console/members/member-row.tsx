@@ -21,11 +21,11 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
   return (
     <Table.Tr role="row">
       <StackedCell head="Name" title>
-        <bdi>{name}</bdi>
+        <bdi translate="no">{name}</bdi>
         {isOneself && " (you)"}
         {member.name !== null && member.email !== null && (
           <Text size="sm" fw={400} c="dimmed">
-            <bdi>{member.email}</bdi>
+            <bdi translate="no">{member.email}</bdi>
           </Text>
         )}
       </StackedCell>
@@ -71,7 +71,7 @@ function RoleSelect({ member, name }: MemberProps) {
       notifications.show({
         message: (
           <>
-            <bdi>{name}</bdi> is now {role === "member" ? "a" : "an"} {role}.
+            <bdi translate="no">{name}</bdi> is now {role === "member" ? "a" : "an"} {role}.
           </>
         ),
       }),
@@ -88,8 +88,8 @@ function RoleSelect({ member, name }: MemberProps) {
         title: "Make this member an owner?",
         children: (
           <Text>
-            As an owner, <bdi>{name}</bdi> can do everything, including deleting the organization
-            and changing your role.
+            As an owner, <bdi translate="no">{name}</bdi> can do everything, including deleting the
+            organization and changing your role.
           </Text>
         ),
         labels: { confirm: "Make owner", cancel: "Cancel" },
@@ -122,11 +122,13 @@ function RemoveButton({ member, name }: MemberProps) {
   const label = isOneself ? "Leave" : "Remove";
   const loses = isOneself ? (
     <Text>
-      You no longer see anything of <bdi>{organization}</bdi>. To come back, you need an invitation.
+      You no longer see anything of <bdi translate="no">{organization}</bdi>. To come back, you need
+      an invitation.
     </Text>
   ) : (
     <Text>
-      The next request of <bdi>{name}</bdi> is refused. Gates and API keys that they made stay.
+      The next request of <bdi translate="no">{name}</bdi> is refused. Gates and API keys that they
+      made stay.
     </Text>
   );
   const title = isOneself ? "Leave the organization?" : "Remove the member?";
@@ -141,7 +143,7 @@ function RemoveButton({ member, name }: MemberProps) {
         if (isOneself) return location.assign("/");
         const message = (
           <>
-            <bdi>{name}</bdi> was removed.
+            <bdi translate="no">{name}</bdi> was removed.
           </>
         );
         notifications.show({ message });

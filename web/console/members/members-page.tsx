@@ -88,7 +88,7 @@ export function MembersPage() {
 function Invited({ email, role }: CreatedInvitation) {
   return (
     <>
-      <bdi>{email}</bdi> is invited as {role === "member" ? "a" : "an"} {role}.
+      <bdi translate="no">{email}</bdi> is invited as {role === "member" ? "a" : "an"} {role}.
     </>
   );
 }
@@ -108,8 +108,8 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
     <ShownOnceDialog shown="invitation's link" onClose={onClose} title="Send this link" size="lg">
       <Stack>
         <Text>
-          Send it to <bdi>{created.email}</bdi> yourself: the service sends no mail. It works once,
-          for 7 days, and is shown only once.
+          Send it to <bdi translate="no">{created.email}</bdi> yourself: the service sends no mail.
+          It works once, for 7 days, and is shown only once.
         </Text>
         <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
         <Group justify="flex-end">

@@ -98,7 +98,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          <bdi>{view.name}</bdi> will be deleted
+          <bdi translate="no">{view.name}</bdi> will be deleted
           {view.state === "possible" && summaryPhrases(view.summary).length > 0 ? ", with:" : "."}
         </Text>
         {view.state === "possible" && (

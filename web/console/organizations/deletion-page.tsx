@@ -52,8 +52,8 @@ function Deletion({ id, name, begun }: DeletionProps) {
   return (
     <MessagePage title="The organization is being deleted">
       <Text>
-        <bdi>{name}</bdi> is already closed for everybody. Its data are being removed; keep this
-        page open. If you close it, an owner can go on from the start page.
+        <bdi translate="no">{name}</bdi> is already closed for everybody. Its data are being
+        removed; keep this page open. If you close it, an owner can go on from the start page.
       </Text>
       <Stack w="100%" gap={4}>
         <Progress
@@ -85,7 +85,8 @@ function Deleted({ name }: { name: string }) {
   return (
     <MessagePage title="The organization is deleted">
       <Text role="status">
-        <bdi>{name}</bdi> and everything in it is gone. Its audit log is kept for a year.
+        <bdi translate="no">{name}</bdi> and everything in it is gone. Its audit log is kept for a
+        year.
       </Text>
       {session.isPending && <VisuallyHidden>Loading</VisuallyHidden>}
       {session.error instanceof ServiceError && session.error.status === 401 && (
@@ -97,7 +98,7 @@ function Deleted({ name }: { name: string }) {
       {others.length > 0 && <Text>Your other organizations:</Text>}
       {others.map((other) => (
         <Button key={other.id} component="a" variant="default" href={`/organizations/${other.id}`}>
-          <bdi>{other.name}</bdi>
+          <bdi translate="no">{other.name}</bdi>
         </Button>
       ))}
       <Anchor href="/">Start page</Anchor>

@@ -28,7 +28,7 @@ export function Happenings({ overview }: { overview: OverviewView }) {
         <List title="Quiet gates">
           {quietGates.map(({ id, name, lastHeardAt }) => (
             <li key={id}>
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
               <span className="overview-aside">
                 {lastHeardAt === null ? "not used yet" : <Ago at={lastHeardAt} />}
               </span>
@@ -62,12 +62,12 @@ function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) 
               to="/organizations/$organizationId/alerts/$alertId"
               params={{ organizationId, alertId }}
             >
-              <bdi>{alertName}</bdi>
+              <bdi translate="no">{alertName}</bdi>
             </PageLink>
             {": "}
-            <bdi>{targetName}</bdi> at {level.toLocaleString()}
+            <bdi translate="no">{targetName}</bdi> at {level.toLocaleString()}
           </span>
-          <time className="overview-aside" dateTime={at}>
+          <time translate="no" className="overview-aside" dateTime={at}>
             {formatTime(Date.parse(at), timeZone)}
           </time>
         </li>
@@ -87,7 +87,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId }}
         >
-          <bdi>{name ?? new URL(url).host}</bdi>
+          <bdi translate="no">{name ?? new URL(url).host}</bdi>
         </PageLink>
         {waiting > 0 && (
           <Text size="xs" c="dimmed">

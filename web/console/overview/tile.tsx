@@ -2,6 +2,7 @@ import { Group, Menu, Paper, Progress, Text, Title, UnstyledButton } from "@mant
 import { ArrowDownIcon, ArrowUpIcon, KebabHorizontalIcon, LockIcon } from "@primer/octicons-react";
 import type { ReactNode } from "react";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
+import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatTime } from "../charts/format.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
@@ -22,7 +23,8 @@ interface TileProps {
 
 /** A counter or group at a glance: the number, and how its day went. */
 export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }: TileProps) {
-  const { name, level, peak, peakAt, locked } = tile;
+  const { name, level, capacity, peak, peakAt, locked } = tile;
+  const shown = shownLevel(level, capacity);
   const compared = usual && compareWithUsual(Number(tile.in), usual, now, weekdayOf(overview.date));
   return (
     <Paper
@@ -61,7 +63,9 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
         </Menu>
       </Group>
       <Group gap={8} align="baseline" wrap="nowrap">
-        <span className="tile-number">{formatExact(level)}</span>
+        <span translate="no" className="tile-number">
+          {formatExact(shown)}
+        </span>
         <Limit tile={tile} />
       </Group>
       <Fullness tile={tile} />
@@ -77,7 +81,13 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
           </span>
         )}
       </div>
-      <div className="tile-usual">{compared && <Compared {...compared} />}</div>
+      <div className="tile-usual">
+        {shown !== level ? (
+          <span role="alert">Adds up to {formatExact(level)}: set the count of a counter</span>
+        ) : (
+          compared && <Compared {...compared} />
+        )}
+      </div>
     </Paper>
   );
 }
@@ -89,14 +99,14 @@ function TileLink({ tile: { kind, id, name } }: Pick<TileProps, "tile">) {
       to="/organizations/$organizationId/counters/$counterId"
       params={{ organizationId, counterId: id }}
     >
-      <bdi>{name}</bdi>
+      <bdi translate="no">{name}</bdi>
     </PageLink>
   ) : (
     <PageLink
       to="/organizations/$organizationId/groups/$groupId"
       params={{ organizationId, groupId: id }}
     >
-      <bdi>{name}</bdi>
+      <bdi translate="no">{name}</bdi>
     </PageLink>
   );
 }
@@ -115,7 +125,7 @@ function Limit({ tile: { capacity, goal } }: Pick<TileProps, "tile">) {
 function Fullness({ tile: { level, capacity, goal } }: Pick<TileProps, "tile">) {
   const limit = capacity ?? goal;
   if (limit === null || limit <= 0) return <div className="tile-bar" />;
-  const percent = Math.floor((100 * Number(level)) / limit);
+  const percent = Math.floor((100 * Number(shownLevel(level, capacity))) / limit);
   const isFull = capacity !== null && percent >= 100;
   const isNearlyFull = capacity !== null && percent >= 80;
   const color = isFull ? "var(--failing)" : isNearlyFull ? "var(--waiting)" : "accent";

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Text, Title, useComputedColorScheme } from "@manti
 import { useId, useMemo } from "react";
 import uPlot from "uplot";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
+import { knownZone } from "../../../core/known-zone.ts";
 import { axisLabels, formatExact, formatTime } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
 import { type PlotColors, plotColors } from "../charts/plots.ts";
@@ -111,7 +112,7 @@ function plotOptions(
   const line = { points: { show: false }, spanGaps: true };
   return {
     height,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), knownZone(timeZone)),
     legend: { show: false },
     cursor: { show: false },
     padding: [12, 32, 0, 0],

@@ -105,7 +105,7 @@ export function TargetTable(props: TargetTableProps) {
         return (
           <Table.Tr key={id}>
             <Table.Th scope="row" className="report-name">
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
             </Table.Th>
             {cells.map((cell, index) => (
               <Table.Td key={heads[index]}>{cell}</Table.Td>

@@ -10,6 +10,7 @@ import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
+import { zoneLabel } from "../dates/format.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -186,13 +187,13 @@ function PrintedHead({ about, dates }: { about: string; dates: string }) {
   return (
     <header className="print-only report-print-head">
       <p className="report-print-organization">
-        <bdi>{name}</bdi>
+        <bdi translate="no">{name}</bdi>
       </p>
       <p className="report-print-title">
-        <bdi>{about}</bdi>
+        <bdi translate="no">{about}</bdi>
       </p>
       <p>
-        {dates} · times in {timeZone}
+        {dates} · times in {zoneLabel(timeZone)}
       </p>
     </header>
   );

@@ -24,7 +24,7 @@ export function showCreated(id: string, message: ReactNode): void {
 export function wasCreated(name: string): ReactNode {
   return (
     <>
-      <bdi>{name}</bdi> was created.
+      <bdi translate="no">{name}</bdi> was created.
     </>
   );
 }

@@ -107,8 +107,8 @@ function Explanation({ reason, name }: Pick<Lost, "reason"> & { name: string }) 
     case "removed":
       return (
         <Text>
-          You were removed from <bdi>{name}</bdi>, or it was deleted. What you have typed can still
-          be copied while this page is open.
+          You were removed from <bdi translate="no">{name}</bdi>, or it was deleted. What you have
+          typed can still be copied while this page is open.
         </Text>
       );
     case "other_person":

@@ -45,7 +45,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
               </Text>
             }
           >
-            <bdi>{name}</bdi>
+            <bdi translate="no">{name}</bdi>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

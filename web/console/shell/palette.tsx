@@ -5,6 +5,7 @@ import { NumberIcon, PlusIcon, SearchIcon, StackIcon } from "@primer/octicons-re
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { type Action, may } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
 import { folded, foldedName } from "../counters/arrange-counters.ts";
@@ -122,10 +123,10 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
       },
       {
         group: "Groups",
-        actions: firstOf(groups, isNamed).map(({ id, name, total }) => ({
+        actions: firstOf(groups, isNamed).map(({ id, name, total, capacity }) => ({
           id,
           label: name,
-          description: total.toLocaleString(),
+          description: shownLevel(total, capacity).toLocaleString(),
           leftSection: <StackIcon aria-hidden />,
           onClick: () =>
             void navigate({

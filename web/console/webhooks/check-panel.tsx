@@ -116,7 +116,7 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
                 </Code>
               ) : (
                 <Text size="sm">
-                  <bdi>{found}</bdi>
+                  <bdi translate="no">{found}</bdi>
                 </Text>
               )}
               {advice !== null && (

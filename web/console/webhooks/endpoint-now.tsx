@@ -47,7 +47,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
           <HealthSentences health={health} />
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
-              Newest error <Ago at={lastErrorAt} />: <bdi>{lastError}</bdi>.
+              Newest error <Ago at={lastErrorAt} />: <bdi translate="no">{lastError}</bdi>.
             </Text>
           )}
         </Stack>

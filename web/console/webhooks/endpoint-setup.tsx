@@ -48,7 +48,7 @@ function FilterSentence({ filter }: { filter: EndpointFilter }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
         <Fragment key={index}>
           {index === 0 ? ": " : ", "}
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
         </Fragment>
       ))}
       {more > 0 && ` and ${more.toLocaleString()} more`}.

@@ -118,12 +118,12 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
-          <bdi>{endpointName(endpoint)}</bdi>
+          <bdi translate="no">{endpointName(endpoint)}</bdi>
         </PageLink>
         {name !== null && (
           <span className="row-dim">
             {" "}
-            <bdi>{endpointName({ name: null, url })}</bdi>
+            <bdi translate="no">{endpointName({ name: null, url })}</bdi>
           </span>
         )}
       </RowCell>
@@ -135,7 +135,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         {failingSince !== null && (
           <span className="row-dim" title={lastError ?? undefined}>
             {lastSuccessAt !== null && " · "}
-            <bdi>{lastError}</bdi>
+            <bdi translate="no">{lastError}</bdi>
           </span>
         )}
       </RowCell>

@@ -41,7 +41,8 @@ export function HealthSentences({ health }: Pick<Health, "health">) {
     <Stack gap={2}>
       {failingSince !== null && (
         <Text size="sm">
-          Every attempt has failed since <Time at={failingSince} />: <bdi>{lastError}</bdi>.
+          Every attempt has failed since <Time at={failingSince} />:{" "}
+          <bdi translate="no">{lastError}</bdi>.
         </Text>
       )}
       {lastSuccessAt !== null && (

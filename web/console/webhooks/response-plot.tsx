@@ -100,7 +100,6 @@ function columnsOf({ at, durationMs, status }: ResponsesView): uPlot.AlignedData
 }
 
 function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const [ink, grid] = scheme === "dark" ? ["#aeb8c4", "#303a48"] : ["#4f5a67", "#d6dde6"];
   const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
   return {
@@ -119,7 +118,7 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
         // For times with seconds, of a clock of twelve hours.
         space: 96,
         size: 42,
-        values: (_, splits, __, ___, step) => axisLabels(splits, step, timeZone),
+        values: (_, splits, __, ___, step) => axisLabels(splits, step),
       },
       {
         ...axis,

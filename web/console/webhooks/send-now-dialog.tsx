@@ -133,8 +133,8 @@ function RunState({ run }: { run: RecoveryProgress }) {
       </Text>
       {failing !== null && (
         <Alert color="red" title="Stopped, because ten in a row failed again">
-          The last error was <bdi>{failing}</bdi>. These deliveries wait for their next retry. Check
-          the receiver before you send again.
+          The last error was <bdi translate="no">{failing}</bdi>. These deliveries wait for their
+          next retry. Check the receiver before you send again.
         </Alert>
       )}
       {leftOut.length > 0 && (

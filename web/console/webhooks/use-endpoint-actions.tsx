@@ -52,9 +52,9 @@ export function useEndpointActions(endpoint: EndpointView) {
         title: "Delete the endpoint?",
         children: (
           <Text>
-            Nothing is sent to <bdi>{endpointName(endpoint)}</bdi> any more, its waiting deliveries
-            are cancelled, and its secret is gone. This cannot be undone; to stop it for a while,
-            pause it.
+            Nothing is sent to <bdi translate="no">{endpointName(endpoint)}</bdi> any more, its
+            waiting deliveries are cancelled, and its secret is gone. This cannot be undone; to stop
+            it for a while, pause it.
           </Text>
         ),
         labels: { confirm: "Delete", cancel: "Keep it" },

@@ -44,7 +44,7 @@ function Adjusted({ to, reason, day }: NonNullable<HistoryEventView["adjustment"
       )}
       {reason !== undefined && (
         <Text size="xs" className="reason">
-          <bdi>{reason}</bdi>
+          <bdi translate="no">{reason}</bdi>
         </Text>
       )}
       {isLogged && (

@@ -10,6 +10,7 @@ import { useOrganization } from "../../api/session.ts";
 import { formatExact } from "../../charts/format.ts";
 import { datesRange } from "../../charts/range.ts";
 import { useCalendarName } from "../../dates/date-pickers.ts";
+import { zoneLabel } from "../../dates/format.ts";
 import { Dialog } from "../../dialogs/dialog.tsx";
 import { useOpened } from "../../dialogs/use-opened.ts";
 import type { CountedBy } from "./counted-by.ts";
@@ -86,7 +87,7 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
         <DatePickerInput
           {...names}
           type="range"
-          label={`Days in ${calendar.timeZone}`}
+          label={`Days in ${zoneLabel(calendar.timeZone)}`}
           placeholder="First and last day"
           allowSingleDateInRange
           maxDate={dayOf(calendar, nowMs()).date}

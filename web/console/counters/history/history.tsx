@@ -118,7 +118,7 @@ function EventTable({ events, countedBy }: EventTableProps) {
                 {formatExact(event.count)}
               </Table.Td>
               <Table.Td role="cell">
-                <bdi>{countedBy(event)}</bdi>
+                <bdi translate="no">{countedBy(event)}</bdi>
               </Table.Td>
               <Table.Td role="cell">
                 <EventNotes event={event} isUndone={undone.has(event.lastEventId)} />

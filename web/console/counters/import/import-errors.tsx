@@ -32,7 +32,7 @@ export function ImportErrors({ errors, total, missingGroups }: Errors) {
               <Table.Tr key={`${line} ${field} ${reason}`}>
                 <Table.Td>{line.toLocaleString()}</Table.Td>
                 <Table.Td>
-                  <bdi>{field}</bdi>
+                  <bdi translate="no">{field}</bdi>
                 </Table.Td>
                 <Table.Td>{reason}</Table.Td>
               </Table.Tr>

@@ -97,7 +97,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
       </Text>
       {newGroups.length > 0 && (
         <Text size="sm">
-          New groups: <bdi>{newGroups.slice(0, 10).join(", ")}</bdi>
+          New groups: <bdi translate="no">{newGroups.slice(0, 10).join(", ")}</bdi>
           {newGroups.length > 10 && ` and ${newGroups.length - 10} more`}
         </Text>
       )}
@@ -151,7 +151,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                     <Table.Td>{row.line.toLocaleString()}</Table.Td>
                     <Table.Td>
                       <Text size="sm" truncate title={row.name}>
-                        <bdi>{row.name}</bdi>
+                        <bdi translate="no">{row.name}</bdi>
                       </Text>
                     </Table.Td>
                     {settings.map((field) => (
@@ -161,7 +161,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                     ))}
                     <Table.Td>
                       <Text size="sm" truncate title={groupSet(row)}>
-                        <bdi>{groupSet(row)}</bdi>
+                        <bdi translate="no">{groupSet(row)}</bdi>
                       </Text>
                     </Table.Td>
                     <Table.Td>

@@ -52,7 +52,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
       )}
       {eventName !== undefined && (
         <Fact name={delivery.alertId === null ? "Counter" : "Alert"}>
-          <bdi>{eventName}</bdi>
+          <bdi translate="no">{eventName}</bdi>
         </Fact>
       )}
       <Fact name="Happened">
@@ -69,7 +69,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
             to="/organizations/$organizationId/settings/webhooks/$endpointId"
             params={{ organizationId, endpointId }}
           >
-            <bdi>{endpointName({ name: delivery.endpointName, url })}</bdi>
+            <bdi translate="no">{endpointName({ name: delivery.endpointName, url })}</bdi>
           </PageLink>
         )}
       </Fact>
@@ -106,7 +106,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
             color={isAccepted ? "teal" : "red"}
             title={
               <Text component="span" fw={600} size="sm">
-                Attempt {index + 1}: <bdi>{outcomeText(attempt)}</bdi>
+                Attempt {index + 1}: <bdi translate="no">{outcomeText(attempt)}</bdi>
               </Text>
             }
           >
@@ -129,7 +129,7 @@ function Response({ attempt }: { attempt: DeliveryDetails["attempts"][number] | 
   return (
     <>
       <Text size="sm">
-        <bdi>{outcomeText(attempt)}</bdi>
+        <bdi translate="no">{outcomeText(attempt)}</bdi>
       </Text>
       {attempt.response ? (
         <ResponseBody label="Response body" body={attempt.response} />

@@ -110,13 +110,15 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         </PageLink>
       </RowCell>
       <RowCell head={of}>
-        <bdi title={eventName}>{eventName}</bdi>
+        <bdi translate="no" title={eventName}>
+          {eventName}
+        </bdi>
       </RowCell>
       <RowCell head={state}>
         <DeliveryState state={delivery.state} />
       </RowCell>
       <RowCell head={last}>
-        <bdi>{outcomeText(lastAttempt)}</bdi>
+        <bdi translate="no">{outcomeText(lastAttempt)}</bdi>
         {lastAttempt !== null && (
           <span className="row-dim"> · {lastAttempt.durationMs.toLocaleString()} ms</span>
         )}
@@ -132,7 +134,9 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         {endpointName === undefined ? (
           <span className="row-dim">deleted, …{endpointId.slice(-4)}</span>
         ) : (
-          <bdi title={endpointName}>{endpointName}</bdi>
+          <bdi translate="no" title={endpointName}>
+            {endpointName}
+          </bdi>
         )}
       </RowCell>
       <RowCell head={when}>

@@ -157,7 +157,9 @@ function EventCells({ event, heads }: { event: EventRow; heads: RowHead[] }) {
         <EventTitle event={{ eventType: type, eventId: id }} />
       </RowCell>
       <RowCell head={heads[1]}>
-        <bdi title={name}>{name}</bdi>
+        <bdi translate="no" title={name}>
+          {name}
+        </bdi>
       </RowCell>
       <RowCell head={heads[2]}>
         {before.toLocaleString()} → {after.toLocaleString()}

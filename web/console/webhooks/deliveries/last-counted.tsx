@@ -36,7 +36,7 @@ export function LastCounted() {
                       params={{ organizationId }}
                       search={{ of: "counter", counter: id }}
                     >
-                      <bdi>{names.get(id)}</bdi>
+                      <bdi translate="no">{names.get(id)}</bdi>
                     </PageLink>
                   </RowCell>
                   <RowCell head={newest}>

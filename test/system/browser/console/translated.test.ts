@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { tapOnce } from "../../service.ts";
+import { useBrowser } from "../browser.ts";
+import { consolePath } from "../signed-in.ts";
+import { type Translator, translate } from "../translator.ts";
+import { pageOf } from "./console-page.ts";
+import { type Furnished, furnishedOrganization, pagesOf } from "./furnished-organization.ts";
+
+useBrowser();
+
+type Step = (page: Page) => Promise<unknown>;
+
+const press =
+  (name: string): Step =>
+  (page) =>
+    page
+      .locator("#main")
+      .getByRole("button", { name: new RegExp(`^${name}`, "i") })
+      .first()
+      .click();
+const choose =
+  (name: string): Step =>
+  (page) =>
+    page
+      .locator("#main label", { hasText: new RegExp(`^${name}$`, "i") })
+      .first()
+      .click();
+const open =
+  (name: string): Step =>
+  async (page) => {
+    await press(name)(page);
+    await page.getByRole("dialog").or(page.getByRole("menu")).first().waitFor();
+  };
+const close: Step = (page) => page.keyboard.press("Escape");
+
+const charts = [choose("Week"), choose("By day"), press("Show as table"), press("Show as chart")];
+/** What people do on a page, by its path without ids. */
+const steps: Record<string, Step[]> = {
+  "": [open("Choose tiles"), close, open("More for North"), close],
+  counters: [
+    (page) => page.getByRole("searchbox").fill("no"),
+    (page) => page.getByRole("searchbox").fill("nothing"),
+    (page) => page.getByRole("searchbox").fill(""),
+    press("Last change"),
+    open("Create counter"),
+    close,
+    open("More for North"),
+    close,
+  ],
+  "counters/": [...charts, open("Set the count"), close, open("Create embed"), close],
+  groups: [open("Create group"), close],
+  "groups/": [...charts, open("Create alert for this group"), close],
+  alerts: [open("Create alert"), close],
+  "alerts/": [...charts, open("Edit"), close],
+  reports: [
+    ...["Last month", "Today", "This year", "Yesterday", "This month"].map(press),
+    ...["Groups", "By day", "Counters"].map(choose),
+  ],
+  gates: [open("Create gate link"), close],
+  "settings/webhooks": [open("Create endpoint"), close],
+  "settings/webhooks/": [open("Edit"), close, open("More for"), close],
+  "settings/events": [choose("Alerts"), choose("Counts")],
+  "settings/api-keys": [open("Create API key"), close, open("Revoke"), close],
+  "settings/members": [open("Invite"), close],
+};
+const stepsOf = (path: string) => steps[path.replace(/[a-z]{3}_\w+$/, "")] ?? [];
+
+/** Without the seconds that passed, which two pages do not count at once. */
+const shown = (page: Page) =>
+  page.evaluate(() =>
+    document.body.innerText
+      .toUpperCase()
+      .replace(/\s+/g, " ")
+      .replace(/\d+ (SEC|MIN)\. AGO|\bNOW\b/g, "AGO"),
+  );
+
+/** Does the same on a page that is translated and on one that is not. */
+async function compare(
+  { organization, counter }: Furnished,
+  { paths, translator }: { paths: string[]; translator: Translator },
+) {
+  await using page = await pageOf("owner", "", { organization });
+  const plain = await page.context().newPage();
+  const expectSame = async (path: string) => {
+    const differs = async () => ((await shown(page)) === (await shown(plain)) ? "" : path);
+    await expect
+      .poll(differs)
+      .toBe("")
+      .catch(async () => {
+        expect(await shown(page), path).toBe(await shown(plain));
+      });
+  };
+  for (const path of paths) {
+    for (const each of [page, plain]) {
+      await each.goto(consolePath(organization, path));
+      await each.getByRole("heading", { level: 1 }).waitFor();
+    }
+    await translate(page, translator);
+    await expectSame(path);
+    for (const step of stepsOf(path)) {
+      for (const each of [plain, page]) await step(each);
+      await expectSame(`${path}: step ${stepsOf(path).indexOf(step)}`);
+    }
+    await tapOnce(counter);
+    await expectSame(`${path} after a count`);
+  }
+}
+
+test("a translated page follows what people do and what is counted, on every page", {
+  timeout: 400_000,
+}, async () => {
+  const furnished = await furnishedOrganization();
+  await compare(furnished, { paths: pagesOf(furnished), translator: "Chrome" });
+});
+
+test.each(["Firefox", "Safari"] as const)(
+  "a page that %s has translated follows, too",
+  { timeout: 120_000 },
+  async (translator) => {
+    const furnished = await furnishedOrganization();
+    const paths = ["reports", "counters", `groups/${furnished.group.id}`];
+    await compare(furnished, { paths, translator });
+  },
+);

@@ -1,0 +1,88 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { useBrowser } from "../browser.ts";
+import { newPhone, says } from "./counting.ts";
+import { counterId, ModelConsole, moreCounterIds, secondCounterId } from "./model-console.ts";
+
+useBrowser();
+
+const folder = "dist/screenshots";
+mkdirSync(folder, { recursive: true });
+
+const sizes = [
+  [390, 844],
+  [320, 568],
+  [844, 390],
+] as const;
+
+/** Letters of twice the usual size, as people set them in their browser. */
+async function doubleLetters(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "32px";
+  });
+}
+
+/** Texts and buttons that lie on one another, are cut, or cannot be reached by scrolling. */
+function collisions(): string[] {
+  const selectors = [
+    ...["h1 bdi", ".place", ".number", ".bar", ".goal-text", ".group-name", ".group-level"],
+    ...[".counter-name bdi", ".today summary", ".state", ".undo", ".fill-line", ".tap"],
+  ];
+  const seen = selectors.flatMap((selector) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element, index) => {
+      if (element.closest("dialog") || !element.checkVisibility()) return [];
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const isCut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+      return {
+        name: `${selector} ${index}`,
+        left,
+        right,
+        top: top + scrollY,
+        bottom: bottom + scrollY,
+        isCut,
+      };
+    }),
+  );
+  const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
+  const apart = 2;
+  return seen.flatMap((a, index) => [
+    ...(a.isCut ? [`${a.name} is cut`] : []),
+    ...(a.bottom > scrollHeight + 1 || a.top < -1 ? [`${a.name} is out of reach`] : []),
+    ...(scrollWidth > clientWidth ? ["the page scrolls sideways"] : []),
+    ...seen
+      .slice(index + 1)
+      .filter(
+        (b) =>
+          a.left < b.right - apart &&
+          b.left < a.right - apart &&
+          a.top < b.bottom - apart &&
+          b.top < a.bottom - apart,
+      )
+      .map((b) => `${a.name} lies on ${b.name}`),
+  ]);
+}
+
+const looks = sizes.flatMap(([width, height]) =>
+  [1, 4].map((counters) => ({ width, height, counters })),
+);
+
+test.each(looks)(
+  "letters of twice the size have their room: $counters on $width by $height pixels",
+  async ({ width, height, counters }) => {
+    await using console = await ModelConsole.open();
+    console.service.change(counterId, { count: 1_655, goalTarget: 2_000 });
+    console.group = { name: "Hall 1 – Old Town", level: 2_450, capacity: 3_000 };
+    const ids = [counterId, secondCounterId, ...moreCounterIds];
+    console.gateCounters = ids.slice(0, counters);
+    await using page = await newPhone({ viewport: { width, height } });
+    await page.goto(console.gatePage);
+    await says(page, "All taps sent");
+    await doubleLetters(page);
+    await page.locator(".tap.up").first().tap();
+    await page.getByRole("button", { name: /^Undo/ }).waitFor();
+    const path = `${folder}/letters-${counters}-${width}.png`;
+    await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    expect(await page.evaluate(collisions)).toEqual([]);
+  },
+);
