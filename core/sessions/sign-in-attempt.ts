@@ -4,8 +4,8 @@ import * as z from "zod";
 export const signInSeconds = 600;
 
 /**
- * A sign-in that has begun in this browser. It is kept in a cookie and nowhere else, so that nobody
- * can fill a table by beginning sign-ins.
+ * A sign-in that has begun in this browser. It is kept in a cookie of its own and nowhere else, so
+ * that nobody can fill a table by beginning sign-ins, and no tab spoils that of another.
  */
 export const SignInAttempt = z.object({
   /** What the provider must return, so that the response belongs to this browser. */
@@ -30,6 +30,38 @@ export function parseAttempt(text: string | undefined, nowMs: number): SignInAtt
   const attempt = SignInAttempt.safeParse(parsedJson(text)).data;
   if (attempt === undefined || nowMs < attempt.startedMs) return undefined;
   return nowMs - attempt.startedMs < signInSeconds * 1_000 ? attempt : undefined;
+}
+
+/** Each sign-in's cookie is named for its state, which the provider's response repeats. */
+export const attemptCookiePrefix = "__Host-sign-in-";
+
+export function attemptCookieName(state: string): string {
+  return `${attemptCookiePrefix}${state.slice(0, 16)}`;
+}
+
+// They travel with every request of the console, of which the HTTP API reads 10,240 bytes in all.
+const mostAttempts = 5;
+const mostAttemptBytes = 3_000;
+
+/** Which cookies of earlier sign-ins make room for a new one: the oldest, and what is none. */
+export function attemptsToDrop(
+  cookies: ReadonlyMap<string, string>,
+  { added, nowMs }: { added: string; nowMs: number },
+): string[] {
+  const begun = [...cookies].map(([name, value]) => ({
+    name,
+    bytes: name.length + value.length,
+    startedMs: parseAttempt(value, nowMs)?.startedMs,
+  }));
+  const newestFirst = begun.toSorted((a, b) => (b.startedMs ?? 0) - (a.startedMs ?? 0));
+  let bytes = added.length;
+  return newestFirst
+    .filter((one, index) => {
+      bytes += one.bytes;
+      const fits = index + 1 < mostAttempts && bytes <= mostAttemptBytes;
+      return one.startedMs === undefined || !fits;
+    })
+    .map(({ name }) => name);
 }
 
 function parsedJson(text: string | undefined): unknown {
