@@ -57,13 +57,13 @@ const wantsPerson = /^(interaction|login|consent|account_selection)_required$/;
 
 /** What the library's errors say, of which each has a few. */
 const Details = z.looseObject({
-  expected: z.unknown(),
-  claim: z.unknown(),
+  expected: z.unknown().optional(),
+  claim: z.unknown().optional(),
   claims: z.looseObject({}).optional().catch(undefined),
   header: z.looseObject({}).optional().catch(undefined),
   body: z.looseObject({}).optional().catch(undefined),
   now: z.number().optional().catch(undefined),
-  attribute: z.unknown(),
+  attribute: z.unknown().optional(),
 });
 type Details = z.infer<typeof Details>;
 
@@ -79,6 +79,8 @@ function clientFailure(error: openid.ClientError): FailedSignIn {
     case "OAUTH_RESPONSE_IS_NOT_JSON":
       return failed("unavailable", { code });
     case "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED":
+      // Of anything else, the values are the person's.
+      if (details.attribute !== "issuer") return failed("token", { code });
       return failed("issuer", { expected: shown(expected), received: shown(details.body?.issuer) });
     case "OAUTH_JWT_CLAIM_COMPARISON_FAILED":
       return claimFailure(code, details);
@@ -118,7 +120,7 @@ function claimFailure(code: string, { claim, claims = {}, expected }: Details): 
 function detailsOf(error: Error): Details {
   let { cause } = error;
   while (cause instanceof Error) ({ cause } = cause);
-  return Details.safeParse(cause).data ?? { expected: "", claim: "", attribute: "" };
+  return Details.safeParse(cause).data ?? {};
 }
 
 function failed(cause: SignInFailure, detail: FailedSignIn["detail"]): FailedSignIn {

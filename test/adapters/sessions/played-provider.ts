@@ -7,7 +7,10 @@ type Claims = Record<string, unknown>;
 export const clientId = "counting";
 export const clientSecret = "a secret of at least 32 characters";
 
+// Made once: it takes a second on a busy machine.
 const newKey = () => generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
+const keys = [newKey(), newKey()] as const;
+const keyAt = (rotations: number) => (rotations % 2 === 0 ? keys[0] : keys[1]);
 
 /** An OpenID provider without a network, which can be any provider, well-behaved or not. */
 export class PlayedProvider {
@@ -23,11 +26,13 @@ export class PlayedProvider {
   down: string | undefined;
   /** What the UserInfo endpoint says. */
   userInfo: Response | undefined;
+  /** What the token endpoint says instead of issuing tokens. */
+  tokens: Response | undefined;
   /** Which URLs it was asked for, without their queries. */
   readonly asked: string[] = [];
   lastIdToken = "";
-  #key = newKey();
-  #published: KeyObject[] = [this.#key];
+  #rotations = 0;
+  #published = [keyAt(0)];
   #begun = new Map<string, { nonce: string; challenge: string }>();
 
   constructor(issuer: string, claims: Claims = {}, metadata: Record<string, unknown> = {}) {
@@ -48,8 +53,8 @@ export class PlayedProvider {
 
   /** Signs with a key that it publishes from now on; `hidden` with one that it does not. */
   rotateKey(hidden = false): void {
-    this.#key = newKey();
-    if (!hidden) this.#published = [this.#key];
+    this.#rotations += 1;
+    if (!hidden) this.#published = [keyAt(this.#rotations)];
   }
 
   /** What the person's browser brings back after they signed in. */
@@ -88,6 +93,7 @@ export class PlayedProvider {
   };
 
   #token(form: URLSearchParams): Response {
+    if (this.tokens !== undefined) return this.tokens;
     const code = form.get("code") ?? "";
     const begun = this.#begun.get(code);
     this.#begun.delete(code);
@@ -104,14 +110,14 @@ export class PlayedProvider {
     const iat = Math.floor(Date.now() / 1_000) + this.aheadSeconds;
     const { issuer: iss } = this.metadata;
     const own = { iss, aud: clientId, sub: "subject", iat, exp: iat + 3_600, nonce };
-    const header = { alg: this.alg, kid: kidOf(this.#key) };
+    const header = { alg: this.alg, kid: kidOf(keyAt(this.#rotations)) };
     const text = [header, { ...own, ...this.claims }]
       .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
       .join(".");
     const signature =
       this.alg === "HS256"
         ? createHmac("sha256", clientSecret).update(text).digest()
-        : sign("sha256", Buffer.from(text), this.#key);
+        : sign("sha256", Buffer.from(text), keyAt(this.#rotations));
     return `${text}.${signature.toString("base64url")}`;
   }
 }

@@ -175,6 +175,14 @@ test.each<[string, (provider: PlayedProvider) => unknown, string, object]>([
     {},
   ],
   [
+    "a client secret that is refused with a challenge",
+    (one) => {
+      one.tokens = new Response("", { status: 401, headers: { "www-authenticate": "Basic" } });
+    },
+    "client_refused",
+    { code: "HTTP_401" },
+  ],
+  [
     "no token endpoint",
     (one) => {
       one.metadata.token_endpoint = undefined;
