@@ -1,9 +1,13 @@
+import type { Clock } from "../../core/clock.ts";
 import type { IdentityProviderFacts } from "../../core/operations/identity-provider.ts";
 import { failureOf } from "../sessions/openid-errors.ts";
 import { discoverServer } from "../sessions/openid-metadata.ts";
 
 /** Reads what an identity provider publishes about itself, as a sign-in does. */
-export async function identityProviderFacts(issuer: string): Promise<IdentityProviderFacts> {
+export async function identityProviderFacts(
+  issuer: string,
+  clock: Pick<Clock, "now">,
+): Promise<IdentityProviderFacts> {
   let date: string | null = null;
   try {
     const metadata = await discoverServer({
@@ -15,7 +19,7 @@ export async function identityProviderFacts(issuer: string): Promise<IdentityPro
         return response;
       },
     });
-    const aheadMs = date === null ? 0 : Date.parse(date) - Date.now();
+    const aheadMs = date === null ? 0 : Date.parse(date) - clock.now();
     return { issuer, metadata, aheadSeconds: Math.round(aheadMs / 1_000) };
   } catch (error) {
     const failure = failureOf(error);

@@ -39,27 +39,34 @@ export function attemptCookieName(state: string): string {
   return `${attemptCookiePrefix}${state.slice(0, 16)}`;
 }
 
-// They travel with every request of the console, of which the HTTP API reads 10,240 bytes in all.
 const mostAttempts = 5;
-const mostAttemptBytes = 3_000;
+// All cookies travel with every request, of which the HTTP API reads 10,240 bytes with its other
+// headers and its URL. Gates' cookies may fill most of them.
+const mostCookieBytes = 5_000;
 
-/** Which cookies of earlier sign-ins make room for a new one: the oldest, and what is none. */
+/**
+ * Which of a browser's cookies make room for a new sign-in's: the oldest of its sign-ins, and those
+ * that are over.
+ */
 export function attemptsToDrop(
   cookies: ReadonlyMap<string, string>,
   { added, nowMs }: { added: string; nowMs: number },
 ): string[] {
-  const begun = [...cookies].map(([name, value]) => ({
-    name,
-    bytes: name.length + value.length,
-    startedMs: parseAttempt(value, nowMs)?.startedMs,
-  }));
-  const newestFirst = begun.toSorted((a, b) => (b.startedMs ?? 0) - (a.startedMs ?? 0));
-  let bytes = added.length;
-  return newestFirst
-    .filter((one, index) => {
-      bytes += one.bytes;
-      const fits = index + 1 < mostAttempts && bytes <= mostAttemptBytes;
-      return one.startedMs === undefined || !fits;
+  const isAttempt = ([name]: [string, string]) => name.startsWith(attemptCookiePrefix);
+  const others = [...cookies].filter((cookie) => !isAttempt(cookie));
+  let bytes = added.length + others.flat().join("").length;
+  return [...cookies]
+    .filter(isAttempt)
+    .map(([name, value]) => ({
+      name,
+      bytes: name.length + value.length,
+      startedMs: parseAttempt(value, nowMs)?.startedMs ?? Number.NEGATIVE_INFINITY,
+    }))
+    .toSorted((one, other) => other.startedMs - one.startedMs)
+    .filter((attempt, index) => {
+      bytes += attempt.bytes;
+      const fits = index + 1 < mostAttempts && bytes <= mostCookieBytes;
+      return !fits || !Number.isFinite(attempt.startedMs);
     })
     .map(({ name }) => name);
 }

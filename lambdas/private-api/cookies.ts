@@ -12,12 +12,9 @@ export function cookieOf(
   return cookie?.slice(name.length + 1);
 }
 
-/** A request's cookies whose names begin so, by name. */
-export function cookiesOf(
-  { cookies = [] }: Pick<HttpEvent, "cookies">,
-  prefix: string,
-): Map<string, string> {
-  const pairs = cookies.filter((pair) => pair.startsWith(prefix) && pair.includes("="));
+/** All cookies of a request, by name. */
+export function cookiesOf({ cookies = [] }: Pick<HttpEvent, "cookies">): Map<string, string> {
+  const pairs = cookies.filter((pair) => pair.includes("="));
   return new Map(
     pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
   );

@@ -6,7 +6,6 @@ import { returnUrl } from "../../core/sessions/return-path.ts";
 import { type SignInPorts, signIn } from "../../core/sessions/sign-in.ts";
 import {
   attemptCookieName,
-  attemptCookiePrefix,
   attemptsToDrop,
   attemptText,
   parseAttempt,
@@ -44,12 +43,11 @@ export function beginSignIn({ consoleUrl, provider, clock, limit }: SignInRoutes
     const path = returnTo.slice(new URL(consoleUrl).origin.length);
     const nowMs = clock.now();
     const added = attemptText({ state, nonce, codeVerifier, returnTo: path, startedMs: nowMs });
-    const earlier = cookiesOf(event, attemptCookiePrefix);
     return {
       statusCode: 302,
       headers: { location: begun.url },
       cookies: [
-        ...attemptsToDrop(earlier, { added, nowMs }).map((name) => removeCookie(name)),
+        ...attemptsToDrop(cookiesOf(event), { added, nowMs }).map((name) => removeCookie(name)),
         setCookie(attemptCookieName(state), added, signInSeconds),
       ],
     };
@@ -72,7 +70,10 @@ export function finishSignIn(routes: SignInRoutes): Respond {
     const callback = new URL(`${consoleUrl}/sign-in/callback?${event.rawQueryString}`);
     const attemptCookie = attemptCookieName(callback.searchParams.get("state") ?? "");
     const attempt = parseAttempt(cookieOf(event, attemptCookie), nowMs);
-    if (attempt === undefined) return signInPage({ ...expired, button: tryAgain() }, scope);
+    if (attempt === undefined) {
+      logger.info("a sign-in failed", { cause: "expired" });
+      return signInPage({ ...expired, button: tryAgain() }, scope);
+    }
     // Not counted before: otherwise pages of others could use up a whole venue's sign-ins.
     await limit(event);
     const outcome = await provider.finish(callback, attempt);

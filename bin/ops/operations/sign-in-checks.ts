@@ -1,5 +1,6 @@
 import { identityProviderFacts } from "../../../adapters/operations/identity-provider-facts.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { judgeIdentityProvider } from "../../../core/operations/identity-provider.ts";
 import type { DoctorCheck } from "./run-checks.ts";
 
@@ -10,7 +11,7 @@ export function signInChecks({ outputs: { SignInIssuer } }: Service): Record<str
       if (SignInIssuer === undefined) {
         throw new Error("the stack has no output SignInIssuer; deploy this version");
       }
-      return judgeIdentityProvider(await identityProviderFacts(SignInIssuer));
+      return judgeIdentityProvider(await identityProviderFacts(SignInIssuer, systemClock));
     },
   };
 }

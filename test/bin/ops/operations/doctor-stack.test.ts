@@ -35,13 +35,14 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
-  expect(lines).toHaveLength(12);
+  expect(lines).toHaveLength(13);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
   expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
   expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
   expect(stdout).toMatch(/deployment +The stack is UPDATE_COMPLETE, and 1 function runs its/);
   expect(stdout).toMatch(/alarms +2 alarms, none fires\./);
   expect(stdout).toMatch(/certificates +Certificates end: count\.example\.com in 200 days\./);
+  expect(stdout).toMatch(/identity-provider +People sign in at http:\/\/localhost:\d+/);
   expect(stdout).toMatch(/limits +Webhooks may use 50 of the 700 concurrent executions/);
 });
 
