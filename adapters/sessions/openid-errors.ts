@@ -77,7 +77,11 @@ function clientFailure(error: openid.ClientError): FailedSignIn {
     case "OAUTH_PARSE_ERROR":
     case "OAUTH_RESPONSE_IS_NOT_CONFORM":
     case "OAUTH_RESPONSE_IS_NOT_JSON":
-      return failed("unavailable", { code });
+      // The library's cause is then the response.
+      return failed("unavailable", {
+        code,
+        ...(error.cause instanceof Response && { status: error.cause.status }),
+      });
     case "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED":
       // Of anything else, the values are the person's.
       if (details.attribute !== "issuer") return failed("token", { code });

@@ -23,7 +23,7 @@ import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 import { memberAccess, sessionCookie } from "../private-api/member-access.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
-import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
+import { asPages, beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
 import { signOutAtProvider, signOutPath } from "./sign-out.ts";
 
 const environment = environmentOf(manageSessions, process.env);
@@ -76,7 +76,7 @@ const area = areaHandler(
 const pages: Record<string, HttpHandler | undefined> = {
   "GET /sign-in": consoleHandler(beginSignIn(routes)),
   "GET /sign-in/callback": consoleHandler(finishSignIn(routes)),
-  "GET /sign-out": consoleHandler(signOutAtProvider(routes)),
+  "GET /sign-out": consoleHandler(asPages(signOutAtProvider(routes))),
 };
 
 /** The pages of signing in and out, which are no routes of the private API, and the area. */

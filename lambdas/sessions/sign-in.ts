@@ -104,7 +104,7 @@ export function finishSignIn(routes: SignInRoutes): Respond {
 }
 
 /** What a person sees is a page, whatever happens: the path of these routes is in the address bar. */
-function asPages(respond: Respond): Respond {
+export function asPages(respond: Respond): Respond {
   return async (event, scope, context) => {
     try {
       return await respond(event, scope, context);

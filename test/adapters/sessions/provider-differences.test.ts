@@ -1,3 +1,4 @@
+import { getDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import { expect, test } from "vitest";
 import { openidProvider } from "../../../adapters/sessions/openid-provider.ts";
 import { documentedProviders } from "./documented-providers.ts";
@@ -214,7 +215,7 @@ test.each<[string, (provider: PlayedProvider) => unknown, string, object]>([
       one.down = `${issuer}/token`;
     },
     "unavailable",
-    { code: "OAUTH_RESPONSE_IS_NOT_CONFORM" },
+    { code: "OAUTH_RESPONSE_IS_NOT_CONFORM", status: 503 },
   ],
   [
     "metadata that do not respond",
@@ -343,3 +344,7 @@ test.each([undefined, "", "a.b", "%00.%00.%00", "hint", "a.b.c.d"])(
     expect(["unsure", "known"]).toContain((await serviceAt(provider).service.signOut(hint)).result);
   },
 );
+
+test("a provider's address has time for a round trip to another continent", () => {
+  expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThanOrEqual(1_000);
+});
