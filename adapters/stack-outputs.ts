@@ -32,6 +32,8 @@ export const StackOutputs = z.object({
   KeepsData: z.enum(["true", "false"]).exactOptional(),
   /** ARNs, separated by commas; "-" without own domains. */
   Certificates: z.string().exactOptional(),
+  /** Where people sign in: the issuer of the identity provider. */
+  SignInIssuer: z.url().exactOptional(),
   // Where own domains have to point; of each only where there is one.
   ApiDnsTarget: z.string().exactOptional(),
   SiteDnsTarget: z.string().exactOptional(),

@@ -58,6 +58,7 @@ export class CountingServiceStack extends Stack {
     this.output("ApiUrl", readApi.url);
     this.output("BaseUrl", site.url);
     this.output("ConsoleUrl", webConsole.url);
+    this.output("SignInIssuer", webConsole.issuer);
     this.output("KeyBrand", configuration.keyBrand);
     const tables = tablesOf(this);
     for (const name of tableNames) this.output(tableOutput(name), tables[name].tableName);

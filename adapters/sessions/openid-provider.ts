@@ -1,33 +1,54 @@
 import * as openid from "openid-client";
+import * as z from "zod";
 import { identityOf, saysNoEmail } from "../../core/sessions/identity.ts";
-import type { IdentityProvider, SignInOutcome } from "../../core/sessions/identity-provider.ts";
+import type {
+  FailedSignIn,
+  IdentityProvider,
+  SignInFailure,
+  SignInOutcome,
+} from "../../core/sessions/identity-provider.ts";
+import type { SignInAttempt } from "../../core/sessions/sign-in-attempt.ts";
+import { failureOf, UserInfoError } from "./openid-errors.ts";
+import { type OpenidOptions, openidMetadata } from "./openid-metadata.ts";
 
-interface OpenidOptions {
-  issuer: string;
-  clientId: string;
-  /** Called once per discovery. Undefined for a public client, whom PKCE alone protects. */
-  readClientSecret: (() => Promise<string>) | undefined;
-  consoleUrl: string;
-}
-
-/** A provider has this long to respond, in seconds; a sign-in asks it up to four times. */
-const timeoutSeconds = 3;
+/** What other metadata could repair. Nobody can cause it without an account at the provider. */
+const mayBeOutdated = new Set<SignInFailure>([
+  ...(["issuer", "algorithm", "keys", "metadata", "unavailable", "userinfo"] as const),
+]);
 
 /**
- * The identity provider of the configuration. Its metadata are discovered once per instance. A
- * failed discovery, and one with a client secret that the provider refuses, is repeated at the next
- * call.
+ * The identity provider of the configuration. A failed discovery, and one with a client secret that
+ * the provider refuses, is repeated at the next call.
  */
-export function openidProvider(options: OpenidOptions): IdentityProvider {
+export function openidProvider(options: OpenidOptions & { consoleUrl: string }): IdentityProvider {
   const { issuer, consoleUrl, clientId } = options;
-  let discovered: Promise<openid.Configuration> | undefined;
+  const metadata = openidMetadata(options);
+  const isCognito = new URL(issuer).hostname.startsWith("cognito-idp.");
 
-  function configuration(): Promise<openid.Configuration> {
-    discovered ??= discover(options).catch((error: unknown) => {
-      discovered = undefined;
-      throw error;
-    });
-    return discovered;
+  async function redeem(callback: URL, attempt: SignInAttempt): Promise<SignInOutcome> {
+    try {
+      const config = await metadata.configuration();
+      const tokens = await openid.authorizationCodeGrant(config, responseOnly(callback), {
+        pkceCodeVerifier: attempt.codeVerifier,
+        expectedState: attempt.state,
+        expectedNonce: attempt.nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error("a checked response has no ID token");
+      const { userinfo_endpoint, end_session_endpoint } = config.serverMetadata();
+      const userInfo =
+        saysNoEmail(claims) && userinfo_endpoint !== undefined
+          ? await userInfoOf(config, tokens.access_token, claims.sub)
+          : undefined;
+      const identity = identityOf(claims.iss, claims, userInfo);
+      // Without a page that wants it, the token stays nowhere.
+      const wantsHint = end_session_endpoint !== undefined && !isCognito;
+      const signOutHint = wantsHint ? hintOf(tokens.id_token ?? "", identity.email) : undefined;
+      return { result: "identified", identity, signOutHint };
+    } catch (error) {
+      return failedOrThrow(error);
+    }
   }
 
   return {
@@ -36,7 +57,7 @@ export function openidProvider(options: OpenidOptions): IdentityProvider {
       const nonce = openid.randomNonce();
       const codeVerifier = openid.randomPKCECodeVerifier();
       try {
-        const url = openid.buildAuthorizationUrl(await configuration(), {
+        const url = openid.buildAuthorizationUrl(await metadata.configuration(), {
           redirect_uri: `${consoleUrl}/sign-in/callback`,
           scope: "openid email profile",
           state,
@@ -46,43 +67,35 @@ export function openidProvider(options: OpenidOptions): IdentityProvider {
         });
         return { result: "begun", url: url.href, state, nonce, codeVerifier };
       } catch (error) {
-        const outcome = outcomeOf(error);
-        if (outcome?.result === "unavailable") return outcome;
-        throw error;
+        return failedOrThrow(error);
       }
     },
 
-    async finish(callback, { state, nonce, codeVerifier }) {
+    async finish(callback, attempt) {
+      const outcome = await redeem(callback, attempt);
+      if (outcome.result === "identified") return outcome;
+      // The secret may have been replaced since this instance read it.
+      if (outcome.cause === "client_refused") metadata.forget();
+      const again = mayBeOutdated.has(outcome.cause) && (await metadata.refresh());
+      return again ? await redeem(callback, attempt) : outcome;
+    },
+
+    async signOut(signOutHint) {
+      const { host } = new URL(issuer);
       try {
-        const config = await configuration();
-        const tokens = await openid.authorizationCodeGrant(config, responseOnly(callback), {
-          pkceCodeVerifier: codeVerifier,
-          expectedState: state,
-          expectedNonce: nonce,
-          idTokenExpected: true,
-        });
-        const claims = tokens.claims();
-        if (claims === undefined) throw new Error("a checked response has no ID token");
-        const userInfo =
-          saysNoEmail(claims) && config.serverMetadata().userinfo_endpoint !== undefined
-            ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-            : undefined;
-        const identity = identityOf(claims.iss, claims, userInfo);
-        return { result: "identified", identity };
+        const config = await metadata.configuration();
+        const { end_session_endpoint } = config.serverMetadata();
+        if (end_session_endpoint === undefined) return { result: "none", host };
+        // Cognito has a name of its own for the standard's parameter, and insists on it.
+        const back = isCognito ? "logout_uri" : "post_logout_redirect_uri";
+        const parameters = { client_id: clientId, [back]: `${consoleUrl}/` };
+        const hints = isCognito ? {} : hintParameters(signOutHint);
+        const { href: url } = openid.buildEndSessionUrl(config, { ...parameters, ...hints });
+        const isKnown = isCognito || "id_token_hint" in hints;
+        return isKnown ? { result: "known", url } : { result: "unsure", url, host };
       } catch (error) {
-        // The secret may have been replaced since this instance read it.
-        if (isInvalidClient(error)) discovered = undefined;
-        const outcome = outcomeOf(error);
-        if (outcome === undefined) throw withoutResponse(error);
-        return outcome;
+        return { result: "none", host, failure: failedOrThrow(error) };
       }
-    },
-
-    async signOutUrl() {
-      const config = await configuration();
-      if (config.serverMetadata().end_session_endpoint === undefined) return undefined;
-      const parameters = { client_id: clientId, [returnParameter(issuer)]: `${consoleUrl}/` };
-      return openid.buildEndSessionUrl(config, parameters).href;
     },
   };
 }
@@ -102,101 +115,52 @@ function responseOnly(callback: URL): URL {
   return response;
 }
 
-/** Cognito has a name of its own for the standard's parameter, and insists on it. */
-export function returnParameter(issuer: string): "logout_uri" | "post_logout_redirect_uri" {
-  const isCognito = new URL(issuer).hostname.startsWith("cognito-idp.");
-  return isCognito ? "logout_uri" : "post_logout_redirect_uri";
-}
-
-async function discover(options: OpenidOptions): Promise<openid.Configuration> {
-  const { issuer, clientId, readClientSecret } = options;
-  const server = new URL(issuer);
-  const authentication = clientAuthentication(await readClientSecret?.());
-  const config = await openid.discovery(server, clientId, undefined, authentication, {
-    timeout: timeoutSeconds,
-    // Tokens come from the provider itself over TLS; their signature is checked all the same.
-    execute: [...insecureAllowed(server), openid.enableNonRepudiationChecks],
-  });
-  config.timeout = timeoutSeconds;
-  return config;
-}
-
-/** Plain HTTP never leaves this machine: its provider may do without TLS. */
-function insecureAllowed({ protocol, hostname }: URL) {
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return protocol === "http:" && loopback ? [openid.allowInsecureRequests] : [];
-}
-
-/** In the body where the provider takes it there: few decode the header as its standard says. */
-function clientAuthentication(secret: string | undefined): openid.ClientAuth {
-  if (secret === undefined) return openid.None();
-  return (provider, ...request) => {
-    const inBody = provider.token_endpoint_auth_methods_supported?.includes("client_secret_post");
-    const send = inBody ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
-    return send(provider, ...request);
-  };
-}
-
-function isInvalidClient(error: unknown): boolean {
-  return error instanceof openid.ResponseBodyError && error.error === "invalid_client";
-}
-
-/** What an error means for a sign-in; undefined for one that operators must see. */
-function outcomeOf(error: unknown): Exclude<SignInOutcome, { result: "identified" }> | undefined {
-  if (error instanceof openid.AuthorizationResponseError) {
-    const reason = error.error === "access_denied" ? "cancelled" : "provider_refused";
-    return { result: "refused", reason, code: codeText(error.error) };
+async function userInfoOf(config: openid.Configuration, accessToken: string, subject: string) {
+  try {
+    return await openid.fetchUserInfo(config, accessToken, subject);
+  } catch (cause) {
+    throw new UserInfoError("the UserInfo endpoint failed", { cause });
   }
-  if (error instanceof openid.ResponseBodyError) {
-    if (error.error !== "invalid_grant") return undefined;
-    return { result: "refused", reason: "code_refused", code: "invalid_grant" };
-  }
-  if (error instanceof openid.ClientError && error.code !== undefined) {
-    if (noResponse.has(error.code)) return { result: "unavailable", code: error.code };
-    if (wrongResponse.has(error.code)) {
-      return { result: "refused", reason: "not_this_sign_in", code: error.code };
-    }
-  }
-  if (error instanceof TypeError && error.message === "fetch failed") {
-    return { result: "unavailable", code: "FETCH_FAILED" };
-  }
-  return undefined;
 }
 
-const noResponse = new Set([
-  "OAUTH_TIMEOUT",
-  "OAUTH_ABORT",
-  "OAUTH_PARSE_ERROR",
-  "OAUTH_RESPONSE_IS_NOT_CONFORM",
-  "OAUTH_RESPONSE_IS_NOT_JSON",
-]);
+/** The longest ID token that is kept: a browser keeps 4,096 bytes of a cookie, names and all. */
+const longestIdToken = 3_000;
 
-const wrongResponse = new Set([
-  "OAUTH_INVALID_RESPONSE",
-  "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
-  "OAUTH_JWT_TIMESTAMP_CHECK_FAILED",
-  "OAUTH_KEY_SELECTION_FAILED",
-]);
+/** Which account and session a sign-out is about: Entra's hint, the session's id, or the address. */
+const HintClaims = z.object({
+  login_hint: z.string().optional().catch(undefined),
+  sid: z.string().optional().catch(undefined),
+});
 
-/** Errors of the library hold the provider's response, and with it tokens: logs must not. */
-function withoutResponse(error: unknown): unknown {
-  if (!isOpenidError(error)) return error;
-  if (error instanceof openid.ResponseBodyError) {
-    return new Error(`the identity provider refused the code: ${codeText(error.error)}`);
+/** The ID token, or, where that is too long for a cookie, the hint that stands for it. */
+function hintOf(idToken: string, email: string | null): string | undefined {
+  if (idToken.length <= longestIdToken) return idToken;
+  const { login_hint, sid } = claimsOf(idToken);
+  const hint = login_hint ?? sid ?? email;
+  return hint === null ? undefined : `hint.${Buffer.from(hint).toString("base64url")}`;
+}
+
+/** The hint came back from the browser, where anybody who holds it may change it: it is only a hint. */
+function hintParameters(signOutHint = ""): Record<string, string> {
+  const [head, hint = "", ...rest] = signOutHint.split(".");
+  if (head === "hint") return { logout_hint: Buffer.from(hint, "base64url").toString() };
+  if (rest.length !== 1) return {};
+  // Entra asks which account it is without its own hint, whatever token comes with it.
+  const { login_hint } = claimsOf(signOutHint);
+  return { id_token_hint: signOutHint, ...(login_hint && { logout_hint: login_hint }) };
+}
+
+function claimsOf(idToken: string): z.infer<typeof HintClaims> {
+  try {
+    const payload = Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString();
+    return HintClaims.parse(JSON.parse(payload));
+  } catch {
+    return {};
   }
-  const code = error instanceof openid.ClientError ? (error.code ?? "") : "";
-  return new Error(`the identity provider's response is wrong: ${error.name} ${code}`.trimEnd());
 }
 
-function isOpenidError(error: unknown): error is Error {
-  return (
-    error instanceof openid.ClientError ||
-    error instanceof openid.ResponseBodyError ||
-    error instanceof openid.WWWAuthenticateChallengeError
-  );
-}
-
-/** A code of the provider as logs may show it; it came over the browser. */
-function codeText(code: string): string {
-  return /^[\w.-]{1,60}$/.test(code) ? code : "unreadable";
+function failedOrThrow(error: unknown): FailedSignIn {
+  const failure = failureOf(error);
+  if (failure === undefined) throw error;
+  return failure;
 }

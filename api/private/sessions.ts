@@ -35,7 +35,7 @@ export const SessionEnd = z.object({
   everywhere: z.boolean().default(false),
 });
 
-/** Where the browser goes to sign out at the identity provider, too; otherwise the start page. */
+/** The page that signs out at the identity provider, too, or says that it cannot. */
 export const SignedOut = z.object({ redirectTo: z.string() });
 export type SignedOut = z.infer<typeof SignedOut>;
 

@@ -27,7 +27,7 @@ function isPlainPath(path: string): boolean {
   return (
     decoded !== undefined &&
     !/[\\\s\p{Cc}]|\/\/|\/\.{1,2}(\/|$)/u.test(decoded) &&
-    !/^\/(sign-in|api)(\/|$)/.test(decoded)
+    !/^\/(sign-in|sign-out|api)(\/|$)/.test(decoded)
   );
 }
 

@@ -24,6 +24,7 @@ export const manageSessions = {
   routes: [
     { methods: ["GET"], path: "/sign-in" },
     { methods: ["GET"], path: "/sign-in/callback" },
+    { methods: ["GET"], path: "/sign-out" },
     ...areaRoutes("session"),
   ],
   tables: [...privateTables, "organizationDeletions"],

@@ -57,7 +57,7 @@ function refused(refusal: Exclude<Acceptance, { result: "accepted" }>): ApiError
     case "unverified_email":
       return new ApiError(
         409,
-        `${refusal.email} is not verified: verify it where you sign in, then sign in again`,
+        `Where you sign in, nobody confirms that ${refusal.email} is yours. If you can verify it there, do that and sign in again; otherwise ask the people who run this service`,
       );
     case "member_limit_reached":
       return limitReached({ maximum: maximumMembers, of: "members", remedy: "ask an owner" });

@@ -12,9 +12,20 @@ export function cookieOf(
   return cookie?.slice(name.length + 1);
 }
 
-/** A Set-Cookie header; the browser sends the cookie to this origin and shows it to no script. */
-export function setCookie(name: string, value: string, maxAgeSeconds: number): string {
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Lax`;
+/** All cookies of a request, by name. */
+export function cookiesOf({ cookies = [] }: Pick<HttpEvent, "cookies">): Map<string, string> {
+  const pairs = cookies.filter((pair) => pair.includes("="));
+  return new Map(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+  );
+}
+
+/**
+ * A Set-Cookie header; the browser sends the cookie to this origin and shows it to no script. With a
+ * path of its own it travels with fewer requests, and its name may not begin with `__Host-`.
+ */
+export function setCookie(name: string, value: string, maxAgeSeconds: number, path = "/"): string {
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Lax`;
 }
 
 /** A Set-Cookie header that removes a cookie. */

@@ -23,8 +23,8 @@ import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 import { memberAccess, sessionCookie } from "../private-api/member-access.ts";
 import { enforce } from "../private-api/rate-limit.ts";
 import { viewerAddress } from "../private-api/viewer-address.ts";
-import { logger } from "../telemetry/logger.ts";
-import { beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
+import { asPages, beginSignIn, finishSignIn, type SignInRoutes } from "./sign-in.ts";
+import { signOutAtProvider, signOutPath } from "./sign-out.ts";
 
 const environment = environmentOf(manageSessions, process.env);
 const { CONSOLE_URL, OIDC_CLIENT_SECRET_ARN } = environment;
@@ -44,6 +44,7 @@ const provider = openidProvider({
     ? () => readSecret(secretsManagerClient(), OIDC_CLIENT_SECRET_ARN)
     : undefined,
   consoleUrl: CONSOLE_URL,
+  clock: systemClock,
 });
 
 const routes: SignInRoutes = {
@@ -67,27 +68,17 @@ const area = areaHandler(
       if (everywhere) await signedInPeople.endSessions((await access.person(event)).id);
       const known = parseSessionValue(cookieOf(event, sessionCookie));
       if (known !== undefined) await sessions.end(known.sessionHash);
-      const redirectTo = (await signOutUrl()) ?? "/";
-      return { body: { redirectTo }, cookies: [removeCookie(sessionCookie)] };
+      return { body: { redirectTo: signOutPath }, cookies: [removeCookie(sessionCookie)] };
     },
   },
 );
 
-/** The session at the service has ended, whether or not the provider responds. */
-async function signOutUrl(): Promise<string | undefined> {
-  try {
-    return await provider.signOutUrl();
-  } catch (error) {
-    logger.warn("the identity provider does not say where to sign out", { error });
-    return undefined;
-  }
-}
-
 const pages: Record<string, HttpHandler | undefined> = {
   "GET /sign-in": consoleHandler(beginSignIn(routes)),
   "GET /sign-in/callback": consoleHandler(finishSignIn(routes)),
+  "GET /sign-out": consoleHandler(asPages(signOutAtProvider(routes))),
 };
 
-/** The pages of a sign-in, which are no routes of the private API, and the area. */
+/** The pages of signing in and out, which are no routes of the private API, and the area. */
 export const handler = (event: HttpEvent, context: Context) =>
   (pages[event.requestContext.routeKey] ?? area)(event, context);

@@ -29,6 +29,8 @@ export interface WebConsoleProps {
 /** {console_url}: where people sign in and count, behind a CDN and on an origin of its own. */
 export class WebConsole extends Construct {
   readonly url: string;
+  /** Where people sign in. */
+  readonly issuer: string;
   /** A reference to what both CDNs send to prove themselves. */
   readonly originSecret: string;
 
@@ -53,7 +55,7 @@ export class WebConsole extends Construct {
       consoleUrl: this.url,
       originSecretArn: delivery.originSecret.secretArn,
     });
-    serveSignIn(this, api, configuration);
+    this.issuer = serveSignIn(this, api, configuration);
     serveCounting(api);
     const toCount = [...api.functions];
     serveOrganization(api);

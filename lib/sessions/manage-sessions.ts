@@ -7,8 +7,15 @@ import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
 import { SignInPool } from "./user-pool.ts";
 
-/** Signing in with the configured identity provider, or else with a user pool in `scope`. */
-export function serveSignIn(scope: Construct, api: PrivateApi, configuration: Configuration): void {
+/**
+ * Signing in with the configured identity provider, or else with a user pool in `scope`. Returns the
+ * issuer.
+ */
+export function serveSignIn(
+  scope: Construct,
+  api: PrivateApi,
+  configuration: Configuration,
+): string {
   const { issuer, clientId, secretArn } = identityProvider(scope, api, configuration);
   const served = api.serve(manageSessions, {
     ...api.addressVariables,
@@ -19,6 +26,7 @@ export function serveSignIn(scope: Construct, api: PrivateApi, configuration: Co
   api.grantViewerAddress(served);
   grantSignIn(served);
   if (secretArn !== undefined) served.grant(secretArn, "secretsmanager:GetSecretValue");
+  return issuer;
 }
 
 function identityProvider(

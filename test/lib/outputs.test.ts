@@ -11,6 +11,7 @@ const outputs = {
   ApiUrl: "{ReadApiSurfaceHttpApi.ApiEndpoint}",
   BaseUrl: "https://{SiteDeliveryDistribution.DomainName}",
   ConsoleUrl: "https://{ConsoleDeliveryDistribution.DomainName}",
+  SignInIssuer: "{ConsoleSignInUserPool.ProviderURL}",
   KeyBrand: "cs",
   ...Object.fromEntries(tableNames.map((name) => [tableOutput(name), `{${constructOf(name)}}`])),
   SecretsKey: "{WebhooksSecretsKey.Arn}",

@@ -3,12 +3,14 @@ import { Markup, markup } from "../../core/markup.ts";
 export interface SignInPage {
   title: string;
   message: string;
-  /** Where "Try again" leads. */
-  tryAgain: string;
+  /** What the button says, and where it leads. */
+  button?: { text: string; href: string };
 }
 
-/** A page that says why a sign-in did not work, with a link to try again. */
-export function signInHtml({ title, message, tryAgain }: SignInPage, style: string): string {
+/** A page that says why a sign-in did not work, or what a sign-out has left open. */
+export function signInHtml({ title, message, button }: SignInPage, style: string): string {
+  const action =
+    button === undefined ? "" : markup`<a class="button" href="${button.href}">${button.text}</a> `;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +26,7 @@ export function signInHtml({ title, message, tryAgain }: SignInPage, style: stri
 <main>
 <h1>${title}</h1>
 <p role="status">${message}</p>
-<p><a class="button" href="${tryAgain}">Try again</a> <a href="/">Start page</a></p>
+<p>${action}<a href="/">Start page</a></p>
 </main>
 </body>
 </html>

@@ -7,6 +7,7 @@ import { OperatorError, usageError } from "../terminal/failure.ts";
 import { plural } from "../terminal/output.ts";
 import { printFindings } from "./format-findings.ts";
 import { type CheckedFinding, type DoctorCheck, isGoneLocally, runChecks } from "./run-checks.ts";
+import { signInChecks } from "./sign-in-checks.ts";
 import { stackCheckNames, stackChecks } from "./stack-checks.ts";
 import { type Looked, tableChecks } from "./table-checks.ts";
 
@@ -34,6 +35,7 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
   const limits = doctorLimits({ full, counter });
   const findings = [
     ...(await inAws(service, options)),
+    ...(await runChecks(signInChecks(service), { isGone: () => false })),
     ...(await runChecks(await tableChecks(service, { limits, only: options.only }, looked), {
       isGone: options.stack === undefined ? isGoneLocally : () => false,
     })),

@@ -9,7 +9,12 @@ import {
   parseSessionValue,
   type Session,
 } from "../../../core/sessions/session.ts";
-import { attemptText, parseAttempt } from "../../../core/sessions/sign-in-attempt.ts";
+import {
+  attemptCookieName,
+  attemptsToDrop,
+  attemptText,
+  parseAttempt,
+} from "../../../core/sessions/sign-in-attempt.ts";
 
 const id = personIdOf("https://login.example.com", "1");
 const nowMs = Date.parse("2026-11-22T12:00:00Z");
@@ -99,4 +104,25 @@ test.each([
   attemptText({ ...attempt, state: "" }),
 ])("the text %j is no sign-in", (text) => {
   expect(parseAttempt(text, nowMs)).toBeUndefined();
+});
+
+/** Cookies of sign-ins that began so many seconds ago, the first named "0". */
+const begun = (seconds: number[], returnTo = "/") =>
+  seconds.map((ago, index): [string, string] => [
+    attemptCookieName(`${index}`),
+    attemptText({ ...attempt, returnTo, startedMs: nowMs - ago * 1_000 }),
+  ]);
+const dropped = (cookies: [string, string][], returnTo = "/") =>
+  attemptsToDrop(new Map(cookies), { added: attemptText({ ...attempt, returnTo }), nowMs });
+
+test.each<[string, [string, string][], string[]]>([
+  ["nothing", [], []],
+  ["four others", begun([4, 3, 2, 1]), []],
+  ["five others", begun([3, 5, 4, 1, 2]), ["1"]],
+  ["one that is over", begun([1, 601]), ["1"]],
+  ["one that cannot be read", [[attemptCookieName("0"), "x"], ...begun([], "/")], ["0"]],
+  ["four with long paths", begun([4, 3, 2, 1], `/${"p".repeat(900)}`), ["0"]],
+  ["others and 40 gates", [["__Host-gate", "g".repeat(4_700)], ...begun([2, 1])], ["1", "0"]],
+])("a new sign-in makes room beside %s", (_, cookies, names) => {
+  expect(dropped(cookies)).toEqual(names.map(attemptCookieName));
 });

@@ -80,7 +80,7 @@ describe("an invitation's link", () => {
     [
       "an address that is not verified",
       { emailVerified: false },
-      /kim@people\.example is not verified/,
+      /nobody confirms that kim@people\.example is yours/,
     ],
   ])("is refused to a sign-in with %s, and stays open", async (_, identity, reason) => {
     const { cookie } = await signIn({ email: "kim@people.example", ...identity });

@@ -35,13 +35,14 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
-  expect(lines).toHaveLength(12);
+  expect(lines).toHaveLength(13);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
   expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
   expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
   expect(stdout).toMatch(/deployment +The stack is UPDATE_COMPLETE, and 1 function runs its/);
   expect(stdout).toMatch(/alarms +2 alarms, none fires\./);
   expect(stdout).toMatch(/certificates +Certificates end: count\.example\.com in 200 days\./);
+  expect(stdout).toMatch(/sign-in +People sign in at http:\/\/localhost:\d+/);
   expect(stdout).toMatch(/limits +Webhooks may use 50 of the 700 concurrent executions/);
 });
 
@@ -319,7 +320,13 @@ test("while a deployment shifts the functions, all is fine", async () => {
 });
 
 test("a stack of a version without these outputs is looked at as far as possible", async () => {
-  for (const name of ["Version", "LambdaConcurrency", "Certificates", "KeepsData"]) {
+  for (const name of [
+    "Version",
+    "LambdaConcurrency",
+    "Certificates",
+    "KeepsData",
+    "SignInIssuer",
+  ]) {
     delete aws.outputs[name];
   }
   await playAws(aws);
@@ -327,6 +334,7 @@ test("a stack of a version without these outputs is looked at as far as possible
   expect(found.map(([check, severity]) => [check, severity])).toEqual([
     ["limits", "warning"],
     ["certificates", "unchecked"],
+    ["sign-in", "unchecked"],
     ["version", "warning"],
   ]);
 });

@@ -4,11 +4,21 @@ import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SessionView, SignedOut } from "../../../../api/private/sessions.ts";
-import { attemptText, parseAttempt } from "../../../../core/sessions/sign-in-attempt.ts";
+import {
+  attemptCookiePrefix,
+  attemptText,
+  parseAttempt,
+} from "../../../../core/sessions/sign-in-attempt.ts";
 import { askConsole, dataDir, outputs } from "../../service.ts";
 import { locationOf, Visitor } from "../visitor.ts";
 
 const newEmail = () => `${randomUUID()}@people.example`;
+
+/** The cookies of the sign-ins that a browser has begun and not finished. */
+const attemptsOf = (visitor: Visitor) =>
+  [...visitor.cookiesOf(outputs.ConsoleUrl)].filter(([name]) =>
+    name.startsWith(attemptCookiePrefix),
+  );
 
 test("signing in leads to the provider and back to the page where it began", async () => {
   const visitor = new Visitor();
@@ -36,18 +46,49 @@ test("a person who signs in again is the same person, with an address in lower c
   expect(seen[1]).toEqual(seen[0]);
 });
 
-test("the browser gets two cookies that no script sees, and nothing of the provider's tokens", async () => {
+test("two tabs that begin a sign-in both finish it, in any order", async () => {
+  const visitor = new Visitor();
+  const [first, second] = [await visitor.go("/sign-in"), await visitor.go("/sign-in")];
+  const asked = await visitor.go(locationOf(second));
+  const email = newEmail();
+  const later = await visitor.answer(new URL(locationOf(asked), asked.url).href, email);
+  // The provider knows by now who it is.
+  const earlier = locationOf(await visitor.go(locationOf(first)));
+  for (const callback of [earlier, later]) {
+    expect((await visitor.go(callback)).status).toBe(303);
+    expect((await visitor.session()).status).toBe(200);
+  }
+  expect(attemptsOf(visitor)).toEqual([]);
+});
+
+test("a browser keeps the five sign-ins that it began last", async () => {
+  const visitor = new Visitor();
+  await visitor.go("/sign-in");
+  const [[oldest] = []] = attemptsOf(visitor);
+  for (let begun = 0; begun < 5; begun += 1) await visitor.go("/sign-in");
+  const kept = attemptsOf(visitor).map(([name]) => name);
+  expect([kept.length, kept.includes(oldest ?? "")]).toEqual([5, false]);
+});
+
+test("the browser gets cookies that no script sees, and of the tokens only what signing out needs", async () => {
   const visitor = new Visitor();
   const begun = await visitor.go("/sign-in");
   const asked = await visitor.go(locationOf(begun));
   const callback = await visitor.answer(new URL(locationOf(asked), asked.url).href, newEmail());
   const finished = await visitor.go(callback);
-  const attributes = (seconds: number) =>
-    `; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`;
-  expect(begun.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-sign-in=[\w-]+; /)]);
+  const attributes = (seconds: number, path = "/") =>
+    `; Path=${path}; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`;
+  expect(begun.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-sign-in-[\w-]{16}=[\w-]+; /),
+  ]);
   expect(begun.headers.getSetCookie()[0]).toContain(attributes(600));
-  const [removed, session] = finished.headers.getSetCookie();
-  expect(removed).toBe(`__Host-sign-in=${attributes(0)}`);
+  const [removed, session, signOut, ...others] = finished.headers.getSetCookie();
+  expect(others).toEqual([]);
+  expect(removed).toMatch(/^__Host-sign-in-[\w-]{16}=; /);
+  expect(removed).toContain(attributes(0));
+  // No request for a page or of the API has it.
+  expect(signOut).toMatch(/^__Secure-sign-out=eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+; /);
+  expect(signOut).toContain(attributes(7 * 86_400, "/sign-out"));
   expect(session).toMatch(/^__Host-session=per_\w{20}\.[\w-]{43}; /);
   expect(session).toContain(attributes(7 * 86_400));
   expect(await finished.text()).toBe("");
@@ -91,10 +132,16 @@ test("signing out ends the session here, and leads to the provider and back", as
   const { redirectTo } = SignedOut.parse(await response.json());
   expect((await askConsole("/api/session", { cookie })).status).toBe(401);
 
-  const page = await (await visitor.go(redirectTo)).text();
+  const leaving = await visitor.go(redirectTo);
+  expect(leaving.headers.getSetCookie()).toEqual([
+    "__Secure-sign-out=; Path=/sign-out; Max-Age=0; HttpOnly; Secure; SameSite=Lax",
+  ]);
+  const provider = new URL(locationOf(leaving));
+  expect(provider.searchParams.get("id_token_hint")).toMatch(/^eyJ/);
+  const page = await (await visitor.go(provider.href)).text();
   const [, xsrf = ""] = /name="xsrf" value="(\w+)"/.exec(page) ?? [];
   const body = new URLSearchParams({ xsrf, logout: "yes" });
-  const left = await visitor.go(new URL("/session/end/confirm", redirectTo).href, {
+  const left = await visitor.go(new URL("/session/end/confirm", provider).href, {
     method: "POST",
     body,
   });
@@ -103,10 +150,23 @@ test("signing out ends the session here, and leads to the provider and back", as
   expect(await visitor.toProvider()).toContain("/sign-in/");
 });
 
-test("signing out twice is no mistake", async () => {
-  const response = await new Visitor().post("/api/session/end", {});
+test("signing out twice is no mistake, and the page says what is still open", async () => {
+  const visitor = new Visitor();
+  const response = await visitor.post("/api/session/end", {});
   expect(response.status).toBe(200);
-  expect(SignedOut.parse(await response.json()).redirectTo).toContain("/session/end?");
+  const { redirectTo } = SignedOut.parse(await response.json());
+  const page = await (await visitor.go(redirectTo)).text();
+  expect(page).toContain("<h1>You are signed out here</h1>");
+  expect(page).toMatch(/<a class="button" href="[^"]+\/session\/end\?[^"]+">Sign out at localhost/);
+});
+
+test("a link to the page that signs out does nothing while somebody is signed in", async () => {
+  const visitor = new Visitor();
+  await visitor.signIn(newEmail());
+  const response = await visitor.go("/sign-out");
+  expect(locationOf(response)).toBe(`${outputs.ConsoleUrl}/`);
+  expect(response.headers.getSetCookie()).toEqual([]);
+  expect((await visitor.session()).status).toBe(200);
 });
 
 test("signing out everywhere ends every session of the person, and nobody else's", async () => {
@@ -143,31 +203,32 @@ test.each([
 ])("the path to return to %j leads to the start page", async (returnTo) => {
   const visitor = new Visitor();
   await visitor.go(`/sign-in?${new URLSearchParams({ returnTo })}`);
-  const attempt = parseAttempt(
-    visitor.cookiesOf(outputs.ConsoleUrl).get("__Host-sign-in"),
-    Date.now(),
-  );
+  const [[, value] = []] = attemptsOf(visitor);
+  const attempt = parseAttempt(value, Date.now());
   expect(attempt?.returnTo).toBe("/");
 });
 
 test("a path to return to that was put into the cookie is checked again", async () => {
   const visitor = new Visitor();
   const callback = await visitor.toCallback(newEmail(), "/count/ctr_1");
-  const cookies = visitor.cookiesOf(outputs.ConsoleUrl);
-  const attempt = parseAttempt(cookies.get("__Host-sign-in"), Date.now());
+  const [[name = "", value] = []] = attemptsOf(visitor);
+  const attempt = parseAttempt(value, Date.now());
   if (attempt === undefined) throw new Error("no attempt");
-  cookies.set("__Host-sign-in", attemptText({ ...attempt, returnTo: "//evil.example/" }));
+  const changed = attemptText({ ...attempt, returnTo: "//evil.example/" });
+  visitor.cookiesOf(outputs.ConsoleUrl).set(name, changed);
   expect(locationOf(await visitor.go(callback))).toBe(`${outputs.ConsoleUrl}/`);
 });
 
 test("no log line holds a session, a code, a token or a secret of a sign-in", async () => {
   const visitor = new Visitor();
   const callback = await visitor.toCallback(newEmail());
-  const attempt = visitor.cookiesOf(outputs.ConsoleUrl).get("__Host-sign-in") ?? "";
+  const [[, attempt = ""] = []] = attemptsOf(visitor);
   await visitor.go(callback);
   await visitor.go(callback);
   await visitor.session();
   const session = visitor.cookiesOf(outputs.ConsoleUrl).get("__Host-session") ?? "";
+  await visitor.post("/api/session/end", {});
+  await visitor.go("/sign-out");
   const code = new URL(callback).searchParams.get("code") ?? "";
   const { codeVerifier = "" } = parseAttempt(attempt, Date.now()) ?? {};
   const identity = JSON.parse(readFileSync(join(dataDir, "identity.json"), "utf8"));
