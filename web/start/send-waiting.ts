@@ -14,7 +14,7 @@ export class WaitingTaps {
   #sender: Sender | undefined;
 
   constructor(store: DeviceTapStore) {
-    this.#tabs = new OtherTabs(() => void this.#load());
+    this.#tabs = new OtherTabs(() => void this.#load().catch(() => {}));
     this.#ledger = new Ledger(store, (origin) => {
       if (origin === "here") this.#tabs.tell();
       this.#tell();
@@ -52,7 +52,9 @@ export class WaitingTaps {
     await this.#load();
     addEventListener("online", () => sender.retryNow());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") sender.retryNow();
+      if (document.visibilityState !== "visible") return;
+      this.#tabs.renew();
+      sender.retryNow();
     });
   }
 

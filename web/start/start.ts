@@ -10,10 +10,12 @@ import { WaitingTaps } from "./send-waiting.ts";
 
 // Everything is wired here: the clock, the random source, the store and the page's URL.
 
+/** How often the page looks whether the device keeps taps again. */
+const storageEveryMs = 1_000;
+
 const store = new IdbStore();
 const waiting = new WaitingTaps(store);
-const aheadMs = store.clockAheadMs();
-const now = async () => Date.now() + (await aheadMs.catch(() => 0));
+const now = async () => Date.now() + (await store.clockAheadMs().catch(() => 0));
 
 const pages: Record<string, () => Promise<void>> = {
   "/": () => renderHome(store, waiting, now),
@@ -31,9 +33,13 @@ show().catch((error: unknown) => {
   throw error;
 });
 
-// Taps wait for any page of the console, not only for the one that made them.
-aheadMs
-  .then((ms) => waiting.start(new ServiceClock(Date.now, ms, () => {}), Math.random))
-  .catch(() => {
-    // A window that keeps nothing has nothing to send.
-  });
+sendWaiting();
+
+/** Taps wait for any page of the console, not only for the one that made them. */
+function sendWaiting(): void {
+  store
+    .clockAheadMs()
+    .then((ms) => waiting.start(new ServiceClock(Date.now, ms, () => {}), Math.random))
+    // A window that keeps nothing has nothing to send; a database may open a moment later.
+    .catch(() => setTimeout(sendWaiting, storageEveryMs));
+}

@@ -67,6 +67,9 @@ export const de: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} noch zu senden`,
   spokenGoal: (count, goal) => `${number(count)} von ${number(goal)}`,
 
+  screenMayTurnOff:
+    "Das Display kann ausgehen: Dieses Gerät lässt nicht zu, dass die Seite es anlässt.",
+
   tapNotStored: "Der Klick ließ sich nicht speichern. Er zählt nicht.",
   undoNotStored: "Das Zurücknehmen ließ sich nicht speichern. Der Klick zählt.",
 
