@@ -24,14 +24,17 @@ const pages: Record<string, () => Promise<void>> = {
 };
 
 removeNotLoaded();
-keepQueryOfLanguageLinks();
 keepPagesOffline();
+// A link that is pasted while another is open only changes what stands behind #.
+addEventListener("hashchange", () => location.reload());
 
 const show = pages[location.pathname] ?? (() => renderHome(store, waiting, now));
 show().catch((error: unknown) => {
   requiredElement("#main").textContent = pageMessages.start.wrong;
   throw error;
 });
+// By now the URL has no token any more.
+keepQueryOfLanguageLinks();
 
 sendWaiting();
 

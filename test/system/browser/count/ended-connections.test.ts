@@ -134,11 +134,11 @@ test("a tab whose channel has ended shows what the other tab counted when somebo
   await using page = await newHeldPhone();
   await page.goto(console.gatePage);
   await shows(page, 0);
+  await end(page, "channels");
   const other = await page.context().newPage();
   await other.goto(console.gatePage);
   await shows(other, 0);
   console.weather = "lost";
-  await end(page, "channels");
   await tapUp(other);
   await shows(other, 1);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
