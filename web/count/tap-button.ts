@@ -106,8 +106,8 @@ class OwedClicks {
   }
 
   /** Whether a click belongs to a pointer that has lifted; true once for each of them. */
-  isOwed(click: MouseEvent & Partial<Pick<PointerEvent, "pointerId">>): boolean {
-    if (click.detail === 0 || click.pointerId === -1) return false;
+  isOwed(click: MouseEvent & Partial<Pick<PointerEvent, "pointerId" | "pointerType">>): boolean {
+    if (click.detail === 0 || click.pointerId === -1 || click.pointerType === "") return false;
     // Not all engines say which pointer it was, or say it right.
     return this.#settle(click.pointerId) || this.#owed.shift() !== undefined;
   }

@@ -62,6 +62,6 @@ describe.each(Object.entries(engines))("%s", (_, said) => {
 
 test("clicks without a pointer count, before touches and after them", () => {
   const fingers = [...finger(7), ...finger(8, { isPrimary: false }), click({ pointerId: 7 })];
-  const clicks = [{}, { detail: 0 }, { pointerId: -1 }].map(click);
-  expect(counted([...clicks, ...fingers, ...clicks])).toBe(8);
+  const clicks = [{ detail: 0 }, { pointerId: -1 }, { pointerId: 0, pointerType: "" }].map(click);
+  expect(counted([click({}), ...clicks, ...fingers, ...clicks])).toBe(9);
 });
