@@ -188,7 +188,6 @@ export class CountPage {
   #onReturn(): void {
     if (document.visibilityState !== "visible") return;
     void this.#wake.keep();
-    this.#tabs.renew();
     for (const counter of this.#counters) counter.pollNow();
     this.#sender.retryNow();
     this.#render();

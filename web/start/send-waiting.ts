@@ -52,9 +52,7 @@ export class WaitingTaps {
     await this.#load();
     addEventListener("online", () => sender.retryNow());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState !== "visible") return;
-      this.#tabs.renew();
-      sender.retryNow();
+      if (document.visibilityState === "visible") sender.retryNow();
     });
   }
 

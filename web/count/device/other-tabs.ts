@@ -11,6 +11,8 @@ export class OtherTabs {
   constructor(onChange: () => void) {
     this.#onChange = onChange;
     this.#connect();
+    document.addEventListener("visibilitychange", () => this.#return());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#return());
   }
 
   tell(): void {
@@ -22,8 +24,9 @@ export class OtherTabs {
     }
   }
 
-  /** Call it whenever the page becomes visible: meanwhile it heard nothing, or its channel has ended. */
-  renew(): void {
+  /** In the background the page may have heard nothing, and its channel may have ended. */
+  #return(): void {
+    if (document.visibilityState !== "visible") return;
     this.#connect();
     this.#heard();
   }
