@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import type { RuntimeEvent } from "local-aws";
 import { withoutKeys } from "../core/keys/api-key.ts";
+import { withoutLinkSecrets } from "../core/pasted-link.ts";
 import type { Connection } from "./connection.ts";
 import { opsCommand } from "./pasteable.ts";
 
@@ -157,10 +158,10 @@ export function findingText(event: RuntimeEvent): string | undefined {
   }
 }
 
-// A key that a person pastes into a URL, and a sign-in's code, must not appear in a terminal's
-// scrollback or a log.
+// A key that a person pastes into a URL, a link whose # was encoded, and a sign-in's code must not
+// appear in a terminal's scrollback or a log.
 function shownPath(path: string): string {
-  return withoutKeys(decoded(path))
+  return withoutLinkSecrets(withoutKeys(decoded(path)))
     .replace(/([?&](?:code|state)=)[^&]*/g, "$1…")
     .replace(/\p{Cc}/gu, "?")
     .slice(0, 120);

@@ -49,7 +49,11 @@ async function takeAll(browser: Browser, look: Look): Promise<void> {
   const museum = demo.organizations.find(({ name }) => name === "City Museum");
   const embedUrl = museum?.counters.find(({ name }) => /Wristbands/.test(name))?.embedUrl;
   if (museum?.gateUrl === undefined || embedUrl === undefined) throw new Error("no demo");
-  const context = await browser.newContext({ colorScheme: look, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    ...{ colorScheme: look, reducedMotion: "reduce" },
+    // Headless, Chromium lets no page keep the screen on by itself, and the phone would say so.
+    permissions: ["screen-wake-lock"],
+  });
   const page = await context.newPage();
   const shown = `${demo.consoleUrl}/organizations/${museum.id}${consolePath}`;
   await signIn(page);

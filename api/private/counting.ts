@@ -39,6 +39,10 @@ export const OpenedGate = z.object({
 });
 export type OpenedGate = z.infer<typeof OpenedGate>;
 
+/** The gates that a browser's cookies open now. */
+export const OpenedGates = z.object({ gates: z.array(OpenedGate) });
+export type OpenedGates = z.infer<typeof OpenedGates>;
+
 /** The body of POST /api/gates/open: what stands behind # in the gate link. */
 export const GateToken = z.object({ token: z.string().max(200) });
 export type GateToken = z.infer<typeof GateToken>;
@@ -82,6 +86,7 @@ export const countingRoutes = {
   },
   "GET /api/counters/{counterId}": { access: "person", reply: CounterHome },
   "POST /api/gates/open": { access: "anyone", body: GateToken, reply: OpenedGate },
+  "GET /api/gates": { access: "anyone", reply: OpenedGates },
   "GET /api/gates/{gateId}": { access: "anyone", reply: OpenedGate },
   "GET /api/gates/{gateId}/counters/{counterId}": { access: "anyone", reply: CountView },
   "GET /api/gates/{gateId}/counters/{counterId}/today": { access: "anyone", reply: TodayView },

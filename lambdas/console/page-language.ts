@@ -30,7 +30,8 @@ export function choiceCookies(event: Asked): string[] {
 }
 
 function inUrl({ queryStringParameters }: Asked): Language | undefined {
-  const lang = queryStringParameters?.lang;
+  // In a link whose # was encoded, its token follows.
+  const lang = queryStringParameters?.lang?.split("#")[0];
   return isLanguage(lang) ? lang : undefined;
 }
 

@@ -33,7 +33,7 @@ import { viewerAddress } from "../private-api/viewer-address.ts";
 import { logger } from "../telemetry/logger.ts";
 import { showCounter, showCountersToday, takeTaps, takeUndos } from "./counted-routes.ts";
 import { gateClaim, memberClaim, noSuchCounter } from "./counter-claim.ts";
-import { openGate, showGate } from "./open-gate.ts";
+import { listOpenGates, openGate, showGate } from "./open-gate.ts";
 import { RecentSet } from "./tap-limit.ts";
 
 /** About 1 MB. */
@@ -93,6 +93,7 @@ export const handler = areaHandler(
       body: await homeOf(person, path.counterId),
     }),
     "POST /api/gates/open": (request) => openGate(atGates, request),
+    "GET /api/gates": (request) => listOpenGates(atGates, request),
     "GET /api/gates/{gateId}": (request) => showGate(atGates, request),
     "GET /api/gates/{gateId}/counters/{counterId}": (request) =>
       showCounter(counted, gateClaim(request, atGates)),

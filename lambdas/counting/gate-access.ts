@@ -72,12 +72,21 @@ function linkNeeded(details = {}): ApiError {
 const maximumGateCookies = 40;
 
 /** Removes the cookies of the gates that a browser opened first, when it has too many of them. */
-export function withoutOldGates({ cookies = [] }: HttpEvent, opened: string): string[] {
-  const names = cookies.map((pair) => pair.split("=", 1)[0] ?? "").filter(isGateCookieName);
-  const others = [...new Set(names)].filter((name) => name !== opened);
+export function withoutOldGates(event: HttpEvent, opened: string): string[] {
+  const others = gateIds(event)
+    .map(gateCookieName)
+    .filter((name) => name !== opened);
   return others.slice(0, Math.max(0, others.length + 1 - maximumGateCookies)).map(removeCookie);
 }
 
-function isGateCookieName(name: string): boolean {
-  return name.startsWith("__Host-gate-") && isGateId(name.slice("__Host-gate-".length));
+/** The gates whose cookies a browser sends, the newest last; no more than a browser keeps. */
+export function gateIdsIn(event: HttpEvent): string[] {
+  return gateIds(event).slice(-maximumGateCookies);
+}
+
+function gateIds({ cookies = [] }: HttpEvent): string[] {
+  const beginning = "__Host-gate-";
+  const names = cookies.map((pair) => pair.split("=", 1)[0] ?? "");
+  const ids = names.filter((name) => name.startsWith(beginning));
+  return [...new Set(ids.map((name) => name.slice(beginning.length)).filter(isGateId))];
 }

@@ -1,4 +1,4 @@
-import type { GateToken, OpenedGate } from "../../api/private/counting.ts";
+import type { GateToken, OpenedGate, OpenedGates } from "../../api/private/counting.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
@@ -14,6 +14,7 @@ import type { ViewerAddress } from "../private-api/viewer-address.ts";
 import {
   type GateAccessPorts,
   gateCredential,
+  gateIdsIn,
   openedGate,
   withoutOldGates,
 } from "./gate-access.ts";
@@ -61,8 +62,32 @@ export async function showGate(
   ports: GateRoutePorts,
   { event, path: { gateId } }: { event: HttpEvent; path: { gateId: string } },
 ): Promise<PrivateReply<OpenedGate>> {
+  return { body: await gateOfCookie(ports, event, gateId) };
+}
+
+async function gateOfCookie(ports: GateRoutePorts, event: HttpEvent, gateId: string) {
   const { gate, organizationName } = await openedGate(ports, gateCredential(event, gateId));
-  return { body: await gateView(ports, gate, organizationName) };
+  return await gateView(ports, gate, organizationName);
+}
+
+/** The gates that a browser's cookies open; those that open nothing any more are forgotten. */
+export async function listOpenGates(
+  ports: GateRoutePorts,
+  { event }: { event: HttpEvent },
+): Promise<PrivateReply<OpenedGates>> {
+  const shown = gateIdsIn(event).map(async (gateId) => {
+    try {
+      return { gates: [await gateOfCookie(ports, event, gateId)], cookies: [] };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      return { gates: [], cookies: error.details.cookies ?? [] };
+    }
+  });
+  const all = await Promise.all(shown);
+  return {
+    body: { gates: all.flatMap(({ gates }) => gates) },
+    cookies: all.flatMap(({ cookies }) => cookies),
+  };
 }
 
 /**

@@ -137,6 +137,7 @@ export const countTaps = {
     },
     { methods: ["GET"], path: "/api/counters/{counterId}" },
     { methods: ["POST"], path: "/api/gates/open" },
+    { methods: ["GET"], path: "/api/gates" },
     { methods: ["GET"], path: "/api/gates/{gateId}" },
     { methods: ["GET"], path: "/api/gates/{gateId}/counters/{counterId}", separateLimit: true },
     {

@@ -7,7 +7,8 @@ export function keepPagesOffline(): void {
   void navigator.serviceWorker
     ?.register(`/count/worker.js?lang=${lang}`, { scope: "/", updateViaCache: "none" })
     .catch(() => {
-      // Private windows have none; the pages then need a network to open.
+      // Private windows have none; the pages then need a network to open. Elsewhere it was missing.
+      addEventListener("online", keepPagesOffline, { once: true });
     });
 }
 

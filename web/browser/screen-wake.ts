@@ -1,18 +1,27 @@
 /** Keeps the screen on while the page is visible, where the browser can do that. */
 export class ScreenWake {
+  readonly #onAnswer: (staysOn: boolean) => void;
   #lock: WakeLockSentinel | undefined;
   #asking = false;
 
-  /** Call it whenever the page becomes visible: the browser takes the lock away with it. */
+  constructor(onAnswer: (staysOn: boolean) => void = () => {}) {
+    this.#onAnswer = onAnswer;
+  }
+
+  /**
+   * Call it whenever the page becomes visible, and every now and then: devices take the lock back
+   * while they save power, and not all say so. It is asked for anew each time.
+   */
   async keep(): Promise<void> {
-    const held = this.#lock !== undefined && !this.#lock.released;
-    if (held || this.#asking || !("wakeLock" in navigator)) return;
-    if (document.visibilityState !== "visible") return;
+    if (this.#asking || document.visibilityState !== "visible") return;
     this.#asking = true;
+    const before = this.#lock;
     try {
       this.#lock = await navigator.wakeLock.request("screen");
+      this.#onAnswer(true);
+      await before?.release();
     } catch {
-      // A device that saves power refuses; the page works without it.
+      this.#onAnswer(this.#lock !== undefined && !this.#lock.released);
     } finally {
       this.#asking = false;
     }

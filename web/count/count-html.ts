@@ -66,6 +66,7 @@ function bodyOf(
 <button class="decide" type="button" hidden>${warning}<span class="decide-text"></span><span class="decide-more">${messages.decide}</span></button>
 <div class="tools"><p class="state" data-tone="good"><span class="dot"></span><span class="state-text"></span> <a class="sign-in" href="/sign-in" hidden>${messages.signIn}</a></p>
 <button class="undo" type="button" hidden>${messages.undo}</button></div>
+<p class="screen-off" hidden>${messages.screenMayTurnOff}</p>
 <fieldset class="multiples" hidden><legend class="hidden">${messages.tapsAtOnce}</legend>${multiple(1, messages)}${multiple(5, messages)}${multiple(10, messages)}</fieldset>
 </section>
 </main>

@@ -39,6 +39,9 @@ export interface CountPageWiring {
 /** For this long after a tap, the page asks for the number more often, and says it as the tap's result. */
 const countsForMs = 10_000;
 
+/** The device may take its promise to stay awake back at any time. */
+const wakeMs = 30_000;
+
 /** The counters of one screen on one device: counts, shows, sends. */
 export class CountPage {
   readonly #wiring: CountPageWiring;
@@ -52,7 +55,7 @@ export class CountPage {
   readonly #settings: SettingsSheet;
   readonly #multiples: MultiplesControl;
   readonly #tabs: OtherTabs;
-  readonly #wake = new ScreenWake();
+  readonly #wake = new ScreenWake((staysOn) => this.#view.panel.showScreen(staysOn));
   /** By the monotonic clock, as all that concerns speech. */
   #tappedAtMs = Number.NEGATIVE_INFINITY;
   #tapped: CountedCounter | undefined;
@@ -178,6 +181,7 @@ export class CountPage {
     addEventListener("offline", () => this.#render());
     warnBeforeLeaving(() => this.#view.waiting.length > 0);
     setInterval(() => this.#render(), 500);
+    setInterval(() => void this.#wake.keep(), wakeMs);
     this.#onReturn();
   }
 
@@ -190,7 +194,8 @@ export class CountPage {
   }
 
   async #reload(): Promise<void> {
-    await this.#ledger.load();
+    // Where nothing can be read now, the next change reads it.
+    await this.#ledger.load().catch(() => {});
     this.#sender.wake();
   }
 

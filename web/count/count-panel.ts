@@ -42,6 +42,10 @@ export class CountPanel {
     setText(requiredElement(".organization-name"), organization ?? "");
   }
 
+  showScreen(staysOn: boolean): void {
+    requiredElement(".screen-off").hidden = staysOn;
+  }
+
   /** Says that a tap was not counted; until the next tap that was. */
   alert(text: string): void {
     setText(requiredElement(".alert"), text);

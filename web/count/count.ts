@@ -11,12 +11,16 @@ import { CountPage } from "./count-page.ts";
 import { leave } from "./device/leaving.ts";
 import { ServiceClock } from "./device/service-clock.ts";
 import type { DeviceCredential } from "./queue/device-tap.ts";
-import { IdbStore, type Place } from "./queue/idb-store.ts";
+import type { Place } from "./queue/idb-connection.ts";
+import { IdbStore } from "./queue/idb-store.ts";
 
 // Everything is wired here: the clock, the random source, the store and the page's URL.
 
 /** How often the page looks whether a person has signed in, while nobody seems to be. */
 const sessionEveryMs = 15_000;
+
+/** How often it looks whether the device keeps taps again. */
+const storageEveryMs = 1_000;
 
 const counterId = location.pathname.split("/")[2] ?? "";
 const gateId = new URLSearchParams(location.search).get("gate");
@@ -29,7 +33,10 @@ followTextZoom();
 keepPagesOffline();
 keepQueryOfLanguageLinks();
 
-start().catch(() => say(messages.noStorageTitle, messages.noStorage));
+start().catch(() => {
+  say(messages.noStorageTitle, messages.noStorage);
+  void beginOnceStored();
+});
 
 async function start(): Promise<void> {
   const keepClock = (aheadMs: number) => void store.keepClockAhead(aheadMs).catch(() => {});
@@ -60,6 +67,18 @@ async function start(): Promise<void> {
     else if (page.block !== null) sayBlocked(credential);
     else if (page.isCutOff) say(messages.noConnectionTitle, messages.noConnection);
   }, 300);
+}
+
+/** A database that cannot be opened now may open a moment later. */
+async function beginOnceStored(): Promise<void> {
+  const opens = () =>
+    store.clockAheadMs().then(
+      () => true,
+      () => false,
+    );
+  // It was something else.
+  if (await opens()) return;
+  setInterval(async () => (await opens()) && location.reload(), storageEveryMs);
 }
 
 /** What taps are made with here; undefined when a person must do something first. */

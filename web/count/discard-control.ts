@@ -16,7 +16,9 @@ export function discardControl(discarding: Discarding, messages: CountMessages):
   const { taps, isOwn, discard } = discarding;
   const button = element("button", { type: "button", class: "plain danger" }, messages.discard);
   const amount = amountText(taps, messages) ?? "";
-  button.addEventListener("click", () => {
+  button.addEventListener("click", ({ detail }) => {
+    // A double click is one act.
+    if (detail > 1) return;
     if (!isOwn) {
       const typed = typedDiscard(discarding, messages);
       button.replaceWith(typed);

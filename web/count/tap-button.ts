@@ -1,5 +1,5 @@
-/** Browsers send a click right after the finger lifts; assistive technology sends only a click. */
-const clickFollowsMs = 400;
+/** So many clicks may still be under way when fingers tap fast on a slow device. */
+const maximumOwed = 10;
 
 /** How long a finger holds a button that counts only what is meant. */
 export const holdMs = 500;
@@ -23,9 +23,7 @@ export function onEachTap(
 ): void {
   /** Fingers on the button, with the timer of those that have to hold it; undefined once it counted. */
   const down = new Map<number, { timer?: ReturnType<typeof setTimeout>; holds: boolean }>();
-  let liftedMs = Number.NEGATIVE_INFINITY;
-  /** A mouse that had to hold the button has left it; released there all the same, it clicks. */
-  let leftHolding = false;
+  const clicks = new OwedClicks();
 
   const show = () => {
     button.classList.toggle("pressed", down.size > 0);
@@ -45,7 +43,7 @@ export function onEachTap(
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || button.disabled) return;
     const { pointerId } = event;
-    leftHolding = false;
+    clicks.pressed(event);
     const holds = mustHold() && !isVirtual(event);
     const counted = () => {
       const finger = down.get(pointerId);
@@ -61,7 +59,7 @@ export function onEachTap(
   button.addEventListener("pointerup", (event) => {
     const finger = lift(event.pointerId);
     if (finger === undefined) return;
-    liftedMs = event.timeStamp;
+    clicks.lifted(event);
     if (finger.timer !== undefined) onTooShort?.();
     if (finger.holds || button.disabled || !isWithin(button, event)) return;
     onTap();
@@ -71,14 +69,13 @@ export function onEachTap(
     button.addEventListener(type, (event) => void lift(event.pointerId));
   }
   button.addEventListener("pointerleave", (event) => {
-    // A mouse that leaves is released somewhere else.
-    if (event.pointerType === "mouse" && lift(event.pointerId)?.holds) leftHolding = true;
+    // A mouse that leaves is released somewhere else. If it had to hold the button and is released
+    // there all the same, its click counts nothing.
+    if (event.pointerType === "mouse" && lift(event.pointerId)?.holds) clicks.lifted(event);
   });
 
   button.addEventListener("click", (event) => {
-    // The one that belongs to the finger, which has counted already or was not within the button.
-    if (event.detail > 0 && (leftHolding || event.timeStamp - liftedMs < clickFollowsMs)) return;
-    onTap();
+    if (!clicks.isOwed(event)) onTap();
   });
 
   button.addEventListener("keydown", (event) => {
@@ -86,6 +83,41 @@ export function onEachTap(
     if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
   });
   button.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
+/**
+ * The clicks that pointers cause after they have lifted: at once or much later, as the engine likes.
+ * Their pointers have counted already, or were not within the button. Keyboards and assistive
+ * technology click without a pointer.
+ */
+class OwedClicks {
+  /** Ids of pointers whose click has not come, the first that lifted first. */
+  readonly #owed: number[] = [];
+
+  pressed({ pointerId, pointerType }: PointerEvent): void {
+    // A mouse clicks before it is pressed again, or not at all.
+    if (pointerType === "mouse") this.#settle(pointerId);
+  }
+
+  lifted({ pointerId, isPrimary }: PointerEvent): void {
+    // Of several fingers at once only the first can click.
+    if (isPrimary) this.#owed.push(pointerId);
+    if (this.#owed.length > maximumOwed) this.#owed.shift();
+  }
+
+  /** Whether a click belongs to a pointer that has lifted; true once for each of them. */
+  isOwed(click: MouseEvent & Partial<Pick<PointerEvent, "pointerId" | "pointerType">>): boolean {
+    if (click.detail === 0 || click.pointerId === -1 || click.pointerType === "") return false;
+    // Not all engines say which pointer it was, or say it right.
+    return this.#settle(click.pointerId) || this.#owed.shift() !== undefined;
+  }
+
+  /** Pointers that lifted before this one click no more. */
+  #settle(pointerId: number | undefined): boolean {
+    const index = pointerId === undefined ? -1 : this.#owed.indexOf(pointerId);
+    this.#owed.splice(0, index + 1);
+    return index >= 0;
+  }
 }
 
 /** Screen readers of phones send what looks like a touch, but of no size. */

@@ -40,7 +40,8 @@ export class UndoControl {
   }
 
   press(): void {
-    this.#undoing = this.#undoing.then(() => this.#undo());
+    // One that failed must not end all later ones.
+    this.#undoing = this.#undoing.catch(() => {}).then(() => this.#undo());
   }
 
   show(): void {

@@ -4,6 +4,7 @@ import { element, requiredElement } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { takeToken } from "./link-token.ts";
+import { pasteLink } from "./paste-link.ts";
 
 const { start: messages } = pageMessages;
 const kept = "gate-link";
@@ -16,7 +17,7 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
   const token = takeToken(kept);
   if (token === null) {
     const { gateIncompleteTitle: title, gateIncomplete: text } = messages;
-    return requiredElement("#main").replaceChildren(message(title, text));
+    return requiredElement("#main").replaceChildren(message(title, text, pasteLink()));
   }
   const reply = await ask("POST /api/gates/open", {}, { body: { token } });
   if (reply.result === "ok") {
@@ -38,7 +39,7 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
   if (reply.result === "refused" && reply.status !== 429) {
     sessionStorage.removeItem(kept);
     const { gateClosedTitle: title, gateClosed: text } = messages;
-    return requiredElement("#main").replaceChildren(message(title, text));
+    return requiredElement("#main").replaceChildren(message(title, text, pasteLink()));
   }
   const retry = element("button", { type: "button", class: "button" }, messages.tryAgain);
   retry.addEventListener("click", () => void renderGate(store, now));
@@ -94,13 +95,14 @@ export function gateSection(title: string, gates: OpenedGate[], nowMs: number): 
   return element("section", { class: "counters" }, element("h1", {}, title), ...parts);
 }
 
-/** A title and a sentence, where there is nothing else to show. */
-export function message(title: string, text: string): HTMLElement {
+/** A title and a sentence, where there is little else to show. */
+export function message(title: string, text: string, ...more: HTMLElement[]): HTMLElement {
   return element(
     "section",
     { class: "welcome" },
     element("h1", {}, title),
     element("p", { class: "lead" }, text),
+    ...more,
   );
 }
 

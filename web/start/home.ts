@@ -7,6 +7,7 @@ import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
 import { CountableCounterList } from "./counter-list.ts";
 import { gateSection, type ServiceNow } from "./gate.ts";
+import { pasteLink } from "./paste-link.ts";
 import type { WaitingTaps } from "./send-waiting.ts";
 import { type TapsLine, tapsLines } from "./taps-here.ts";
 
@@ -21,9 +22,10 @@ export async function renderHome(
   waiting: WaitingTaps,
   now: ServiceNow,
 ): Promise<void> {
+  const known = await store.gates().catch(() => []);
   const [session, gates, nowMs] = await Promise.all([
     ask("GET /api/session", {}),
-    openGates(store),
+    openGates(store, known),
     now(),
   ]);
   const main = requiredElement("#main");
@@ -45,11 +47,13 @@ export async function renderHome(
     );
   });
   const own = gates.length === 0 ? [] : [gateSection(messages.gatesHere, gates, nowMs)];
+  const links = [pasteLink(), ...(isApart(known) ? [apartNote()] : [])];
   if (session.result === "ok") {
     requiredElement(".who").replaceChildren(accountMenu(session.body, note));
-    main.replaceChildren(taps.element, ...own, ...organizationParts(session.body));
+    main.replaceChildren(taps.element, ...own, ...organizationParts(session.body), ...links);
   } else if (session.result === "refused") {
-    main.replaceChildren(taps.element, ...(own.length > 0 ? [...own, signInBelow()] : [welcome()]));
+    const parts = own.length > 0 ? [...own, ...links, signInBelow()] : [welcome(links)];
+    main.replaceChildren(taps.element, ...parts);
   } else {
     main.replaceChildren(
       taps.element,
@@ -74,7 +78,7 @@ function goesOn({ organizations }: SessionView, waiting: WaitingTaps): boolean {
 const numbers = new Intl.NumberFormat(document.documentElement.lang);
 
 /** Signed out, with nothing on this phone. */
-function welcome(): HTMLElement {
+function welcome(links: HTMLElement[]): HTMLElement {
   return element(
     "section",
     { class: "welcome hero" },
@@ -82,8 +86,18 @@ function welcome(): HTMLElement {
     element("p", { class: "lead" }, messages.welcome),
     element("p", { class: "actions" }, signInLink(managePath, messages.signIn, "button")),
     element("p", { class: "hint" }, messages.gateHint),
+    ...links,
     sample(),
   );
+}
+
+/** An app on an iPhone's home screen knows nothing of what its browser holds: no gates, no taps. */
+function isApart(known: OpenedGate[]): boolean {
+  return known.length === 0 && "standalone" in navigator && navigator.standalone === true;
+}
+
+function apartNote(): HTMLElement {
+  return element("p", { class: "hint" }, messages.apart);
 }
 
 /** A picture of the counting page. */
@@ -162,17 +176,21 @@ function switcher({ organizations }: SessionView, chosenId: string): HTMLElement
   return element("nav", { class: "switch", "aria-label": messages.organizations }, ...links);
 }
 
-/** The gates that this phone has opened and can still use. */
-async function openGates(store: IdbStore): Promise<OpenedGate[]> {
-  const known = await store.gates().catch(() => []);
-  const checked = known.map(async (gate) => {
-    const reply = await ask("GET /api/gates/{gateId}", { gateId: gate.id }, { timeoutMs: 4_000 });
-    if (reply.result === "ok") return reply.body;
-    if (reply.result !== "refused" || ![401, 403, 404].includes(reply.status)) return gate;
-    await store.forgetGate(gate.id);
-    return [];
-  });
-  return (await Promise.all(checked)).flat();
+/**
+ * The gates whose cookies this browser has, as the service says: a browser may have lost what it stored
+ * of them. Without the service, those that the device knows.
+ */
+async function openGates(store: IdbStore, known: OpenedGate[]): Promise<OpenedGate[]> {
+  const reply = await ask("GET /api/gates", {}, { timeoutMs: 4_000 });
+  if (reply.result !== "ok") return known;
+  const { gates } = reply.body;
+  const closed = known.filter((gate) => gates.every(({ id }) => id !== gate.id));
+  const changes = [
+    ...gates.map((gate) => store.keepGate(gate)),
+    ...closed.map(({ id }) => store.forgetGate(id)),
+  ];
+  await Promise.all(changes).catch(() => {});
+  return gates;
 }
 
 /** Without a network: the counters whose pages open on this device, for members. */

@@ -14,7 +14,7 @@ export class WaitingTaps {
   #sender: Sender | undefined;
 
   constructor(store: DeviceTapStore) {
-    this.#tabs = new OtherTabs(() => void this.#load());
+    this.#tabs = new OtherTabs(() => void this.#load().catch(() => {}));
     this.#ledger = new Ledger(store, (origin) => {
       if (origin === "here") this.#tabs.tell();
       this.#tell();

@@ -10,10 +10,12 @@ import { WaitingTaps } from "./send-waiting.ts";
 
 // Everything is wired here: the clock, the random source, the store and the page's URL.
 
+/** How often the page looks whether the device keeps taps again. */
+const storageEveryMs = 1_000;
+
 const store = new IdbStore();
 const waiting = new WaitingTaps(store);
-const aheadMs = store.clockAheadMs();
-const now = async () => Date.now() + (await aheadMs.catch(() => 0));
+const now = async () => Date.now() + (await store.clockAheadMs().catch(() => 0));
 
 const pages: Record<string, () => Promise<void>> = {
   "/": () => renderHome(store, waiting, now),
@@ -22,18 +24,25 @@ const pages: Record<string, () => Promise<void>> = {
 };
 
 removeNotLoaded();
-keepQueryOfLanguageLinks();
 keepPagesOffline();
+// A link that is pasted while another is open only changes what stands behind #.
+addEventListener("hashchange", () => location.reload());
 
 const show = pages[location.pathname] ?? (() => renderHome(store, waiting, now));
 show().catch((error: unknown) => {
   requiredElement("#main").textContent = pageMessages.start.wrong;
   throw error;
 });
+// By now the URL has no token any more.
+keepQueryOfLanguageLinks();
 
-// Taps wait for any page of the console, not only for the one that made them.
-aheadMs
-  .then((ms) => waiting.start(new ServiceClock(Date.now, ms, () => {}), Math.random))
-  .catch(() => {
-    // A window that keeps nothing has nothing to send.
-  });
+sendWaiting();
+
+/** Taps wait for any page of the console, not only for the one that made them. */
+function sendWaiting(): void {
+  store
+    .clockAheadMs()
+    .then((ms) => waiting.start(new ServiceClock(Date.now, ms, () => {}), Math.random))
+    // A window that keeps nothing has nothing to send; a database may open a moment later.
+    .catch(() => setTimeout(sendWaiting, storageEveryMs));
+}

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import * as z from "zod";
 import { withoutKeys } from "../../../core/keys/api-key.ts";
+import { withoutLinkSecrets } from "../../../core/pasted-link.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs, keptOrganization } from "./invocation.ts";
 
@@ -50,7 +51,7 @@ export function reportFailure(
   }
   const { message, code } = withKeptOrganization(explanation(error));
   const { details, exitCode } = error instanceof OperatorError ? error : {};
-  const report = { error: withoutKeys(message), code, details: details?.map(withoutKeys) };
+  const report = { error: withoutSecrets(message), code, details: details?.map(withoutSecrets) };
   writeErr(errorLine(report, json));
   return exitCode ?? 1;
 }
@@ -77,10 +78,14 @@ const connectionCodes = new Set([
   "ENETUNREACH",
 ]);
 
+function withoutSecrets(text: string): string {
+  return withoutLinkSecrets(withoutKeys(text));
+}
+
 // A noun without a verb makes commander print the help, with this code and no message.
 function commanderMessage({ code, message }: CommanderError): string {
   if (code === "commander.help") return `a verb is missing; see: ${calledAs()} --help`;
-  return shortened(withoutKeys(message.replace(/^error: /, "")));
+  return shortened(withoutSecrets(message.replace(/^error: /, "")));
 }
 
 /** Commander repeats a wrong value in full, with the reason behind it. */

@@ -59,6 +59,7 @@ test("without a membership these may be asked for, and the last ones signed out"
     "POST /api/organization/join/accept",
   ]);
   expect(keysOf(routes.filter(([, route]) => open(route)))).toEqual([
+    "GET /api/gates",
     "GET /api/gates/{gateId}",
     "GET /api/gates/{gateId}/counters/{counterId}",
     "GET /api/gates/{gateId}/counters/{counterId}/today",

@@ -23,6 +23,7 @@ test.each<[Asked, page: string, worker: string]>([
   [{ wish: "ja", cookie: "de" }, "de", "de"],
   [{ wish: "ja", cookie: "de", lang: "ar" }, "ar", "de"],
   [{ wish: "ja", lang: "ar" }, "ar", "ar"],
+  [{ wish: "ja", lang: "ar#org_1.gat_1.secret" }, "ar", "ar"],
   [{ wish: "ja", cookie: "xx", lang: "__proto__" }, "ja", "ja"],
 ])("for %j the page is in %s, and the service worker keeps %s", (asked, page, worker) => {
   expect(pageLanguage(event(asked))).toBe(page);

@@ -41,3 +41,17 @@ test("the page has the start page's look, which its policy allows, and no script
   expect(headers).toMatchObject({ "cache-control": "no-store", "x-frame-options": "DENY" });
   expect(body).not.toMatch(/<script|<noscript/);
 });
+
+const token = `org_${"1".repeat(20)}.gat_${"2".repeat(20)}.${"s".repeat(43)}`;
+
+test.each([
+  [`/gate#${token}`, `/gate#${token}`],
+  [`/gate%23${token}`, `/gate#${token}`],
+  [`/gate#${token}).`, `/gate#${token}`],
+  [`/join#${token.replace("gat_", "inv_")}`, `/join#${token.replace("gat_", "inv_")}`],
+  ["/gate/", "/gate"],
+])("%s, in which a program has encoded the #, leads to the link", async (path, location) => {
+  const { statusCode, headers } = await refused("text/html", path);
+  expect([statusCode, headers?.location]).toEqual([303, location]);
+  expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { CountableCounters, OpenedGate } from "../../../api/private/counting.ts";
+import { CountableCounters, OpenedGate, OpenedGates } from "../../../api/private/counting.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { unknownLinkLimit } from "../../../core/rate-limits.ts";
@@ -49,6 +49,23 @@ test("a gate's link is exchanged for a cookie, and the cookie counts", async () 
     "counted",
     "counted",
   ]);
+});
+
+test("a browser is told which gates its cookies still open, and forgets the others", async () => {
+  const counters = [await newCounter()];
+  const { gate, cookie } = await createGate(counters, { name: "North" });
+  const revoked = await createGate(counters, { name: "South" });
+  await revokeGate(revoked.gate);
+  const foreign = `__Host-gate-${randomBase62(20)}=nothing`;
+  const sent = [cookie, foreign, revoked.cookie, "__Host-session=none"].join("; ");
+  const response = await askConsole("/api/gates", { cookie: sent });
+  const { gates } = OpenedGates.parse(await response.json());
+  expect(gates.map(({ id, name }) => [id, name])).toEqual([[gate.id, "North"]]);
+  const [name] = revoked.cookie.split("=");
+  expect(response.headers.getSetCookie()).toEqual([
+    `${name}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax`,
+  ]);
+  expect(await (await askConsole("/api/gates")).json()).toEqual({ gates: [] });
 });
 
 test("the cookie of a gate with an end lasts a day longer than the gate", async () => {

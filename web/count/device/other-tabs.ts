@@ -4,23 +4,46 @@ const patienceMs = 20_000;
 
 /** Tells the other tabs of this device, and hears from them, that the stored taps have changed. */
 export class OtherTabs {
-  readonly #channel: BroadcastChannel | undefined;
+  readonly #onChange: () => void;
+  #channel: BroadcastChannel | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(onChange: () => void) {
-    if (!("BroadcastChannel" in globalThis)) return;
-    this.#channel = new BroadcastChannel(name);
-    this.#channel.onmessage = () => {
-      // Another tab may count ten taps a second; reading them all takes a moment.
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        onChange();
-      }, 100);
-    };
+    this.#onChange = onChange;
+    this.#connect();
+    document.addEventListener("visibilitychange", () => this.#return());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#return());
   }
 
   tell(): void {
-    this.#channel?.postMessage("changed");
+    try {
+      this.#channel?.postMessage("changed");
+    } catch {
+      this.#connect();
+      this.#channel?.postMessage("changed");
+    }
+  }
+
+  /** In the background the page may have heard nothing, and its channel may have ended. */
+  #return(): void {
+    if (document.visibilityState !== "visible") return;
+    this.#connect();
+    this.#heard();
+  }
+
+  #connect(): void {
+    if (!("BroadcastChannel" in globalThis)) return;
+    this.#channel?.close();
+    this.#channel = new BroadcastChannel(name);
+    this.#channel.onmessage = () => this.#heard();
+  }
+
+  #heard(): void {
+    // Another tab may count ten taps a second; reading them all takes a moment.
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#onChange();
+    }, 100);
   }
 }
 

@@ -17,8 +17,21 @@ let context: AudioContext | undefined;
 /** Plays a short tone, where the device can and a person has touched the page. */
 export function playSound(what: keyof typeof tunes): void {
   if (navigator.userActivation?.hasBeenActive === false || !("AudioContext" in globalThis)) return;
-  context ??= new AudioContext();
-  void context.resume();
+  try {
+    context ??= new AudioContext();
+    // A call or the background has ended it for good: the next tone begins anew.
+    context.resume().catch(forget);
+    play(what, context);
+  } catch {
+    forget();
+  }
+}
+
+function forget(): void {
+  context = undefined;
+}
+
+function play(what: keyof typeof tunes, context: AudioContext): void {
   for (const [hertz, beginsAt] of tunes[what]) {
     const tone = new OscillatorNode(context, { frequency: hertz, type: "triangle" });
     const begins = context.currentTime + beginsAt;

@@ -75,6 +75,8 @@ export const ar: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}، بانتظار الإرسال ${number(waiting)}`,
   spokenGoal: (count, goal) => `${number(count)} من ${number(goal)}`,
 
+  screenMayTurnOff: "قد تنطفئ الشاشة من تلقاء نفسها.",
+
   tapNotStored: "تعذّر حفظ النقرة. لم تُحتسب.",
   undoNotStored: "تعذّر حفظ التراجع. النقرة محتسبة.",
 

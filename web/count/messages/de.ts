@@ -67,6 +67,8 @@ export const de: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} noch zu senden`,
   spokenGoal: (count, goal) => `${number(count)} von ${number(goal)}`,
 
+  screenMayTurnOff: "Das Display kann von selbst ausgehen.",
+
   tapNotStored: "Der Klick ließ sich nicht speichern. Er zählt nicht.",
   undoNotStored: "Das Zurücknehmen ließ sich nicht speichern. Der Klick zählt.",
 

@@ -70,6 +70,9 @@ export const en = {
   spokenWaiting: (count: string, waiting: number) => `${count}, ${numberText(waiting)} waiting`,
   spokenGoal: (count: number, goal: number) => `${numberText(count)} of ${numberText(goal)}`,
 
+  /** The device refuses to keep it on, for example because it saves power. */
+  screenMayTurnOff: "The screen may turn off by itself.",
+
   tapNotStored: "This device could not save the tap. It was not counted.",
   undoNotStored: "This device could not save the undo. The tap counts.",
 

@@ -67,6 +67,8 @@ export const es: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} por enviar`,
   spokenGoal: (count, goal) => `${number(count)} de ${number(goal)}`,
 
+  screenMayTurnOff: "La pantalla puede apagarse sola.",
+
   tapNotStored: "No se pudo guardar el toque. No cuenta.",
   undoNotStored: "No se pudo deshacer. El toque cuenta.",
 

@@ -68,6 +68,8 @@ export const fr: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} en attente`,
   spokenGoal: (count, goal) => `${number(count)} sur ${number(goal)}`,
 
+  screenMayTurnOff: "L’écran peut s’éteindre tout seul.",
+
   tapNotStored: "L’appui n’a pas pu être enregistré. Il ne compte pas.",
   undoNotStored: "L’annulation n’a pas pu être enregistrée. L’appui compte.",
 

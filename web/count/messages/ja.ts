@@ -67,6 +67,8 @@ export const ja: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}、送信待ち ${number(waiting)}`,
   spokenGoal: (count, goal) => `${number(goal)} のうち ${number(count)}`,
 
+  screenMayTurnOff: "画面が自動で消えることがあります。",
+
   tapNotStored: "タップを保存できませんでした。数に入っていません。",
   undoNotStored: "取り消しを保存できませんでした。タップは数に入っています。",
 

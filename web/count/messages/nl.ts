@@ -67,6 +67,8 @@ export const nl: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} nog te versturen`,
   spokenGoal: (count, goal) => `${number(count)} van ${number(goal)}`,
 
+  screenMayTurnOff: "Het scherm kan vanzelf uitgaan.",
+
   tapNotStored: "De tik kon niet worden bewaard. Hij telt niet.",
   undoNotStored: "Terugdraaien kon niet worden bewaard. De tik telt.",
 

@@ -67,6 +67,8 @@ export const pt: CountMessages = {
   spokenWaiting: (count, waiting) => `${count}, ${number(waiting)} a enviar`,
   spokenGoal: (count, goal) => `${number(count)} de ${number(goal)}`,
 
+  screenMayTurnOff: "A tela pode apagar sozinha.",
+
   tapNotStored: "Não deu para guardar o toque. Ele não conta.",
   undoNotStored: "Não deu para desfazer. O toque conta.",
 

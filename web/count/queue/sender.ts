@@ -47,7 +47,7 @@ export interface SenderWiring {
   preferredKeys?: readonly string[] | undefined;
 }
 
-const storeRetryMs = 5_000;
+const storeRetryMs = 1_000;
 
 /** Sends what waits, a batch at a time, until nothing does. Safe with other tabs and devices. */
 export class Sender {

@@ -22,6 +22,13 @@ export const de: StartMessages = {
     "Ein Klick für jeden, der kommt oder geht. Auch ohne Netz, und kein Klick geht verloren.",
   signIn: "Anmelden",
   gateHint: "Hast du einen Link zum Zählen bekommen? Öffne ihn auf diesem Handy, ganz ohne Konto.",
+  pasteLink: "Link zum Zählen einfügen",
+  gateLink: "Link",
+  openLink: "Öffnen",
+  noGateLink: "Darin ist kein Link zum Zählen. Kopiere den ganzen Link.",
+  scanCode: "QR-Code scannen",
+  apart:
+    "Diese App und dein Browser teilen sich weder Links noch Klicks. Wenn du schon im Browser gezählt hast, öffne diese Seite dort noch einmal: Was dort wartet, wird nur von dort gesendet.",
   signInBelow: "Gehörst du zu einer Organisation?",
 
   signedIn: "Angemeldet",

@@ -22,6 +22,16 @@ export const en = {
   welcome: "One tap for each person who comes or goes. It works offline, and no tap is lost.",
   signIn: "Sign in",
   gateHint: "Were you sent a gate link? Open it on this phone; you need no account.",
+  /** Opens the field below; then its label, its button, and what it says of any other text. */
+  pasteLink: "Paste a gate link",
+  gateLink: "Gate link",
+  openLink: "Open",
+  noGateLink: "There is no gate link in this. Copy the whole link.",
+  scanCode: "Scan a QR code",
+  /** In an app on an iPhone's home screen. */
+  apart:
+    "This app and your browser do not share gates and taps. If you have counted in the browser, " +
+    "open this page there once more: what waits there is sent only from there.",
   signInBelow: "Do you belong to an organization?",
 
   signedIn: "Signed in",

@@ -21,6 +21,13 @@ export const es: StartMessages = {
   welcome: "Un toque por cada persona que entra o sale. Funciona sin red y no se pierde ninguno.",
   signIn: "Entrar",
   gateHint: "¿Te enviaron un enlace para contar? Ábrelo en este teléfono, sin cuenta.",
+  pasteLink: "Pegar un enlace para contar",
+  gateLink: "Enlace",
+  openLink: "Abrir",
+  noGateLink: "Ahí no hay ningún enlace para contar. Copia el enlace entero.",
+  scanCode: "Escanear un código QR",
+  apart:
+    "Esta aplicación y tu navegador no comparten enlaces ni toques. Si ya contaste en el navegador, abre allí esta página otra vez: lo que espera allí solo se envía desde allí.",
   signInBelow: "¿Eres de una organización?",
 
   signedIn: "Sesión abierta",

@@ -21,6 +21,13 @@ export const fr: StartMessages = {
   welcome: "Un appui par personne qui entre ou qui sort. Même sans réseau, rien ne se perd.",
   signIn: "Se connecter",
   gateHint: "Vous avez reçu un lien pour compter\u00a0? Ouvrez-le sur ce téléphone, sans compte.",
+  pasteLink: "Coller un lien pour compter",
+  gateLink: "Lien",
+  openLink: "Ouvrir",
+  noGateLink: "Il n’y a pas de lien pour compter dans ce texte. Copiez le lien entier.",
+  scanCode: "Scanner un code QR",
+  apart:
+    "Cette application et votre navigateur ne partagent ni les liens ni les appuis. Si vous avez déjà compté dans le navigateur, rouvrez-y cette page\u00a0: ce qui y attend n’est envoyé que de là.",
   signInBelow: "Vous faites partie d’une organisation\u00a0?",
 
   signedIn: "Session ouverte",

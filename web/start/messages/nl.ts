@@ -21,6 +21,13 @@ export const nl: StartMessages = {
   welcome: "Eén tik voor wie komt of gaat. Ook zonder netwerk, en er gaat geen tik verloren.",
   signIn: "Inloggen",
   gateHint: "Een link gekregen om te tellen? Open hem op deze telefoon, zonder account.",
+  pasteLink: "Een link om te tellen plakken",
+  gateLink: "Link",
+  openLink: "Openen",
+  noGateLink: "Hier staat geen link om te tellen in. Kopieer de hele link.",
+  scanCode: "QR-code scannen",
+  apart:
+    "Deze app en je browser delen geen links en geen tikken. Heb je al in de browser geteld? Open deze pagina daar dan nog een keer: wat daar wacht, wordt alleen van daaruit verstuurd.",
   signInBelow: "Hoor je bij een organisatie?",
 
   signedIn: "Ingelogd",

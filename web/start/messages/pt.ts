@@ -21,6 +21,13 @@ export const pt: StartMessages = {
   welcome: "Um toque para cada pessoa que entra ou sai. Funciona sem rede e nada se perde.",
   signIn: "Entrar",
   gateHint: "Recebeu um link para contar? Abra neste celular, sem conta.",
+  pasteLink: "Colar um link para contar",
+  gateLink: "Link",
+  openLink: "Abrir",
+  noGateLink: "Não há nenhum link para contar aí. Copie o link inteiro.",
+  scanCode: "Ler um código QR",
+  apart:
+    "Este app e o seu navegador não compartilham links nem toques. Se você já contou no navegador, abra esta página lá mais uma vez: o que espera lá só é enviado de lá.",
   signInBelow: "Você faz parte de uma organização?",
 
   signedIn: "Sessão aberta",

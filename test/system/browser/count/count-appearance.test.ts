@@ -153,7 +153,7 @@ test("the pages before counting fit every phone and are accessible", async () =>
   await page.goto(`${console.url}/`);
   await page.locator(".counter-count", { hasText: "1,284" }).waitFor();
   await inspect(page, "start");
-  await page.locator("summary").click();
+  await page.locator(".account summary").click();
   await inspect(page, "start-menu");
   // More than one screen shows at once.
   console.service.addCounter("ctr_00000000000000000005", { name: "Fifth gate" });

@@ -160,21 +160,26 @@ test("leaving with taps that wait is asked about, and without them it is not", a
   await expect.poll(() => asked).toEqual(["beforeunload"]);
 });
 
-test("the screen stays on, and again after the page was in the background", async () => {
+test("the screen stays on, also after the background, and the page says while it may turn off", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
   await page.addInitScript(() => {
-    const locks = { asked: 0 };
+    const locks = { asked: 0, isRefused: false };
     Object.assign(globalThis, { locks });
-    Object.defineProperty(navigator, "wakeLock", {
-      value: {
-        request: async () => {
-          locks.asked++;
-          return { released: true };
-        },
+    const lock = {
+      release: async () => {},
+      get released() {
+        return locks.isRefused;
       },
-    });
+    };
+    const request = async () => {
+      locks.asked++;
+      if (locks.isRefused) throw new DOMException("saves power", "NotAllowedError");
+      return lock;
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
   });
+  await page.clock.install();
   await page.goto(console.gatePage);
   await shows(page, 0);
   const asked = () =>
@@ -183,6 +188,19 @@ test("the screen stays on, and again after the page was in the background", asyn
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   expect(before).toBeGreaterThan(0);
   expect(await asked()).toBe(before + 1);
+  const warning = page.getByText("The screen may turn off");
+  expect(await warning.isVisible()).toBe(false);
+  const refuse = (isRefused: boolean) =>
+    page.evaluate(
+      (isRefused) => Object.assign(Reflect.get(globalThis, "locks"), { isRefused }),
+      isRefused,
+    );
+  await refuse(true);
+  await page.clock.runFor(31_000);
+  await warning.waitFor();
+  await refuse(false);
+  await page.clock.runFor(31_000);
+  await warning.waitFor({ state: "hidden" });
 });
 
 test("at a zoom of 200 % and 320 px everything can be reached", async () => {

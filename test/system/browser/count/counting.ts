@@ -6,6 +6,8 @@ export const phone = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
+  // Headless, Chromium lets no page keep the screen on by itself.
+  permissions: ["screen-wake-lock"],
 } satisfies BrowserContextOptions;
 
 /** A page on which leaving is always allowed, as a person does who reads the warning. */

@@ -53,6 +53,8 @@ export class ModelConsole implements AsyncDisposable {
   /** What the identity provider says of whoever is signed in. */
   email: string | null = "olivia@example.com";
   gateRevoked = false;
+  /** The browser has the gate's cookie. */
+  gateOpened = false;
   gateEndsAt: string | null = null;
   gateCounters = [counterId];
   weather: Weather = "fine";
@@ -184,7 +186,12 @@ export class ModelConsole implements AsyncDisposable {
       if (this.session === null) return refused(401);
       return { status: 200, content: { organizationId, memberId: this.session } };
     }
+    if (path === "/api/gates") {
+      const isOpen = this.gateOpened && !this.gateRevoked;
+      return { status: 200, content: { gates: isOpen ? [this.#gateView().content] : [] } };
+    }
     if (path === "/api/gates/open" || path === `/api/gates/${gateId}`) {
+      this.gateOpened = true;
       return this.gateRevoked ? refused(404) : this.#gateView();
     }
     if (parts[0] === "counters") {
