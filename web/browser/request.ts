@@ -1,3 +1,5 @@
+import { timeoutSignal } from "./timeout-signal.ts";
+
 /** What a request to the private API came to; it never throws. */
 export type Reply<Body> =
   | { result: "ok"; body: Body; etag: string | null; tookMs: number }
@@ -50,7 +52,7 @@ export async function request<Body>(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       keepalive,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: timeoutSignal(timeoutMs),
     });
     const { status, ok } = response;
     const tookMs = performance.now() - startedMs;

@@ -114,7 +114,7 @@ function runWhileVisible(embed: HTMLElement, poller: Poller, tick: () => void): 
     poller.run();
   };
   new IntersectionObserver((entries) => {
-    onScreen = entries.at(-1)?.isIntersecting ?? true;
+    onScreen = entries[entries.length - 1]?.isIntersecting ?? true;
     follow();
   }).observe(embed);
   document.addEventListener("visibilitychange", follow);
