@@ -8,13 +8,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { requiredElement } from "../browser/elements.ts";
+import { endWhenTooOld, requiredElement } from "../browser/elements.ts";
 import { ServiceError } from "./api/private-api.ts";
 import { newQueryClient } from "./api/query-client.ts";
 import { followFocus } from "./dialogs/dialog.tsx";
 import { newRouter } from "./router.tsx";
 import { theme } from "./theme.ts";
 
+endWhenTooOld();
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 // Dialogs keep the page behind them from scrolling with a style of their own; its package, get-nonce,
 // looks for the nonce under this name.

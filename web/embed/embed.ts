@@ -17,6 +17,7 @@ const olderCopiesMs = 10_000;
 
 const embed = document.querySelector<HTMLElement>(".embed");
 if (embed) start(embed);
+document.body.dataset.begun = "";
 
 function start(embed: HTMLElement): void {
   // The page of a session that is not shared does not name the URL of its count.
