@@ -108,7 +108,7 @@ async function launchFirefox(): Promise<EnginePage> {
 
 async function launchWebKit(): Promise<EnginePage> {
   const screen = start("Xvfb", () => ["-displayfd", "1", "-screen", "0", "800x900x24"]);
-  const display = `:${await printed(screen.process, /^(\d+)\n/)}`;
+  const display = `:${await printed(screen.process, /^(\d+)\n/m)}`;
   const port = 20_000 + (process.pid % 10_000);
   const driver = start("WebKitWebDriver", () => [`--port=${port}`], { DISPLAY: display });
   const call = async (method: string, path: string, body?: object): Promise<any> => {
@@ -167,6 +167,8 @@ function start(
   const folder = mkdtempSync(join(tmpdir(), "counting-engine-"));
   const env = { ...process.env, HOME: folder, LC_ALL: "C.UTF-8", ...environment };
   const started = spawn(program, words(folder), { env, stdio: ["ignore", "pipe", "pipe"] });
+  // Also what a failed start has left.
+  process.on("exit", () => started.kill("SIGKILL"));
   const ended = new Promise<void>((resolve) => {
     started.on("exit", () => resolve());
     started.on("error", () => resolve());
