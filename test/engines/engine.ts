@@ -68,7 +68,11 @@ export async function printed(program: ChildProcess, pattern: RegExp): Promise<s
       output += chunk;
     });
   }
-  await until("the browser did not start", () => output, (text) => pattern.test(text));
+  await until(
+    "the browser did not start",
+    () => output,
+    (text) => pattern.test(text),
+  );
   return pattern.exec(output)?.[1] ?? "";
 }
 

@@ -120,7 +120,11 @@ async function launchWebKit(): Promise<EnginePage> {
     if (!response.ok) throw new Error(`${path}: ${value.error} ${value.message}`);
     return value;
   };
-  await until("WebKitWebDriver", () => call("GET", "/status"), () => true);
+  await until(
+    "WebKitWebDriver",
+    () => call("GET", "/status"),
+    () => true,
+  );
   const { stdout: found } = spawnSync("sh", ["-c", "ls /usr/lib/*/webkit2gtk-4.*/MiniBrowser"]);
   const binary = String(found).trim().split("\n")[0];
   const options = { binary, args: ["--automation"] };
