@@ -131,7 +131,8 @@ const fits = `(() => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const [number, count] = [box(".number"), box(".count")];
   const name = document.querySelector(".name");
-  return number.top >= count.top - 1 && number.bottom <= count.bottom + 1 && name.scrollWidth <= name.clientWidth;
+  const isWhole = number.top >= count.top - 1 && number.bottom <= count.bottom + 1;
+  return isWhole && name.scrollWidth <= name.clientWidth;
 })()`;
 
 /** Runs a check in an engine; undefined when there is nothing to check in it. */

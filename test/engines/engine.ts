@@ -1,4 +1,9 @@
 import type { ChildProcess } from "node:child_process";
+import * as z from "zod";
+
+/** What a browser responds with, in its protocol's own form. */
+export const Reply = z.any();
+export type Reply = z.infer<typeof Reply>;
 
 /** A page of a browser, as far as the checks need it. */
 export interface EnginePage extends AsyncDisposable {
@@ -90,7 +95,7 @@ export async function jsonSocket(url: string) {
     waiting.get(message.id)?.(message);
   };
   return {
-    async send(method: string, params: object, sessionId?: string): Promise<any> {
+    async send(method: string, params: object, sessionId?: string): Promise<Reply> {
       const id = ++last;
       const response = new Promise<Record<string, unknown>>((resolve) => waiting.set(id, resolve));
       socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));

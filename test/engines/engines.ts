@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { type Engine, type EnginePage, jsonSocket, printed, until } from "./engine.ts";
+import { type Engine, type EnginePage, jsonSocket, printed, Reply, until } from "./engine.ts";
 
 /** Packages that carry a Chromium, and its version. They stand outside the repository. */
 const chromiums = [
@@ -111,12 +111,12 @@ async function launchWebKit(): Promise<EnginePage> {
   const display = `:${await printed(screen.process, /^(\d+)\n/m)}`;
   const port = 20_000 + (process.pid % 10_000);
   const driver = start("WebKitWebDriver", () => [`--port=${port}`], { DISPLAY: display });
-  const call = async (method: string, path: string, body?: object): Promise<any> => {
+  const call = async (method: string, path: string, body?: object): Promise<Reply> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
     });
-    const { value } = (await response.json()) as { value: any };
+    const { value } = Reply.parse(await response.json());
     if (!response.ok) throw new Error(`${path}: ${value.error} ${value.message}`);
     return value;
   };
