@@ -100,7 +100,11 @@ export const checks: Check[] = [
       await page.open(site.screen);
       await shows(page, ".number", /^412$/);
       await shows(page, ".advice", /Come in/);
-      await until("parts are cut", () => page.evaluate(fits), (is) => is === true);
+      await until(
+        "parts are cut",
+        () => page.evaluate(fits),
+        (is) => is === true,
+      );
       await hides(page, ".too-old");
       site.count(500);
       await shows(page, ".advice", /Please wait/);
@@ -115,7 +119,11 @@ export const checks: Check[] = [
       await using console = await ModelConsole.open();
       await page.open(`${console.url}/organizations/org_1`);
       await hides(page, ".too-old");
-      await until("the app", () => page.evaluate("!document.querySelector('.not-loaded')"), Boolean);
+      await until(
+        "the app",
+        () => page.evaluate("!document.querySelector('.not-loaded')"),
+        Boolean,
+      );
     },
     async tooOld(page) {
       await using console = await ModelConsole.open();
@@ -142,7 +150,11 @@ export function runOf({ floor, works, tooOld }: Check, { chromium }: Engine) {
 }
 
 async function countedAre({ service }: ModelConsole, id: string, count: number): Promise<void> {
-  await until(`the count of ${id}`, () => service.view(id).count, (found) => found === count);
+  await until(
+    `the count of ${id}`,
+    () => service.view(id).count,
+    (found) => found === count,
+  );
 }
 
 async function hides(page: EnginePage, selector: string): Promise<void> {
@@ -150,5 +162,9 @@ async function hides(page: EnginePage, selector: string): Promise<void> {
     const found = document.querySelector(${JSON.stringify(selector)});
     return !found || found.getClientRects().length === 0;
   })()`;
-  await until(`${selector} is shown`, () => page.evaluate(expression), (is) => is === true);
+  await until(
+    `${selector} is shown`,
+    () => page.evaluate(expression),
+    (is) => is === true,
+  );
 }
