@@ -14,7 +14,7 @@ const pure = ["api", "architecture", "bench", "core", "lib", "web"].map(tests);
 const programs = ["chaos", "local", "simulation"].map(tests);
 // Tests of built functions. The service's start builds them, which takes longer than all tests without
 // it; and none may build them while others read their folders.
-const ofBuild = ["functions/assets", "console/refuse-console-request"].map(
+const ofBuild = ["functions/assets", "functions/floor", "console/refuse-console-request"].map(
   (file) => `test/lambdas/${file}.test.ts`,
 );
 const onService = [...["adapters", "bin", "system"].map(tests), ...ofBuild];

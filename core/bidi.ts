@@ -11,5 +11,5 @@ const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * isolate it with <bdi>, such as the title of a window, a sentence of the service or a file's name.
  */
 export function withoutBidiControls(text: string): string {
-  return text.replaceAll(controls, "");
+  return text.replace(controls, "");
 }

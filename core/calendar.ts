@@ -66,7 +66,7 @@ export function dayOf(calendar: Calendar, atMs: number): Day {
  * A date that they skip starts with the one after it.
  */
 export function startOfDayMs({ timeZone, dayStarts = [] }: Calendar, date: LocalDate): number {
-  const at = dayStarts.findLast(({ from }) => from <= date)?.at ?? midnight;
+  const at = dayStarts.filter(({ from }) => from <= date).at(-1)?.at ?? midnight;
   return reachedAtMs(Date.parse(`${date}T${at}:00Z`), timeZone);
 }
 

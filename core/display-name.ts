@@ -15,7 +15,7 @@ function nameUpTo(characters: number) {
     .refine((name) => [...name].length <= characters, `must have at most ${characters} characters`)
     .refine((name) => name === name.trim(), "must not begin or end with white space")
     .refine((name) => name === "" || printable.test(name), "must not contain control characters")
-    .refine((name) => name.isWellFormed(), "must be well-formed Unicode");
+    .refine((name) => !/\p{Cs}/u.test(name), "must be well-formed Unicode");
 }
 
 // Joiners, marks of direction and the like take no room by themselves, and Braille's blank is blank.
@@ -45,7 +45,7 @@ function withVisibleCharacter(name: ReturnType<typeof nameUpTo>) {
  */
 export function displayable(text: string): string | null {
   const printed = text
-    .toWellFormed()
+    .replace(/\p{Cs}/gu, "\uFFFD")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
   const name = [...printed].slice(0, maximumCharacters).join("").trim();

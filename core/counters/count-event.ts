@@ -35,7 +35,7 @@ function hasProtoKey(value: unknown): boolean {
 
 /** False when a key or a text holds half of a surrogate pair. */
 function isWellFormed(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "string") return !/\p{Cs}/u.test(value);
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every((entry) => entry.every(isWellFormed));
 }

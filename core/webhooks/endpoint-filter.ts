@@ -32,7 +32,7 @@ function idList(isId: (text: string) => boolean, message: string) {
   return z
     .array(z.string())
     .refine((ids) => ids.every(isId), message)
-    .overwrite((ids) => [...new Set(ids)].toSorted());
+    .overwrite((ids) => [...new Set(ids)].sort());
 }
 
 /** What decides which events an endpoint receives. */

@@ -17,13 +17,22 @@ const globalIpv6 = ipaddr.parseCIDR("2000::/4");
 export function validateEndpointUrl(url: string, allowed: string[] = []): string | undefined {
   if (url.length > 2_048) return "the URL is longer than 2,048 characters";
   if (/[\s\\\p{Cc}]/u.test(url)) return "the URL has spaces, control characters or backslashes";
-  if (!URL.canParse(url)) return "not a URL";
+  if (!isUrl(url)) return "not a URL";
   const { protocol, username, password, port } = new URL(url);
   if (protocol !== "https:" || !/^https:\/\//i.test(url)) return "the URL must begin with https://";
   if (username !== "" || password !== "") return "the URL must not contain a user or password";
   if (url.includes("#")) return "the URL must not have a fragment (#)";
   if (port !== "" && Number(port) < 1_024) return "the port must be 443, or 1024 and above";
   return whyHostRefused(receiverHost(url), allowed);
+}
+
+/** As URL.canParse, which browsers have only since 2023. */
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The host of a URL as an address or a name: lower case, punycode, no brackets, no end dot. */

@@ -1,4 +1,6 @@
+import { hash } from "node:crypto";
 import type { Language } from "../../core/languages.ts";
+import { tooOldScripts } from "../../web/browser/too-old-html.ts";
 import { appPage } from "../../web/console/app-html.ts";
 import { countPage } from "../../web/count/count-html.ts";
 import { allMessages } from "../../web/languages/all-messages.ts";
@@ -48,11 +50,15 @@ export interface PagePolicy {
   frames?: string;
 }
 
+const ownScripts = [tooOldScripts.people, tooOldScripts.owners]
+  .map((script) => `'sha256-${hash("sha256", script, "base64")}'`)
+  .join(" ");
+
 /** What the console's pages may do: load its own files, and talk to it; nobody may frame them. */
 export function contentSecurityPolicy({ styleNonce, frames }: PagePolicy = {}): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${ownScripts}`,
     `style-src 'self'${styleNonce === undefined ? "" : ` 'nonce-${styleNonce}'`}`,
     "connect-src 'self'",
     // Of an embed also its badge, which is an image.

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { tooOldScripts } from "../../web/browser/too-old-html.ts";
 
 /** The script and the style of a page, which stand in its HTML. */
 export interface PageAssets {
@@ -14,7 +15,7 @@ export function pageAssets(name: string, folder: string): PageAssets {
 }
 
 /**
- * What the pages may do: run and show exactly this script and style, and send requests to this site.
+ * What the pages may do: run and show exactly these scripts and this style, and send requests to this site.
  * Any page may frame them, so there is no frame-ancestors: `*` would exclude pages opened from files.
  */
 export function pageHeaders(
@@ -23,7 +24,7 @@ export function pageHeaders(
 ): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    `script-src ${sourceHash(script)}`,
+    `script-src ${sourceHash(script)} ${sourceHash(tooOldScripts.notBegun)}`,
     `style-src ${sourceHash(style)}`,
     "img-src data:",
     // Some versions of WebKit match nothing with 'self' in a sandbox without an origin.

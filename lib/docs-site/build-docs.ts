@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, posix } from "node:path";
 import { build } from "esbuild";
 import { packClient } from "../../packages/client/build.ts";
+import { buildTargets } from "../platform/browser-floor.ts";
 import { plainText, type Resolve, renderMarkdown } from "./markdown.ts";
 import { type DocsPage, docsPage, type PageLink, type SiteFrame, siteTitle } from "./page-html.ts";
 import { linkTitles, readPages, root, sitePath } from "./pages.ts";
@@ -214,7 +215,7 @@ async function browserFiles(): Promise<DocsFile[]> {
     bundle: true,
     minify: true,
     format: "iife",
-    target: ["chrome94", "firefox93", "safari15"],
+    target: buildTargets("people"),
     legalComments: "none",
     logLevel: "warning",
   });

@@ -14,6 +14,7 @@ import { hashedFiles } from "../../lambdas/functions/console.ts";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
 import { allFunctions } from "../../lambdas/functions/functions.ts";
 import { buildDocs } from "../docs-site/build-docs.ts";
+import { buildTargets } from "./browser-floor.ts";
 import { assetsFolder, buildStamp, sourcesHash } from "./built-functions.ts";
 import { buildConsoleApp } from "./console-app.ts";
 import { withoutUnusedSchemas } from "./unused-schemas.ts";
@@ -70,10 +71,13 @@ async function bundleModules({ name, folder }: FunctionDefinition): Promise<void
 }
 
 /** Builds what a function serves to browsers. */
-async function bundleAssets({ name, assets }: FunctionDefinition): Promise<void> {
+async function bundleAssets({ name, folder, assets }: FunctionDefinition): Promise<void> {
   if (assets === undefined) return;
   const { outputFiles } = await build({
     ...browserOptions,
+    target: buildTargets(folder === "embeds" ? "live" : "people"),
+    // esbuild takes a rare fault of Safari 14.0 with names that are used before they are defined for a lack.
+    supported: { destructuring: true },
     entryPoints: assets.map((file) => `web/${file}`),
     outdir: join(assetsFolder, name),
     entryNames: "[name]",
@@ -87,8 +91,6 @@ const browserOptions = {
   bundle: true,
   minify: true,
   format: "iife",
-  // Browsers of the last five years, and older ones on wall displays.
-  target: ["chrome94", "firefox93", "safari15"],
   loader: { ".ico": "copy", ".png": "copy", ".txt": "copy" },
   legalComments: "none",
   logLevel: "warning",
@@ -140,6 +142,7 @@ async function hashedOutput(): Promise<HashedOutput> {
   const [{ outputFiles, metafile }, app] = await Promise.all([
     build({
       ...browserOptions,
+      target: buildTargets("people"),
       entryPoints: hashedFiles.map((file) => `web/${file}`),
       outdir: join(assetsFolder, "assets"),
       entryNames: "[name]-[hash]",

@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
+import { buildTargets } from "./browser-floor.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "web", "console");
 
@@ -29,8 +30,7 @@ export async function buildConsoleApp(): Promise<BuiltConsoleApp> {
       publicDir: false,
       build: {
         write: false,
-        // Browsers of the last three years: what React and Mantine ask for.
-        target: ["chrome111", "firefox114", "safari16.4"],
+        target: buildTargets("owners"),
         modulePreload: { polyfill: false },
         // The policy of the page allows no data: URL.
         assetsInlineLimit: 0,

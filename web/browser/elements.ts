@@ -5,8 +5,14 @@ export function requiredElement<Found extends HTMLElement = HTMLElement>(selecto
   return found;
 }
 
+/** Ends the script in a browser that is too old for it, where a sentence stands in place of the page. */
+export function endWhenTooOld(): void {
+  if ("tooOld" in document.body.dataset) throw new Error("this browser is too old for the page");
+}
+
 /** Removes what the page says until its script runs. */
 export function removeNotLoaded(): void {
+  endWhenTooOld();
   document.querySelector(".not-loaded")?.remove();
 }
 

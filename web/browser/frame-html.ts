@@ -1,5 +1,6 @@
 import { directionOf, type Language } from "../../core/languages.ts";
 import { Markup, markup } from "../../core/markup.ts";
+import { tooOld } from "./too-old-html.ts";
 
 /** A file that was built with a hash in its name. */
 interface BuiltFile {
@@ -20,6 +21,7 @@ export interface FrameMessages {
   notLoaded: string;
   tryAgain: string;
   needsScript: string;
+  tooOld: string;
 }
 
 interface PageParts {
@@ -67,6 +69,7 @@ export function consolePage(parts: PageParts): string {
 ${head}${new Markup(tags.join("\n"))}
 </head>
 <body data-screen="loading">
+${script === undefined ? "" : tooOld(messages.tooOld, floorOf(scriptType))}
 ${body}
 ${script === undefined ? "" : noScript(messages)}
 </body>
@@ -75,6 +78,11 @@ ${script === undefined ? "" : noScript(messages)}
 }
 
 const untranslated = new Markup(' translate="no"');
+
+/** Only the app of owners and admins is a module. */
+function floorOf(scriptType: PageParts["scriptType"]) {
+  return scriptType === "module" ? "owners" : "people";
+}
 
 function noScript({ needsScript }: FrameMessages): Markup {
   return markup`<noscript><p class="no-script">${needsScript}</p></noscript>`;

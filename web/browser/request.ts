@@ -1,4 +1,5 @@
 import { damagedItemsHeader } from "../../api/private/damaged-items.ts";
+import { timeoutSignal } from "./timeout-signal.ts";
 
 /** What a request to the private API came to; it never throws. */
 export type Reply<Body> =
@@ -53,7 +54,7 @@ export async function request<Body>(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       keepalive,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: timeoutSignal(timeoutMs),
     });
     const { status, ok } = response;
     const tookMs = performance.now() - startedMs;

@@ -8,7 +8,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { requiredElement } from "../browser/elements.ts";
+import { endWhenTooOld, requiredElement } from "../browser/elements.ts";
 import { ensureLanguageTag } from "../browser/language-tag.ts";
 import { ServiceError } from "./api/private-api.ts";
 import { newQueryClient } from "./api/query-client.ts";
@@ -17,6 +17,7 @@ import { newRouter } from "./router.tsx";
 import { theme } from "./theme.ts";
 import { keepTranslatedPageTrue } from "./translated-page.ts";
 
+endWhenTooOld();
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 // Dialogs keep the page behind them from scrolling with a style of their own; its package, get-nonce,
 // looks for the nonce under this name.

@@ -4,6 +4,7 @@ import { onScreenWith } from "../../core/gates/gate-limits.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";
+import { randomId } from "../browser/random-id.ts";
 import type { Reply } from "../browser/request.ts";
 import { followTextZoom } from "../browser/text-zoom.ts";
 import { keepQueryOfLanguageLinks } from "../languages/page-language.ts";
@@ -43,7 +44,6 @@ async function start(): Promise<void> {
   const clock = new ServiceClock(Date.now, await store.clockAheadMs(), keepClock);
   const credential = await credentialHere();
   if (credential === undefined) return;
-  const newId = () => crypto.randomUUID();
   const page = new CountPage({
     messages,
     store,
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     credential,
     counterIds: await counterIdsHere(),
     random: Math.random,
-    newId,
+    newId: randomId,
     askWhoIsSignedIn,
   });
   shownPage = page;

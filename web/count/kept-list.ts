@@ -1,4 +1,6 @@
+import { groupBy } from "../../core/group-by.ts";
 import { csvFile } from "../browser/csv-line.ts";
+import { requiredDialog } from "../browser/dialog.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { pageLocale } from "../languages/page-language.ts";
 import { discardControl } from "./discard-control.ts";
@@ -54,7 +56,7 @@ export interface KeptListWiring {
 /** The dialog with everything that needs a person's decision. */
 export class KeptList {
   readonly #wiring: KeptListWiring;
-  readonly #dialog = requiredElement<HTMLDialogElement>(".kept-list");
+  readonly #dialog = requiredDialog(".kept-list");
   #shown = "";
 
   constructor(wiring: KeptListWiring) {
@@ -121,11 +123,11 @@ export class KeptList {
 
   #groups(): Group[] {
     const { ledger, block, onDecided, messages } = this.#wiring;
-    const groups = Map.groupBy(ledger.taps, pauseKeyOf);
+    const groups = groupBy(ledger.taps, pauseKeyOf);
     return [...groups.values()].flatMap((taps) => {
       const key = keyOfBatch(taps);
       const title = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
-      const byReason = Map.groupBy(taps, ({ kept }) => kept?.reason);
+      const byReason = groupBy(taps, ({ kept }) => kept?.reason);
       return [...byReason].flatMap(([reason, some]): Group[] => {
         const orders = some.map(({ order }) => order);
         const maker = makerOf(some.map((tap) => this.#wiring.whose(tap)));

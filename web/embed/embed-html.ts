@@ -1,5 +1,6 @@
 import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
 import { Markup, markup } from "../../core/markup.ts";
+import { tooOld } from "../browser/too-old-html.ts";
 import { CountTexts } from "./count-texts.ts";
 import { english, htmlLanguage, type Language, languageOf } from "./language.ts";
 
@@ -78,6 +79,7 @@ ${head}
 <body>
 ${body}
 <script>${new Markup(script)}</script>
+${tooOld(language.messages.tooOld, "notBegun")}
 </body>
 </html>
 `.html;

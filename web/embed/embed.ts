@@ -18,6 +18,7 @@ const olderCopiesMs = 10_000;
 
 const embed = document.querySelector<HTMLElement>(".embed");
 if (embed) start(embed);
+document.body.dataset.begun = "";
 
 function start(embed: HTMLElement): void {
   // The page of a session that is not shared does not name the URL of its count.
@@ -116,7 +117,7 @@ function runWhileVisible(embed: HTMLElement, poller: Poller, tick: () => void): 
     poller.run();
   };
   new IntersectionObserver((entries) => {
-    onScreen = entries.at(-1)?.isIntersecting ?? true;
+    onScreen = entries[entries.length - 1]?.isIntersecting ?? true;
     follow();
   }).observe(embed);
   document.addEventListener("visibilitychange", follow);

@@ -80,7 +80,8 @@ export class Panel {
     const more = document.createElement("p");
     more.textContent = this.#texts.messages.liveCountNotAvailable;
     ended.append(words, more);
-    this.#root.replaceChildren(ended);
+    this.#root.textContent = "";
+    this.#root.append(ended);
     document.title = this.#texts.messages.notAvailable;
   }
 

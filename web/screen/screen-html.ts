@@ -1,4 +1,5 @@
 import { Markup, markup } from "../../core/markup.ts";
+import { tooOld } from "../browser/too-old-html.ts";
 import { english } from "../embed/language.ts";
 
 const { connecting, needsScript, liveCount } = english.messages;
@@ -29,6 +30,7 @@ export function screenPage({ script, style }: { script: string; style: string })
 </main>
 <noscript><p class="no-script">${needsScript}</p></noscript>
 <script>${new Markup(script)}</script>
+${tooOld(english.messages.tooOld, "notBegun")}
 </body>
 </html>
 `.html;

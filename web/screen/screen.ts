@@ -22,6 +22,7 @@ const wakeMs = 30_000;
 
 const root = document.querySelector<HTMLElement>(".screen");
 if (root) start(root);
+document.body.dataset.begun = "";
 
 function start(root: HTMLElement): void {
   const looks = screenLooksOf(new URLSearchParams(location.search));

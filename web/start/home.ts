@@ -197,8 +197,8 @@ async function openGates(store: IdbStore, known: OpenedGate[]): Promise<OpenedGa
 async function countersHere(store: IdbStore): Promise<HTMLElement[]> {
   const counters = await store.memberCounters().catch(() => []);
   if (counters.length === 0) return [];
-  const rows = counters
-    .toSorted((a, b) => a.name.localeCompare(b.name, "en"))
+  const rows = [...counters]
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
     .map(({ id, name }) => {
       const text = element("bdi", { translate: "no", class: "counter-name", dir: "auto" }, name);
       return element("li", {}, element("a", { href: `/count/${id}` }, text));

@@ -1,4 +1,5 @@
 import type { SessionView } from "../../api/private/sessions.ts";
+import { groupBy } from "../../core/group-by.ts";
 import type { CountMessages } from "../count/messages/en.ts";
 import {
   type Block,
@@ -35,7 +36,7 @@ export interface TapsLine {
 
 /** One line for what waits and one for what was not counted, for the taps of each place and its undos. */
 export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLine[] {
-  return [...Map.groupBy(taps, pauseKeyOf).values()].flatMap((some): TapsLine[] => {
+  return [...groupBy(taps, pauseKeyOf).values()].flatMap((some): TapsLine[] => {
     const [first] = some;
     if (first === undefined) return [];
     const { credential, counterId } = first;

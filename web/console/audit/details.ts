@@ -71,7 +71,7 @@ export function changedFields(
 ): ChangedField[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .filter((field) => !left.has(field))
-    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   return fields.flatMap((field) => {
     const [from, to] = [before?.[field], after?.[field]];
     if (JSON.stringify(from ?? null) === JSON.stringify(to ?? null)) return [];

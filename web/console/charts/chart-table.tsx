@@ -13,7 +13,7 @@ interface ChartTableProps {
 /** The exact numbers of a chart, newest first, without intervals in which nothing was counted. */
 export function ChartTable({ chart, rows, countName }: ChartTableProps) {
   const { resolution, timeZone } = chart;
-  const counted = rows.filter(hasChange).toReversed();
+  const counted = rows.filter(hasChange).reverse();
   if (counted.length === 0) return <Text c="dimmed">Nothing was counted in this range.</Text>;
   return (
     <ScrollArea.Autosize mah={420} type="auto" viewportProps={{ tabIndex: 0 }}>

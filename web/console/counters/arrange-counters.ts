@@ -11,7 +11,7 @@ export function arrangeCounters(counters: CounterView[], search: CounterSearch):
       (wanted === "" || foldedName(counter).includes(wanted)),
   );
   const sorted = sort(found, search.sort);
-  return search.desc ? sorted.toReversed() : sorted;
+  return search.desc ? [...sorted].reverse() : sorted;
 }
 
 /** Why a list is empty although the organization has counters. */
@@ -27,9 +27,9 @@ export function whyEmpty(
 function sort(counters: CounterView[], by: CounterSearch["sort"]): CounterView[] {
   switch (by) {
     case "count":
-      return counters.toSorted((a, b) => a.count - b.count);
+      return [...counters].sort((a, b) => a.count - b.count);
     case "changed":
-      return counters.toSorted((a, b) => compare(a.updatedAt, b.updatedAt));
+      return [...counters].sort((a, b) => compare(a.updatedAt, b.updatedAt));
     default:
       return counters;
   }

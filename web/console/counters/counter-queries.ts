@@ -93,7 +93,8 @@ export function putCounter(
     const others = all.counters.filter(({ id }) => id !== row.id);
     const byName = new Intl.Collator("en");
     const after = others.findIndex(({ name }) => byName.compare(name, row.name) > 0);
-    return { counters: others.toSpliced(after === -1 ? others.length : after, 0, row) };
+    others.splice(after === -1 ? others.length : after, 0, row);
+    return { counters: others };
   });
   // Its page shows the count at once.
   const page = [organizationId, "counters", row.id];

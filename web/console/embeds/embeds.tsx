@@ -52,7 +52,7 @@ export function Embeds(shown: Shown) {
             </EmptyList>
           ) : (
             <Stack>
-              {embeds.toReversed().map((embed) => (
+              {[...embeds].reverse().map((embed) => (
                 <EmbedCard key={embed.sessionId} embed={embed} ofGroup={groupId !== undefined} />
               ))}
             </Stack>

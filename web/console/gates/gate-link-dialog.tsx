@@ -1,6 +1,6 @@
 import { Button, Center, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
+import { Fragment, useEffect } from "react";
 import { createPortal } from "react-dom";
 import type { CreatedGate } from "../../../api/private/gates.ts";
 import { useOrganization } from "../api/session.ts";
@@ -46,6 +46,10 @@ function GateSheet({ gate }: { gate: CreatedGate }) {
   const { data } = useQuery(allCountersQuery(id));
   const byId = new Map(data?.counters.map((counter) => [counter.id, counter]));
   const counters = gate.counterIds.flatMap((counterId) => byId.get(counterId) ?? []);
+  useEffect(() => {
+    document.body.classList.add("prints-sheet");
+    return () => document.body.classList.remove("prints-sheet");
+  }, []);
   return createPortal(
     <div className="print-sheet">
       <h1>

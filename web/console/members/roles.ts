@@ -2,7 +2,7 @@ import { actionOnRoles, may, type Role, roles } from "../../../core/members/role
 
 /** The roles that a person of this role may give, from the least on. */
 export function rolesToGive(own: Role): Role[] {
-  return roles.filter((role) => may(own, actionOnRoles(role))).toReversed();
+  return roles.filter((role) => may(own, actionOnRoles(role))).reverse();
 }
 
 /** What a role means, for whoever is about to give it. */

@@ -14,7 +14,7 @@ export type Usual = UsualView["usual"][number];
 export function useUsual({ tiles, timeZone, startedAt }: OverviewView): Map<string, Usual> {
   const { id: organizationId } = useOrganization();
   const hourStartedMs = hourStartMs(timeZone, useNow(60_000));
-  const ids = tiles.map(({ id }) => id).toSorted();
+  const ids = tiles.map(({ id }) => id).sort();
   const chunks = Array.from({ length: Math.ceil(ids.length / maximumUsualTargets) }, (_, index) =>
     ids.slice(index * maximumUsualTargets, (index + 1) * maximumUsualTargets).join(),
   );

@@ -78,7 +78,7 @@ export function TargetTable(props: TargetTableProps) {
   const { reports, combined, beforeEndMs, first, timeZone } = props;
   const sums = reports.map((report) => exactSums(report.total));
   const heads = [...headsOf(sums), "In before", "Change", "Peak", "Peak at"];
-  const busiest = reports.toSorted((a, b) => {
+  const busiest = [...reports].sort((a, b) => {
     const [one, other] = [BigInt(a.total.in), BigInt(b.total.in)];
     return one === other ? 0 : one > other ? -1 : 1;
   });

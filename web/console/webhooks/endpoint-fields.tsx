@@ -39,7 +39,7 @@ const check = validateBy(NewEndpoint);
 export function chosenSettings(values: EndpointValues): EndpointSettings {
   const { name, url, events, receives, standardWebhooks } = values;
   // In the order in which filters are stored.
-  const [counterIds, groupIds] = [values.counterIds.toSorted(), values.groupIds.toSorted()];
+  const [counterIds, groupIds] = [[...values.counterIds].sort(), [...values.groupIds].sort()];
   return {
     ...{ url, events, standardWebhooks },
     name: name.trim() === "" ? null : name,

@@ -65,7 +65,7 @@ export function ResponsePlot({ endpointId }: { endpointId: string }) {
 
 /** What the plot shows, in numbers, and what its colors mean. */
 function Summary({ responses, scheme }: { responses: ResponsesView; scheme: "light" | "dark" }) {
-  const sorted = responses.durationMs.toSorted((a, b) => a - b);
+  const sorted = [...responses.durationMs].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const slowest = sorted.at(-1) ?? 0;
   return (

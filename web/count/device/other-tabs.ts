@@ -1,3 +1,5 @@
+import { timeoutSignal } from "../../browser/timeout-signal.ts";
+
 const name = "counting";
 /** A tab that the browser has frozen may hold the lock: nobody waits longer for it than this. */
 const patienceMs = 20_000;
@@ -53,7 +55,7 @@ export class OtherTabs {
  */
 export async function exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
   if (!("locks" in navigator)) return await run();
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = timeoutSignal(patienceMs);
   let started = false;
   const once = async () => {
     started = true;

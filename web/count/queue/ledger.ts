@@ -104,10 +104,11 @@ export class Ledger {
   /** The taps of a counting key that one press made, and the next undo cancels; newest first. */
   undoable(key: string, nowMs: number): DeviceTap[] {
     const isPossible = (tap: DeviceTap) => countingKey(tap) === key && isUndoable(tap, nowMs);
-    const newest = this.#taps.findLast(isPossible);
+    const possible = this.#taps.filter(isPossible);
+    const newest = possible.at(-1);
     if (newest === undefined) return [];
     const press = pressOf(newest);
-    return this.#taps.filter((tap) => pressOf(tap) === press && isPossible(tap)).reverse();
+    return possible.filter((tap) => pressOf(tap) === press).reverse();
   }
 
   /** Undoes a tap, as it is stored by now. Rejects when the device cannot store it. */

@@ -1,4 +1,5 @@
 import type { UndoRequest } from "../../../core/counting/credential-undos.ts";
+import { groupBy } from "../../../core/group-by.ts";
 import { countingKey, type DeviceTap, type NewTap } from "./device-tap.ts";
 
 /** How long after a press it can be undone here, and how many presses. */
@@ -33,8 +34,8 @@ export function undoRequests(batch: readonly NewTap[]): UndoRequest[] {
 /** The taps of the newest presses for each counting key, by their orders: those that stay undoable. */
 export function undoableOrders(taps: readonly DeviceTap[], nowMs: number): Set<number> {
   const undoable = taps.filter((tap) => isUndoable(tap, nowMs)).sort((a, b) => b.order - a.order);
-  const newest = [...Map.groupBy(undoable, countingKey).values()].flatMap((some) =>
-    [...Map.groupBy(some, pressOf).values()].slice(0, maximumUndoable).flat(),
+  const newest = [...groupBy(undoable, countingKey).values()].flatMap((some) =>
+    [...groupBy(some, pressOf).values()].slice(0, maximumUndoable).flat(),
   );
   return new Set(newest.map(({ order }) => order));
 }

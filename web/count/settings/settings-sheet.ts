@@ -1,3 +1,4 @@
+import { requiredDialog } from "../../browser/dialog.ts";
 import { element, requiredElement } from "../../browser/elements.ts";
 import { pageLocale } from "../../languages/page-language.ts";
 import { isWithModifier } from "../key-input.ts";
@@ -24,7 +25,7 @@ export interface SettingsSheetWiring {
 /** The dialog with all that people set up on their device. */
 export class SettingsSheet {
   readonly #wiring: SettingsSheetWiring;
-  readonly #dialog = requiredElement<HTMLDialogElement>(".settings");
+  readonly #dialog = requiredDialog(".settings");
   #settings = keptSettings();
   /** What the next key will do. */
   #learning: KeyAction | undefined;

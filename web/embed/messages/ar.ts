@@ -42,4 +42,5 @@ export const ar: EmbedMessages = {
   connecting: "جارٍ الاتصال",
   noNewsSince: (time) => `لا جديد منذ ${time}`,
   needsScript: "تحتاج هذه الشاشة إلى JavaScript.",
+  tooOld: "هذا المتصفح قديم جدًا لعرض العدد المباشر.",
 };

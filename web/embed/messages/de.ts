@@ -31,4 +31,5 @@ export const de: EmbedMessages = {
   connecting: "Verbindet",
   noNewsSince: (time) => `Nichts Neues seit ${time}`,
   needsScript: "Diese Anzeige braucht JavaScript.",
+  tooOld: "Dieser Browser ist zu alt, um den aktuellen Stand zu zeigen.",
 };

@@ -31,6 +31,7 @@ export const en = {
   connecting: "Connecting",
   noNewsSince: (time: string) => `No news since ${time}`,
   needsScript: "This screen needs JavaScript.",
+  tooOld: "This browser is too old to show the live count.",
 };
 
 export type EmbedMessages = typeof en;

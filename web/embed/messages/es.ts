@@ -31,4 +31,5 @@ export const es: EmbedMessages = {
   connecting: "Conectando",
   noNewsSince: (time) => `Sin novedades desde ${time}`,
   needsScript: "Esta pantalla necesita JavaScript.",
+  tooOld: "Este navegador es demasiado antiguo para mostrar el recuento en directo.",
 };

@@ -31,4 +31,5 @@ export const fr: EmbedMessages = {
   connecting: "Connexion",
   noNewsSince: (time) => `Rien de neuf depuis ${time}`,
   needsScript: "Cet écran a besoin de JavaScript.",
+  tooOld: "Ce navigateur est trop ancien pour afficher le compte en direct.",
 };

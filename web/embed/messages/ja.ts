@@ -31,4 +31,5 @@ export const ja: EmbedMessages = {
   connecting: "接続中",
   noNewsSince: (time) => `${time} から更新なし`,
   needsScript: "この画面には JavaScript が必要です。",
+  tooOld: "このブラウザーは古いため、現在の数を表示できません。",
 };

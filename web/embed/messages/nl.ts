@@ -31,4 +31,5 @@ export const nl: EmbedMessages = {
   connecting: "Verbinden",
   noNewsSince: (time) => `Niets nieuws sinds ${time}`,
   needsScript: "Dit scherm heeft JavaScript nodig.",
+  tooOld: "Deze browser is te oud om de actuele stand te tonen.",
 };

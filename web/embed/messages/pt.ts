@@ -31,4 +31,5 @@ export const pt: EmbedMessages = {
   connecting: "Conectando",
   noNewsSince: (time) => `Sem novidades desde ${time}`,
   needsScript: "Esta tela precisa de JavaScript.",
+  tooOld: "Este navegador é demasiado antigo para mostrar a contagem ao vivo.",
 };

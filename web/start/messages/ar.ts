@@ -14,6 +14,7 @@ export const ar: StartMessages = {
   notLoadedTitle: "لم تُحمَّل الصفحة بعد",
   notLoaded: "الاتصال بطيء، أو أن جزءًا من الصفحة لم يصل.",
   needsScript: "تحتاج هذه الصفحة إلى JavaScript.",
+  tooOld: "هذا المتصفح قديم جدًا لعرض هذه الصفحة: حدّثه أو استخدم متصفحًا آخر.",
   missingTitle: "هذه الصفحة غير موجودة",
   missing: "تحقّق من الرابط، أو اطلب رابطًا جديدًا.",
 

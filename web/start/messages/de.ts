@@ -14,6 +14,7 @@ export const de: StartMessages = {
   notLoadedTitle: "Diese Seite ist noch nicht geladen",
   notLoaded: "Die Verbindung ist langsam, oder ein Teil der Seite fehlt.",
   needsScript: "Diese Seite braucht JavaScript.",
+  tooOld: "Dieser Browser ist zu alt für diese Seite: Aktualisiere ihn, oder nimm einen anderen.",
   missingTitle: "Diese Seite gibt es nicht",
   missing: "Prüfe den Link, oder lass dir einen neuen schicken.",
 

@@ -15,6 +15,7 @@ export const en = {
   notLoadedTitle: "This page has not loaded yet",
   notLoaded: "The connection is slow, or a part of the page has failed to load.",
   needsScript: "This page needs JavaScript.",
+  tooOld: "This browser is too old for this page: update it, or use another one.",
   missingTitle: "This page does not exist",
   missing: "Check the link, or ask whoever sent it for a new one.",
 

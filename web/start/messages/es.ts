@@ -14,6 +14,7 @@ export const es: StartMessages = {
   notLoadedTitle: "La página aún no ha cargado",
   notLoaded: "La conexión va lenta, o falta una parte de la página.",
   needsScript: "Esta página necesita JavaScript.",
+  tooOld: "Este navegador es demasiado antiguo para esta página: actualícelo o use otro.",
   missingTitle: "Esta página no existe",
   missing: "Revisa el enlace o pide uno nuevo.",
 

@@ -14,6 +14,8 @@ export const fr: StartMessages = {
   notLoadedTitle: "La page n’est pas encore chargée",
   notLoaded: "La connexion est lente, ou une partie de la page manque.",
   needsScript: "Cette page a besoin de JavaScript.",
+  tooOld:
+    "Ce navigateur est trop ancien pour cette page\u00a0: mettez-le à jour ou utilisez-en un autre.",
   missingTitle: "Cette page n’existe pas",
   missing: "Vérifiez le lien, ou demandez-en un autre.",
 

@@ -14,6 +14,8 @@ export const ja: StartMessages = {
   notLoadedTitle: "まだ読み込まれていません",
   notLoaded: "通信が遅いか、ページの一部が届いていません。",
   needsScript: "このページには JavaScript が必要です。",
+  tooOld:
+    "このブラウザーは古いため、このページを表示できません。更新するか、別のブラウザーをお使いください。",
   missingTitle: "このページはありません",
   missing: "リンクを確かめるか、新しいリンクをもらってください。",
 

@@ -14,6 +14,7 @@ export const nl: StartMessages = {
   notLoadedTitle: "De pagina is nog niet geladen",
   notLoaded: "De verbinding is traag, of er ontbreekt een deel van de pagina.",
   needsScript: "Deze pagina heeft JavaScript nodig.",
+  tooOld: "Deze browser is te oud voor deze pagina: werk hem bij of gebruik een andere.",
   missingTitle: "Deze pagina bestaat niet",
   missing: "Controleer de link of vraag een nieuwe.",
 

@@ -14,6 +14,7 @@ export const pt: StartMessages = {
   notLoadedTitle: "A página ainda não carregou",
   notLoaded: "A conexão está lenta, ou falta uma parte da página.",
   needsScript: "Esta página precisa de JavaScript.",
+  tooOld: "Este navegador é demasiado antigo para esta página: atualize-o ou use outro.",
   missingTitle: "Esta página não existe",
   missing: "Confira o link ou peça um novo.",
 

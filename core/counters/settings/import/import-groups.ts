@@ -1,4 +1,5 @@
 import { derivedDigits } from "../../../derived-id.ts";
+import { groupBy } from "../../../group-by.ts";
 import { newGroup, type StoredGroup } from "../../../groups/group.ts";
 import { isGroupId } from "../../counter.ts";
 import type { ImportError } from "./import-file.ts";
@@ -87,7 +88,7 @@ function groupNamed(
 }
 
 function idsByName(groups: StoredGroup[]): Map<string, string[]> {
-  const byName = Map.groupBy(groups, ({ name }) => sameName(name));
+  const byName = groupBy(groups, ({ name }) => sameName(name));
   return new Map([...byName].map(([name, groups]) => [name, groups.map(({ id }) => id)]));
 }
 

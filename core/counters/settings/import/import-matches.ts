@@ -1,3 +1,4 @@
+import { groupBy } from "../../../group-by.ts";
 import type { StoredCounter } from "../../counter.ts";
 import type { ExistingName } from "./existing-name.ts";
 import type { ImportError } from "./import-file.ts";
@@ -32,7 +33,7 @@ export function matchRows(
   { existing, source }: Matching,
 ): { rows: MatchedRow[]; errors: ImportError[] } {
   const byId = new Map(counters.map((counter) => [counter.id, counter]));
-  const byName = Map.groupBy(counters, ({ name }) => sameName(name));
+  const byName = groupBy(counters, ({ name }) => sameName(name));
   const earlierLines = new Map<string, number>();
   const matched: MatchedRow[] = [];
   const errors: ImportError[] = [];

@@ -153,7 +153,7 @@ export class ModelConsole implements AsyncDisposable {
     response: ServerResponse,
   ) {
     const file = /^\/assets\/([^/]+)$/.exec(path)?.[1];
-    const isPage = path === "/" || /^\/(join|gate|count\/[^/.]+)$/.test(path);
+    const isPage = path === "/" || /^\/(join|gate|(count|organizations)\/[^/.]+)$/.test(path);
     const routeKey = path.startsWith("/count/") ? "GET /count/{counterId}" : `GET ${path}`;
     const event = {
       ...{ rawPath: path, routeKey, headers, pathParameters: file ? { file } : {} },

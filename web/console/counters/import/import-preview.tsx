@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import { settingLabel, settingValues } from "../../../../api/private/conflict.ts";
 import type { ImportPreviewView } from "../../../../api/private/counters.ts";
+import { groupBy } from "../../../../core/group-by.ts";
 import { SpacerRow } from "../../tables/spacer-row.tsx";
 
 type Previewed = Extract<ImportPreviewView, { result: "previewed" }>;
@@ -67,7 +68,7 @@ const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 12 });
 
 /** How many rows have each effect. */
 function summary(rows: PreviewedRow[]): string {
-  const numbers = Map.groupBy(rows, ({ does }) => does);
+  const numbers = groupBy(rows, ({ does }) => does);
   return Object.entries(effects)
     .flatMap(([does, { label }]) => {
       const { length } = numbers.get(does as PreviewedRow["does"]) ?? [];

@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import type { ResendResults } from "../../../../api/private/deliveries.ts";
+import { groupBy } from "../../../../core/group-by.ts";
 import { maximumResent } from "../../../../core/limits.ts";
 import { change } from "../../api/private-api.ts";
 import { useOrganization, useReload } from "../../api/session.ts";
@@ -35,7 +36,7 @@ export function useResend(done: () => void = () => {}) {
 
 function noticesOf(results: ResendResults["results"]) {
   const resent = results.filter(({ why }) => why === null).length;
-  const refused = Map.groupBy(
+  const refused = groupBy(
     results.filter(({ why }) => why !== null),
     ({ why }) => why,
   );
