@@ -5,6 +5,7 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { SentAttempt } from "../../core/webhooks/deliver.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
 import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+import { systemClock } from "../system-clock.ts";
 import { isOwnTrouble, NoResponse, plainReason, wasClosed } from "./https-errors.ts";
 import { ResponseHead } from "./response-head.ts";
 
@@ -124,7 +125,7 @@ class NotTrusted extends Error {}
 
 /** Whether a kept connection leads to where its name leads now, and was in use a moment ago. */
 function isTrusted(socket: Socket, addresses: string[]): boolean {
-  const idleMs = Date.now() - (usedMs.get(socket) ?? 0);
+  const idleMs = systemClock.now() - (usedMs.get(socket) ?? 0);
   return addresses.includes(socket.remoteAddress ?? "") && idleMs < trustedIdleMs;
 }
 
@@ -163,7 +164,7 @@ export function post(connection: Connection, agent: Agent | false): Promise<Rece
       socket.prependListener("data", read);
       sending.once("close", () => {
         socket.off("data", read);
-        usedMs.set(socket, Date.now());
+        usedMs.set(socket, systemClock.now());
       });
     });
     let interim = 0;

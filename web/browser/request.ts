@@ -1,3 +1,5 @@
+import { retryAfterOf } from "./retry-after.ts";
+
 /** What a request to the private API came to; it never throws. */
 export type Reply<Body> =
   | { result: "ok"; body: Body; etag: string | null; tookMs: number }
@@ -68,7 +70,7 @@ export async function request<Body>(
     }
     const message = "error" in content ? String(content.error) : "";
     const code = "code" in content ? String(content.code) : null;
-    const retryAfter = response.headers.get("retry-after");
+    const retryAfter = retryAfterOf(response.headers);
     return { result: "refused", status, message, code, retryAfter };
   } catch {
     return { result: "failed" };

@@ -2,13 +2,12 @@
 const httpDate = /^[A-Za-z]{3}, \d{2} [A-Za-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * The seconds to wait by a Retry-After header: seconds, or a date, as proxies and networks in front of
- * the service may send. Null where it says nothing that can be used.
+ * Retry-After in seconds, also where it is a date, as a proxy in front of the service may send: by the
+ * clock of the response, because a phone's may be wrong. Null where that cannot be said.
  */
-export function retryAfterSeconds(header: string | null, nowMs = Date.now()): number | null {
-  const text = header?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Number(text);
-  if (!httpDate.test(text)) return null;
-  const seconds = Math.ceil((Date.parse(text) - nowMs) / 1_000);
-  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+export function retryAfterOf(headers: Pick<Headers, "get">): string | null {
+  const text = headers.get("retry-after");
+  if (text === null || !httpDate.test(text)) return text;
+  const seconds = Math.ceil((Date.parse(text) - Date.parse(headers.get("date") ?? "")) / 1_000);
+  return Number.isNaN(seconds) ? null : String(Math.max(0, seconds));
 }

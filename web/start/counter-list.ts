@@ -1,7 +1,6 @@
 import type { CountableCounters } from "../../api/private/counting.ts";
 import { element } from "../browser/elements.ts";
 import { ask } from "../browser/private-request.ts";
-import { retryAfterSeconds } from "../browser/retry-after.ts";
 
 const { start: messages } = pageMessages;
 const numbers = new Intl.NumberFormat(document.documentElement.lang);
@@ -63,7 +62,7 @@ export class CountableCounterList {
     } else if (reply.result === "refused" && reply.status === 401) {
       return location.reload();
     } else if (reply.result === "refused" && reply.status === 429) {
-      this.#pausedUntilMs = performance.now() + 1_000 * (retryAfterSeconds(reply.retryAfter) || 60);
+      this.#pausedUntilMs = performance.now() + 1_000 * (Number(reply.retryAfter) || 60);
       return this.#show("limited");
     }
     this.#show(reply.result === "failed" ? "offline" : "current");

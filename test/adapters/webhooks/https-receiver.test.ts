@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
 import { type Certificates, makeCertificates } from "./certificates.ts";
 import { startFullReceiver } from "./full-receiver.ts";
@@ -217,7 +218,7 @@ describe("a receiver", () => {
     const startedMs = Date.now();
     await post(receiver.url);
     // Frozen in between: no timer has closed it.
-    vi.spyOn(Date, "now").mockReturnValue(startedMs + 60_000);
+    vi.spyOn(systemClock, "now").mockReturnValue(startedMs + 60_000);
     expect((await post(receiver.url)).outcome).toEqual(status(200));
     expect(receiver.connections()).toBe(2);
   });

@@ -1,5 +1,4 @@
 import type { Reply } from "../../browser/request.ts";
-import { retryAfterSeconds } from "../../browser/retry-after.ts";
 
 /** How often in a row a read waits for the limit to end; a minute at most each time. */
 const maximumWaits = 3;
@@ -31,6 +30,6 @@ export async function retryWhenLimited<Body>(
 
 /** Of the header Retry-After; a minute where it says nothing that can be used. */
 function secondsOf(retryAfter: string | null): number {
-  const seconds = retryAfterSeconds(retryAfter) ?? 0;
-  return seconds > 0 && seconds <= 60 ? seconds : 60;
+  const seconds = Number(retryAfter);
+  return retryAfter !== null && seconds > 0 && seconds <= 60 ? Math.ceil(seconds) : 60;
 }

@@ -1,5 +1,3 @@
-import { retryAfterSeconds } from "../../browser/retry-after.ts";
-
 const firstMs = 1_000;
 const longestMs = 30_000;
 
@@ -15,8 +13,8 @@ export const blockedMs = 30_000;
 /** Longest time that a Retry-After is believed. */
 const longestRetryAfterMs = 300_000;
 
-/** The wait that a Retry-After header asks for; a second where it says nothing. */
+/** The wait that a Retry-After header in seconds asks for; a second where it says nothing. */
 export function retryAfterMs(header: string | null): number {
-  const seconds = retryAfterSeconds(header) ?? 1;
+  const seconds = header !== null && /^\d+$/.test(header) ? Number(header) : 1;
   return Math.min(longestRetryAfterMs, Math.max(1, seconds) * 1_000);
 }
