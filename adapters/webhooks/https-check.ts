@@ -8,7 +8,14 @@ import type {
 import { isPublicAddress, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
 import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
 import { isOwnTrouble, plainReason } from "./https-errors.ts";
-import { aborted, pinnedLookup, post, resolveName, type SendOptions } from "./https-receiver.ts";
+import {
+  aborted,
+  connectingTo,
+  post,
+  resolveName,
+  type SendOptions,
+  type Until,
+} from "./https-receiver.ts";
 
 const dayMs = 86_400_000;
 
@@ -27,6 +34,7 @@ export async function lookAtReceiver(
   const { allowedAddresses, timeoutMs = 10_000, resolve = resolveName } = options;
   const startedMs = performance.now();
   const tookMs = () => Math.round(performance.now() - startedMs);
+  const leftMs = () => timeoutMs - tookMs();
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   const late = `timed out: no response within ${timeoutMs / 1_000} s`;
@@ -48,7 +56,12 @@ export async function lookAtReceiver(
     const { host, addresses } = name;
     let socket: TLSSocket;
     try {
-      socket = await connected(request.url, { host, addresses, deadline: deadline.signal });
+      socket = await connected(request.url, {
+        host,
+        addresses,
+        deadline: deadline.signal,
+        leftMs,
+      });
     } catch (error) {
       return { ...report, connection: failed(error) };
     }
@@ -60,8 +73,8 @@ export async function lookAtReceiver(
       };
       report.tls = tlsOf(socket, options.now());
       if (report.tls.untrusted !== undefined) return report;
-      const signal = deadline.signal;
-      const sent = await post({ request, host, addresses, deadline: signal, socket }, false);
+      const until = { deadline: deadline.signal, leftMs };
+      const sent = await post({ request, host, addresses, ...until, socket }, false);
       const { outcome, location, response: body = "" } = sent;
       const status = outcome.kind === "response" ? outcome.status : 0;
       report.response = {
@@ -112,13 +125,13 @@ async function lookUp(
 /** Shakes hands with one of the addresses; the certificate is looked at afterwards. */
 function connected(
   url: string,
-  to: { host: string; addresses: string[]; deadline: AbortSignal },
+  to: Until & { host: string; addresses: string[] },
 ): Promise<TLSSocket> {
-  const { host, addresses, deadline } = to;
+  const { host, addresses, deadline, leftMs } = to;
   const options: ConnectionOptions = {
     host,
     port: Number(new URL(url).port || 443),
-    lookup: pinnedLookup(addresses),
+    ...connectingTo(addresses, leftMs()),
     servername: isIP(host) ? "" : host,
     ALPNProtocols: ["http/1.1"],
     rejectUnauthorized: false,

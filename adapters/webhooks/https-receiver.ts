@@ -5,12 +5,14 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { SentAttempt } from "../../core/webhooks/deliver.ts";
 import { type ReceiverAddressPorts, receiverAddresses } from "../../core/webhooks/endpoint-url.ts";
 import type { WebhookRequest } from "../../core/webhooks/signed-request.ts";
+import { systemClock } from "../system-clock.ts";
 import { isOwnTrouble, NoResponse, plainReason, wasClosed } from "./https-errors.ts";
+import { ResponseHead } from "./response-head.ts";
 
 export interface SendOptions {
   /** Ranges such as `127.0.0.0/8` that may be connected to although they are not public. */
   allowedAddresses: string[];
-  /** From the start to the end of the response headers: 10 s, contract §8. */
+  /** From the start to the end of the status line: 10 s, contract §8. */
   timeoutMs?: number;
   resolve?: ReceiverAddressPorts["resolve"];
 }
@@ -28,8 +30,20 @@ export const keptConnections = 16;
 /** For all hosts together: a function has 1,024 file descriptors. */
 const maxFreeSocketsTotal = 256;
 
-/** An idle connection goes to an address that was checked when it was made. */
-const keptAlive = new Agent({ keepAlive: true, maxFreeSockets: keptConnections, timeout: 30_000 });
+/**
+ * After so long without a request, a connection may be forgotten on the way without a word: its request
+ * would wait for the whole time. Node.js as a receiver closes after 5 s.
+ */
+const trustedIdleMs = 4_000;
+
+const keptAlive = new Agent({
+  keepAlive: true,
+  maxFreeSockets: keptConnections,
+  timeout: trustedIdleMs,
+});
+
+/** When the last request of a connection ended. A function that was frozen has closed none in time. */
+const usedMs = new WeakMap<Socket, number>();
 
 /**
  * One POST to one receiver. It connects only to addresses that it has checked, follows no redirect
@@ -44,8 +58,10 @@ export async function postToReceiver(
   const elapsedMs = () => Math.round(performance.now() - startedMs);
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  const leftMs = () => timeoutMs - elapsedMs();
   try {
-    const sent = await attempt(request, { allowedAddresses, resolve, deadline: deadline.signal });
+    const until = { deadline: deadline.signal, leftMs };
+    const sent = await attempt(request, { allowedAddresses, resolve, ...until });
     return { ...sent, durationMs: elapsedMs() };
   } catch (error) {
     if (isOwnTrouble(error)) throw error;
@@ -63,30 +79,40 @@ export type PostResult = Omit<SentAttempt, "startedMs"> & {
 };
 
 type Received = Omit<PostResult, "durationMs">;
-type Attempt = Required<Omit<SendOptions, "timeoutMs">> & { deadline: AbortSignal };
+type Attempt = Required<Omit<SendOptions, "timeoutMs">> & Until;
+
+/** When a request ends at the latest. */
+export interface Until {
+  deadline: AbortSignal;
+  leftMs(): number;
+}
 
 async function attempt(request: WebhookRequest, options: Attempt): Promise<Received> {
-  const { allowedAddresses, deadline } = options;
+  const { allowedAddresses, deadline, leftMs } = options;
   const resolve = (name: string) => Promise.race([options.resolve(name), aborted(deadline)]);
   const found = await receiverAddresses(request.url, { resolve, allowedAddresses });
   if (found.result === "unresolved") throw new NoResponse("the host name does not resolve");
   if (found.result === "not_allowed") throw new NoResponse(`not sent: ${found.reason}`);
-  const { host, addresses } = found;
-  const connection = { request, host, addresses, deadline };
+  const { host } = found;
+  const addresses = reachedFirst(host, found.addresses);
+  const connection = { request, host, addresses, deadline, leftMs };
   closeIdleWhenMany();
-  try {
-    return await post(connection, keptAlive);
-  } catch (error) {
-    if (!(error instanceof ClosedWhileIdle) || deadline.aborted) throw error;
-    return await post(connection, false);
+  for (;;) {
+    try {
+      return await post(connection, keptAlive);
+    } catch (error) {
+      if (deadline.aborted) throw error;
+      if (error instanceof ClosedWhileIdle) return await post(connection, false);
+      // It is closed now, so this ends with the last kept connection.
+      if (!(error instanceof NotTrusted)) throw error;
+    }
   }
 }
 
-export interface Connection {
+export interface Connection extends Until {
   request: WebhookRequest;
   host: string;
   addresses: string[];
-  deadline: AbortSignal;
   /** A connection that is made already, to one of the addresses. */
   socket?: Socket;
 }
@@ -94,28 +120,52 @@ export interface Connection {
 /** A kept connection ended before any byte of a response: the receiver had closed it. */
 class ClosedWhileIdle extends Error {}
 
-/** One request over one connection; rejects with what went wrong. */
+/** A kept connection was closed here, and nothing was sent on it. */
+class NotTrusted extends Error {}
+
+/** Whether a kept connection leads to where its name leads now, and was in use a moment ago. */
+function isTrusted(socket: Socket, addresses: string[]): boolean {
+  const idleMs = systemClock.now() - (usedMs.get(socket) ?? 0);
+  return addresses.includes(socket.remoteAddress ?? "") && idleMs < trustedIdleMs;
+}
+
+/**
+ * One request over one connection; rejects with what went wrong before the status line was complete.
+ *
+ * The parser is the lenient one: what other clients read as a 2xx is one here. That smuggles nothing,
+ * because a response ends here and is forwarded to nobody. A connection on which it is open to doubt
+ * where the response ended is closed, so that its rest is never read as the response to another request.
+ */
 export function post(connection: Connection, agent: Agent | false): Promise<Received> {
-  const { request, host, addresses, deadline, socket: made } = connection;
+  const { request, host, addresses, deadline, leftMs, socket: made } = connection;
   return new Promise((resolve, reject) => {
     const sending = httpsRequest(request.url, {
       method: "POST",
       headers: request.headers,
       hostname: host,
       servername: isIP(host) ? "" : host,
-      lookup: pinnedLookup(addresses),
+      ...connectingTo(addresses, leftMs()),
+      insecureHTTPParser: true,
       // With an agent, even none, Node.js would make a connection of its own.
       ...(made ? { createConnection: () => made } : { agent }),
       maxHeaderSize: maxHeaderBytes,
       signal: deadline,
     });
-    let received: "nothing" | "bytes" | "status" = "nothing";
+    const head = new ResponseHead();
+    let responded = false;
     sending.on("socket", (socket) => {
-      const first = () => {
-        received = "bytes";
+      if (sending.reusedSocket && !isTrusted(socket, addresses)) {
+        return void sending.destroy(new NotTrusted());
+      }
+      socket.once("secureConnect", () => rememberReached(host, socket));
+      const read = (bytes: Buffer) => {
+        if (!responded) head.add(bytes);
       };
-      socket.prependOnceListener("data", first);
-      sending.once("close", () => socket.off("data", first));
+      socket.prependListener("data", read);
+      sending.once("close", () => {
+        socket.off("data", read);
+        usedMs.set(socket, systemClock.now());
+      });
     });
     let interim = 0;
     sending.on("information", () => {
@@ -126,13 +176,17 @@ export function post(connection: Connection, agent: Agent | false): Promise<Rece
       resolve(receivedOf(response, ""));
     });
     sending.on("response", async (response) => {
-      received = "status";
+      responded = true;
+      if (!head.isStrict) sending.shouldKeepAlive = false;
       resolve(receivedOf(response, await readStart(sending, response)));
     });
     sending.on("error", (error) => {
       // The status is known, so only the body is incomplete.
-      if (received === "status") return;
-      const idle = sending.reusedSocket && received === "nothing" && wasClosed(error);
+      if (responded) return;
+      const { status } = head;
+      if (status !== undefined)
+        return resolve({ outcome: { kind: "response", status }, response: "" });
+      const idle = sending.reusedSocket && head.isEmpty && wasClosed(error);
       reject(idle ? new ClosedWhileIdle("", { cause: error }) : error);
     });
     sending.end(request.body);
@@ -192,8 +246,34 @@ export function sharedLookups(
   };
 }
 
+/**
+ * Connects to one of the checked addresses. Each has a share of the time, and the response has one, too;
+ * Node.js would give each 250 ms, which is less than the way to some receivers.
+ */
+export function connectingTo(addresses: string[], leftMs: number) {
+  return {
+    lookup: pinnedLookup(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: Math.max(1, Math.floor(leftMs / (addresses.length + 1))),
+  };
+}
+
+/** Where hosts were reached last: an address that says nothing takes its share once, not each time. */
+const reachedAt = new Map<string, string>();
+const rememberedHosts = 1_000;
+
+function rememberReached(host: string, { remoteAddress }: Socket): void {
+  if (reachedAt.size >= rememberedHosts) reachedAt.clear();
+  if (remoteAddress !== undefined) reachedAt.set(host, remoteAddress);
+}
+
+function reachedFirst(host: string, addresses: string[]): string[] {
+  const reached = reachedAt.get(host);
+  return addresses.toSorted((a, b) => Number(b === reached) - Number(a === reached));
+}
+
 /** Resolves to the checked addresses: no second look-up can lead elsewhere. */
-export function pinnedLookup(addresses: string[]): LookupFunction {
+function pinnedLookup(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
     // Not at once: an unreachable address would fail before anybody listens.

@@ -25,7 +25,13 @@ const Command = z.discriminatedUnion("kind", [
 ]);
 type Command = z.infer<typeof Command>;
 
-const Arrival = z.object({ deliveryId: z.string(), path: z.string(), atMs: z.number() });
+const Arrival = z.object({
+  deliveryId: z.string(),
+  path: z.string(),
+  atMs: z.number(),
+  /** When the response was handed over, to a connection that was open. */
+  respondedMs: z.number().optional(),
+});
 export type Arrival = z.infer<typeof Arrival>;
 
 const Taken = z.object({
@@ -104,11 +110,13 @@ function serve(files: CertificateFiles): void {
   const server = createServer(tls, (request, response) => {
     const path = request.url ?? "";
     const deliveryId = String(request.headers["x-service-delivery"]);
-    taken.arrivals.push({ deliveryId, path, atMs: Date.now() });
+    const arrival: Arrival = { deliveryId, path, atMs: Date.now() };
+    taken.arrivals.push(arrival);
     const { status = 200, hangMs = 0, bodyBytes = 9 } = paths[path] ?? {};
     const respond = () => {
       hanging.delete(respond);
       clearTimeout(timer);
+      if (!request.socket.destroyed) arrival.respondedMs = Date.now();
       response.writeHead(status).end("r".repeat(bodyBytes));
     };
     const timer = hangMs > 0 ? setTimeout(respond, hangMs) : undefined;

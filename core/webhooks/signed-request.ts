@@ -54,6 +54,8 @@ function requestHeaders(
 ): Record<string, string> {
   return {
     "Content-Type": "application/json",
+    // Rules of web application firewalls count its absence against a request.
+    Accept: "*/*",
     "Content-Length": String(Buffer.byteLength(body)),
     "User-Agent": "Service-Webhooks/1.0",
     "X-Service-Signature": signatures.own,

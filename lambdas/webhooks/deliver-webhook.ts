@@ -20,6 +20,7 @@ import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpo
 import { keptConnections } from "../../adapters/webhooks/https-receiver.ts";
 import { secretOpener } from "../../adapters/webhooks/kms-signing-secrets.ts";
 import { retryScheduler } from "../../adapters/webhooks/retry-scheduler.ts";
+import { oneAtATime } from "../../core/batches/one-at-a-time.ts";
 import { receiveWhileWaiting } from "../../core/batches/queue-batch.ts";
 import { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import { deliver, RetryLater } from "../../core/webhooks/deliver.ts";
@@ -37,6 +38,11 @@ const receiving = receivingSqsClient();
 const dynamodb = dynamodbClient();
 const readItem = gatheredReads(dynamodb);
 const inserts = new GatheredInserts(dynamodb);
+/**
+ * When `dispatch-events` fails midway, it sends first messages again. Of two that are in hand at once
+ * neither would find a record, and both would be sent.
+ */
+const inTurn = oneAtATime();
 
 const ports = {
   store: dynamodbDeliveries(dynamodb, environment.tables, { now, readItem, inserts }),
@@ -217,8 +223,8 @@ async function deliverMessage(record: Received, sinceMs: number, context: Contex
   try {
     const message = AttemptMessage.parse(JSON.parse(body));
     const sender = attemptSender({ ...senders, leftMs });
-    const handled = await inserts.during(() =>
-      deliver({ ...ports, sender, lane, heldUntilMs }, message, messageId),
+    const handled = await inTurn(message.deliveryId, () =>
+      inserts.during(() => deliver({ ...ports, sender, lane, heldUntilMs }, message, messageId)),
     );
     countAttempt(message, handled, lane);
   } catch (error) {

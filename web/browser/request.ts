@@ -1,4 +1,5 @@
 import { damagedItemsHeader } from "../../api/private/damaged-items.ts";
+import { retryAfterOf } from "./retry-after.ts";
 import { timeoutSignal } from "./timeout-signal.ts";
 
 /** What a request to the private API came to; it never throws. */
@@ -74,7 +75,7 @@ export async function request<Body>(
     }
     const message = "error" in content ? String(content.error) : "";
     const code = "code" in content ? String(content.code) : null;
-    const retryAfter = response.headers.get("retry-after");
+    const retryAfter = retryAfterOf(response.headers);
     return { result: "refused", status, message, code, retryAfter };
   } catch {
     return { result: "failed" };

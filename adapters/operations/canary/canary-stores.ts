@@ -12,6 +12,7 @@ import {
   type CanarySetupPorts,
   ensureCanary,
 } from "../../../core/operations/canary/canary-setup.ts";
+import { shareTimeAmongAddresses } from "../../address-patience.ts";
 import { dynamodbTaps, type TapTables } from "../../counters/dynamodb-taps.ts";
 import { dynamodbCounterCreator } from "../../counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbApiKeys } from "../../keys/dynamodb-api-keys.ts";
@@ -42,6 +43,7 @@ export function canaryStores(
   settings: CanarySettings,
   credentials: () => Promise<CanaryCredentials>,
 ): CanaryPorts {
+  shareTimeAmongAddresses(timeoutMs);
   const { tables, receiverUrl, apiUrl } = settings;
   const setup = canarySetupStores(clients, settings);
   const taps = dynamodbTaps(clients.dynamodb, tables);

@@ -10,6 +10,7 @@ import type { Ask, SmokePorts } from "../../../core/operations/smoke/smoke-organ
 import { canaryOrganizationId } from "../../../core/organizations/organization.ts";
 import { newSigningSecret } from "../../../core/webhooks/signing-secret.ts";
 import { deliveryHeaders, verifyDelivery } from "../../../core/webhooks/verify-delivery.ts";
+import { shareTimeAmongAddresses } from "../../address-patience.ts";
 import { localCertificateFiles } from "../../local-service.ts";
 import type { Service } from "../../stack-outputs.ts";
 import { storesOf } from "../../stores.ts";
@@ -23,6 +24,7 @@ type Receiver = SmokePorts["receiver"];
 
 /** What a smoke test works with. `receiver` is where its webhooks go; see `canaryReceiver`. */
 export function smokeStores(service: Service, receiver: Receiver): SmokePorts {
+  shareTimeAmongAddresses(timeoutMs);
   const { clients, outputs } = service;
   const { ScheduleGroup: GroupName, SchedulerFromSeconds } = outputs;
   if (GroupName === undefined || SchedulerFromSeconds === undefined) {

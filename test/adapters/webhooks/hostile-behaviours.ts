@@ -64,25 +64,27 @@ export const hostileBehaviours: HostileBehaviour[] = [
   {
     does: "drips its headers",
     behave: sayAndDrip(ok, "X: 1\r\n"),
-    outcome: timedOut,
-    timeoutMs: briefMs,
+    outcome: status(200),
+    // Long enough for its status line on a busy machine.
+    timeoutMs: 2_000,
   },
   {
     does: "drips its body",
     behave: sayAndDrip(`${ok}\r\n`, "b"),
     outcome: status(200),
-    // Long enough for its headers on a busy machine.
+    // As above.
     timeoutMs: 2_000,
   },
-  { does: "sends endless headers", behave: sayEndlessly(ok, manyBytes), outcome: tooLarge },
-  { does: "sends an endless header", behave: sayEndlessly(`${ok}X: `, long), outcome: tooLarge },
+  { does: "sends endless headers", behave: sayEndlessly(ok, manyBytes), outcome: status(200) },
+  { does: "sends an endless header", behave: sayEndlessly(`${ok}X: `, long), outcome: status(200) },
   {
     does: "sends an endless status line",
     behave: sayEndlessly("HTTP/1.1 200 ", long),
     outcome: tooLarge,
   },
   { does: "resets without a response", behave: (s) => s.destroy(), outcome: closed },
-  { does: "resets midway in its headers", behave: sayAndEnd(`${ok}X: `), outcome: closed },
+  { does: "resets midway in its status line", behave: sayAndEnd("HTTP/1.1 200"), outcome: closed },
+  { does: "resets midway in its headers", behave: sayAndEnd(`${ok}X: `), outcome: status(200) },
   {
     does: "resets midway in its body",
     behave: sayAndEnd(`${ok}Content-Length: 9\r\n\r\npart`),
@@ -115,7 +117,7 @@ export const hostileBehaviours: HostileBehaviour[] = [
   {
     does: "sends a huge redirect",
     behave: say(`${redirect}Location: https://example.com/${long}\r\n\r\n`),
-    outcome: tooLarge,
+    outcome: status(302),
   },
   {
     does: "redirects with an endless body",
@@ -124,5 +126,9 @@ export const hostileBehaviours: HostileBehaviour[] = [
     response: "a".repeat(1_024),
   },
   { does: "is not HTTP", behave: say("220 smtp.example.com ESMTP\r\n"), outcome: notHttp },
-  { does: "contradicts itself", behave: say(`${ok}Content-Length: a\r\n\r\n`), outcome: notHttp },
+  {
+    does: "contradicts itself",
+    behave: say(`${ok}Content-Length: a\r\n\r\n`),
+    outcome: status(200),
+  },
 ];

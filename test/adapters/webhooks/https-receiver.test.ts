@@ -3,8 +3,10 @@ import { createServer } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "../../../adapters/system-clock.ts";
 import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
 import { type Certificates, makeCertificates } from "./certificates.ts";
+import { startFullReceiver } from "./full-receiver.ts";
 import { hostileAddresses, hostileUrls } from "./hostile-addresses.ts";
 import {
   briefMs,
@@ -19,6 +21,8 @@ import {
   timedOut,
 } from "./hostile-behaviours.ts";
 import { type Behaviour, startRawReceiver } from "./raw-receiver.ts";
+
+const chunked = "Transfer-Encoding: chunked\r\n\r\n";
 
 function post(url: string, options: Partial<SendOptions> = {}) {
   const headers = { "Content-Type": "application/json", "X-Service-Event": "counter.increment" };
@@ -118,6 +122,22 @@ describe("a receiver", () => {
     expect((await post(`https://127.0.0.1:${receiver.port}/`)).outcome).toEqual(status(200));
   });
 
+  test.each([
+    ["ends its lines with line feeds only", "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", "ok"],
+    ["names its length twice", `${ok}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok`, ""],
+    ["folds a header", `${ok}X: a\r\n b\r\nContent-Length: 2\r\n\r\nok`, "ok"],
+    ["has a space before a colon", `${ok}Content-Length : 2\r\n\r\nok`, "ok"],
+    ["has no space after its status", "HTTP/1.1 200OK\r\nContent-Length: 2\r\n\r\nok", ""],
+    ["says hello first", `HTTP/1.1 100 Continue\n\n${ok}Content-Length: a\r\n\r\nok`, ""],
+    ["has two ideas of its end", `${ok}Content-Length: 2\r\n${chunked}0\r\n\r\n`, ""],
+  ])("that %s is understood, and its connection is not kept", async (_, text, response) => {
+    const receiver = await start((socket) => socket.write(text));
+    for (const connections of [1, 2]) {
+      expect(await post(receiver.url)).toMatchObject({ outcome: status(200), response });
+      expect(receiver.connections()).toBe(connections);
+    }
+  });
+
   test.each(hostileBehaviours)("that $does ends within its limits", async (hostile) => {
     const receiver = await start(hostile.behave);
     const { timeoutMs = patientMs } = hostile;
@@ -170,6 +190,37 @@ describe("a receiver", () => {
     const receiver = await start((socket) => socket.write(short));
     for (const _ of [1, 2, 3]) expect((await post(receiver.url)).outcome).toEqual(status(200));
     expect(receiver.connections()).toBe(1);
+  });
+
+  test("whose name leads elsewhere now gets nothing where it was", async () => {
+    const before = await start((socket) => socket.write(short));
+    const certificate = certificates.good;
+    const after = await startRawReceiver((socket) => socket.write(short), {
+      certificate,
+      address: "127.0.0.2",
+      port: before.port,
+    });
+    const at = (...addresses: string[]) => ({
+      allowedAddresses: ["127.0.0.0/8"],
+      resolve: async () => addresses,
+    });
+    await post(before.url, at("127.0.0.1"));
+    await post(before.url, at("127.0.0.3", "127.0.0.1"));
+    expect(before.connections()).toBe(1);
+    expect((await post(before.url, at("127.0.0.2"))).outcome).toEqual(status(200));
+    expect((await post(before.url, at("127.0.0.2"))).outcome).toEqual(status(200));
+    expect([before.requests.length, after.requests.length]).toEqual([2, 2]);
+    expect(after.connections()).toBe(1);
+  });
+
+  test("is not asked on a connection that was idle for seconds", async () => {
+    const receiver = await start((socket) => socket.write(short));
+    const startedMs = Date.now();
+    await post(receiver.url);
+    // Frozen in between: no timer has closed it.
+    vi.spyOn(systemClock, "now").mockReturnValue(startedMs + 60_000);
+    expect((await post(receiver.url)).outcome).toEqual(status(200));
+    expect(receiver.connections()).toBe(2);
   });
 
   test("that closed a kept connection is asked at once on a fresh one", async () => {
@@ -242,6 +293,32 @@ describe("a receiver", () => {
     const { outcome } = await post(url, { resolve });
     expect(outcome).toEqual(no(expect.stringContaining("127.0.0.2, which is not public")));
     expect([receiver.connections(), inner.connections()]).toEqual([1, 0]);
+  });
+
+  test("is reached over a long way, although another address says nothing", async () => {
+    const receiver = await start((socket) => socket.write(short));
+    const far = await startFullReceiver("127.0.0.6", receiver.port);
+    await startFullReceiver("127.0.0.7", receiver.port);
+    // The second SYN, a second after the first, finds room.
+    setTimeout(far.accept, 400);
+    const options = {
+      allowedAddresses: ["127.0.0.0/8"],
+      resolve: async () => ["127.0.0.6", "127.0.0.7"],
+    };
+    expect((await post(receiver.url, options)).outcome).toEqual(status(200));
+    expect(receiver.connections()).toBeGreaterThan(0);
+  });
+
+  test("is asked first where it was reached last", async () => {
+    const { port, url } = await start((socket) => socket.end(short));
+    const options = {
+      allowedAddresses: ["127.0.0.0/8"],
+      resolve: async () => ["127.0.0.3", "127.0.0.1"],
+    };
+    expect((await post(url, options)).outcome).toEqual(status(200));
+    const back = await startRawReceiver(() => {}, { address: "127.0.0.3", port });
+    expect((await post(url, options)).outcome).toEqual(status(200));
+    expect(back.connections()).toBe(0);
   });
 
   test("is reached at its second address when the first refuses", async () => {

@@ -90,6 +90,7 @@ describe("delivery show", () => {
       headers: {
         "Content-Type": "application/json",
         "Content-Length": String(Buffer.byteLength(message.body)),
+        Accept: "*/*",
         "User-Agent": "Service-Webhooks/1.0",
         "X-Service-Signature": `t=${timestamp},v1=…`,
         "X-Service-Timestamp": timestamp,
