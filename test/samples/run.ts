@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { checkReceiver } from "./check-receiver.ts";
+import { clientPackage } from "./client-package.ts";
 import { clientRuntimes } from "./client-runtimes.ts";
 import { namedBlocks, sampleReceivers } from "./receivers.ts";
 import { recipes } from "./recipes.ts";
@@ -23,7 +24,12 @@ const receivers = sampleReceivers.map((receiver) => ({
   tool: receiver.tool,
   check: () => checkReceiver(receiver, { blocks, vectors: bodiesOfVectors() }),
 }));
-const samples: Sample[] = [...receivers, ...clientRuntimes, ...recipes(recipesGuide, blocks)];
+const samples: Sample[] = [
+  ...receivers,
+  ...clientRuntimes,
+  ...clientPackage,
+  ...recipes(recipesGuide, blocks),
+];
 
 const run = sampleReceivers.flatMap(({ files }) => files);
 const forgotten = [...namedBlocks(guides.slice(1, 2)).keys()].filter((name) => !run.includes(name));
