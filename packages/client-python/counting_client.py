@@ -338,8 +338,8 @@ def _error_of(status: int, headers: Any, body: bytes, key: str) -> CountingError
 
 def _network_failure(error: Exception) -> str:
     """What keeps a request from its response, and where to look."""
-    reason: Any = getattr(error, "reason", error)
-    if isinstance(reason, TimeoutError):
+    reason: Any = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(reason, (TimeoutError, socket.timeout)):  # Two classes until Python 3.10.
         return "The service did not respond in time"
     causes = [
         (

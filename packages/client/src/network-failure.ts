@@ -10,7 +10,10 @@ const causes: [RegExp, string][] = [
     "its certificate is not accepted; NODE_EXTRA_CA_CERTS can name an authority to trust",
   ],
   [/WRONG_VERSION|EPROTO|InvalidContentType/, "no TLS is spoken there; check apiUrl"],
-  [/ETIMEDOUT|CONNECT_TIMEOUT|timed out/, "no connection in time; is a firewall or proxy between?"],
+  [
+    /ETIMEDOUT|CONNECT_TIMEOUT|timed out/,
+    "no connection in time; a firewall drops it, or a proxy is needed",
+  ],
   [/E(NET|HOST)UNREACH|unreachable/, "no network leads there"],
   [/ECONNRESET|UND_ERR_SOCKET|closed|reset by/, "the connection was closed without a response"],
 ];

@@ -41,19 +41,19 @@ export async function fileStore<Book>(
   const valuesOf = <Value>(records: FileRecord[]) => records.map(({ value }) => value as Value);
   return {
     async load(counterId) {
-      const position = stored(counterId);
-      return position && { ...position, held: valuesOf<HeldCount>(file.of(counterId, "held")) };
+      return file.snapshot(() => {
+        const position = stored(counterId);
+        return position && { ...position, held: valuesOf<HeldCount>(file.of(counterId, "held")) };
+      });
     },
     async list() {
-      const held = new Map<string, HeldCount[]>();
-      for (const { counterId, value } of file.all("held")) {
-        const others = held.get(counterId) ?? [];
-        held.set(counterId, others);
-        others.push(value as HeldCount);
-      }
-      return file.all("position").map(({ counterId, value }): ListedPosition => {
+      const { positions, heldOf } = file.snapshot(() => ({
+        positions: file.all("position"),
+        heldOf: byCounter(file.all("held")),
+      }));
+      return positions.map(({ counterId, value }): ListedPosition => {
         const { completeTo } = value as Stored;
-        return { counterId, completeTo, held: summaryOf(held.get(counterId) ?? []) };
+        return { counterId, completeTo, held: summaryOf(heldOf.get(counterId) ?? []) };
       });
     },
     async commit({ counterId, revision, completeTo, process, hold, holes }) {
@@ -79,4 +79,14 @@ export async function fileStore<Book>(
       file.close();
     },
   };
+}
+
+function byCounter(records: FileRecord[]): Map<string, HeldCount[]> {
+  const held = new Map<string, HeldCount[]>();
+  for (const { counterId, value } of records) {
+    const others = held.get(counterId) ?? [];
+    held.set(counterId, others);
+    others.push(value as HeldCount);
+  }
+  return held;
 }

@@ -25,6 +25,7 @@ const applicationId = 0x636e_7401;
 const schema = `CREATE TABLE records (
   counter_id TEXT NOT NULL, kind TEXT NOT NULL, number INTEGER NOT NULL,
   content TEXT NOT NULL, checksum TEXT NOT NULL, UNIQUE (counter_id, kind, number))`;
+
 /**
  * A SQLite file of JSON values, each with a checksum, because SQLite notices only damage to its own structure. It has no
  * write-ahead log: there, a damaged byte would silently end the log, with all that follows it.
@@ -91,7 +92,16 @@ export class RecordFile {
 
   /** All changes of `work` are on the disk when it returns, or none is. No other process changes anything meanwhile. */
   atomically<Result>(work: () => Result): Result {
-    this.#database.exec("BEGIN IMMEDIATE");
+    return this.#transaction("BEGIN IMMEDIATE", work);
+  }
+
+  /** All that `work` reads was stored at one moment. */
+  snapshot<Result>(work: () => Result): Result {
+    return this.#transaction("BEGIN", work);
+  }
+
+  #transaction<Result>(begin: string, work: () => Result): Result {
+    this.#database.exec(begin);
     try {
       const result = work();
       this.#database.exec("COMMIT");
