@@ -50,6 +50,9 @@ export async function ensureCertificates(
   return files;
 }
 
+/** The extension's number in DER, 2.5.29.35. Certificates of earlier versions lack it, and Python 3.13 refuses them. */
+const authorityKeyIdentifier = Buffer.from("0603551d23", "hex");
+
 /** Whether the files are complete, belong together and stay valid for a while. */
 function areGood(files: CertificateFiles, nowMs: number): boolean {
   try {
@@ -63,6 +66,7 @@ function areGood(files: CertificateFiles, nowMs: number): boolean {
       certificate.checkPrivateKey(key) &&
       certificate.checkHost(domain) !== undefined &&
       addresses.every((address) => certificate.checkIP(address) !== undefined) &&
+      [authority, certificate].every((each) => each.raw.includes(authorityKeyIdentifier)) &&
       [authority, certificate].every((each) => staysValid(each, nowMs))
     );
   } catch {
@@ -78,39 +82,30 @@ function staysValid(certificate: X509Certificate, nowMs: number): boolean {
 
 async function makeCertificates(nowMs: number): Promise<CertificateFiles> {
   // Loads for a fifth of a second, which every later start is spared.
-  const { generate } = await import("selfsigned");
-  const common = {
-    keyType: "ec",
-    algorithm: "sha256",
-    notBeforeDate: new Date(nowMs - skewDays * dayMs),
-    notAfterDate: new Date(nowMs + (validDays - skewDays) * dayMs),
-  } as const;
+  const x509 = await import("@peculiar/x509");
+  const { issueCertificate } = await import("./issue-certificate.ts");
+  const notBefore = new Date(nowMs - skewDays * dayMs);
+  const notAfter = new Date(nowMs + (validDays - skewDays) * dayMs);
   // A name of its own: by its name a client finds the authority among old ones that it trusts.
-  const name = `Counting service on this machine ${randomUUID().slice(0, 8)}`;
-  const authority = await generate([{ name: "commonName", value: name }], {
-    ...common,
+  const commonName = `Counting service on this machine ${randomUUID().slice(0, 8)}`;
+  const authority = await issueCertificate({
+    ...{ commonName, notBefore, notAfter },
     extensions: [
-      { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },
-      { name: "keyUsage", keyCertSign: true, critical: true },
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
     ],
   });
-  const localhost = await generate([{ name: "commonName", value: domain }], {
-    ...common,
-    ca: { key: authority.private, cert: authority.cert },
+  const names = addresses.map((value) => ({ type: "ip" as const, value }));
+  const localhost = await issueCertificate({
+    ...{ commonName: domain, authority, notBefore, notAfter },
     extensions: [
-      { name: "basicConstraints", cA: false, critical: true },
-      { name: "keyUsage", digitalSignature: true, critical: true },
-      { name: "extKeyUsage", serverAuth: true },
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 2, value: domain },
-          ...addresses.map((ip) => ({ type: 7 as const, ip })),
-        ],
-      },
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension([{ type: "dns", value: domain }, ...names]),
     ],
   });
-  return { authority: authority.cert, certificate: localhost.cert, key: localhost.private };
+  return { authority: authority.cert, certificate: localhost.cert, key: localhost.key };
 }
 
 /** One process at a time; SQLite's lock on a file ends with the process that holds it. */

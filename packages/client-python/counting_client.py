@@ -9,6 +9,7 @@ Several threads can share all of it.
 from __future__ import annotations
 
 import base64
+import calendar
 import hashlib
 import hmac
 import io
@@ -17,6 +18,7 @@ import random
 import re
 import socket
 import sqlite3
+import ssl
 import threading
 import time
 import urllib.error
@@ -27,6 +29,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
+from email.utils import parsedate
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any, Callable, Union
 
@@ -34,6 +37,7 @@ Json = dict[str, Any]
 TEST_COUNTER_ID = "ctr_00000000000000000000"
 _COUNT_TYPES = ("counter.increment", "counter.decrement")
 _COUNT_FIELDS = "counterId eventType previousCount count delta lastEventId createdAt".split()
+_LONGEST_SHARE = 2.5  # seconds for an address of a name that has further ones
 _PAGE = 500  # events of one request, and the numbers that one request always covers
 
 
@@ -96,10 +100,14 @@ class _Deadline:
 
     def _connected(self, address: Any, _timeout: float, source: Any = None) -> socket.socket:
         failure = OSError("the host has no address")
-        for *_, found in socket.getaddrinfo(address[0], address[1], type=socket.SOCK_STREAM):
+        addresses = socket.getaddrinfo(address[0], address[1], type=socket.SOCK_STREAM)
+        for index, (*_, found) in enumerate(addresses):
             one: Any = found[:2]
+            share = _remaining(self._ends)
+            if index < len(addresses) - 1:  # A dead address leaves enough for those after it.
+                share = min(_LONGEST_SHARE, share / (len(addresses) - index))
             try:
-                sock = socket.create_connection(one, _remaining(self._ends), source)
+                sock = socket.create_connection(one, share, source)
                 sock.settimeout(_remaining(self._ends))
                 return sock
             except OSError as error:
@@ -256,8 +264,9 @@ class CountingClient:
         except (OSError, HTTPException, zlib.error) as error:
             # It can have a part of the response in it.
             failure = OSError(_plain(f"{type(error).__name__}: {error}", self._key))
+            message = _plain(_network_failure(error), self._key)
         if failure is not None:
-            raise CountingError("The service did not respond, or not in time") from failure
+            raise CountingError(message) from failure
         if answered.get("RateLimit-Remaining") == "0":
             reset = _whole_seconds(answered.get("RateLimit-Reset"))
             self._blocked_until = time.time() + (reset or 0)
@@ -323,14 +332,62 @@ def _error_of(status: int, headers: Any, body: bytes, key: str) -> CountingError
         status=status,
         code=_plain(code, key) if isinstance(code, str) else None,
         request_id=_plain(headers.get("X-Request-Id") or "", key) or None,
-        retry_after_seconds=_whole_seconds(headers.get("Retry-After")),
+        retry_after_seconds=_retry_after(headers),
     )
+
+
+def _network_failure(error: Exception) -> str:
+    """What keeps a request from its response, and where to look."""
+    reason: Any = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(reason, (TimeoutError, socket.timeout)):  # Two classes until Python 3.10.
+        return "The service did not respond in time"
+    causes = [
+        (
+            isinstance(reason, ssl.SSLCertVerificationError),
+            "its certificate is not accepted; SSL_CERT_FILE can name the authorities to trust",
+        ),
+        (isinstance(reason, ssl.SSLError), "no TLS is spoken there; check api_url"),
+        (
+            isinstance(reason, socket.gaierror),
+            "a host name was not found; check api_url, the proxy and DNS",
+        ),
+        (
+            "Tunnel connection failed" in str(reason),
+            "the proxy did not let it through; check HTTPS_PROXY",
+        ),
+        (
+            isinstance(reason, ConnectionRefusedError),
+            "nothing listens there; check api_url and the proxy",
+        ),
+        (isinstance(reason, ConnectionError), "the connection was closed without a response"),
+    ]
+    meaning = next((text for applies, text in causes if applies), None)
+    message = "The service could not be reached"
+    return f"{message}: {meaning} ({reason})" if meaning else message
 
 
 def _plain(text: str, key: str) -> str:
     """Text of somebody else, for an error: without the key, on one line and of bounded size."""
     line = "".join(one if one.isprintable() else " " for one in text)
     return line.replace(key, "[key]")[:200]
+
+
+def _retry_after(headers: Any) -> int | None:
+    """Seconds, or a date: from then on by the clock of the service, where it says its time."""
+    text = headers.get("Retry-After") or ""
+    at, here = _http_date(text), _http_date(headers.get("Date") or "")
+    if at is None:
+        return _whole_seconds(text)
+    return max(0, at - (int(time.time()) if here is None else here))
+
+
+def _http_date(text: str) -> int | None:
+    """A date in one of HTTP's three forms, all of them in GMT."""
+    try:
+        at = parsedate(text) if re.match("(Mon|Tue|Wed|Thu|Fri|Sat|Sun)", text) else None
+        return calendar.timegm(at) if at else None
+    except (ArithmeticError, IndexError, TypeError, ValueError):
+        return None
 
 
 def _whole_seconds(text: str | None) -> int | None:
@@ -360,7 +417,7 @@ def _is_count(one: Json) -> bool:
         _are_exact(number, count, before, delta)
         and number > 0
         and before + delta == count
-        and one["eventType"] in ("increment", "decrement")
+        and isinstance(one["eventType"], str)  # A later version of the service can send others.
         and isinstance(one["createdAt"], str)
     )
 

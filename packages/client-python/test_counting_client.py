@@ -5,6 +5,8 @@ import gzip
 import hashlib
 import hmac
 import json
+import socket
+import ssl
 import threading
 import time
 import traceback
@@ -13,6 +15,7 @@ from contextlib import contextmanager
 from http.client import HTTPMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from unittest import mock
 
 import counting_client
 from counting_client import CountingClient, CountingError, verify_webhook
@@ -179,7 +182,8 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
             self.close_connection = True
             return
-        self.send_response(status)
+        respond = self.send_response_only if "Date" in headers else self.send_response
+        respond(status)
         for name, value in {"Content-Length": len(body), **headers}.items():
             self.send_header(name, str(value))
         self.end_headers()
@@ -253,6 +257,65 @@ class Reads(unittest.TestCase):
             client.counters()
         self.assertTrue(7 <= self.waits[0] < 8, self.waits)
         self.assertTrue(20 <= self.waits[1] < 22, self.waits)
+
+    def test_reads_a_date_to_wait_for_by_the_clock_of_the_service(self):
+        for after, seconds in (
+            ("Sun, 06 Nov 1994 08:50:07 GMT", 30),
+            ("Sunday, 06-Nov-94 08:50:07 GMT", 30),
+            ("Sun Nov  6 08:50:07 1994", 30),
+            ("Sun, 06 Nov 1994 08:49:36 GMT", 0),
+            ("Sun, 06 Nov 99999 08:49:36 GMT", 1),
+            ("Sunday next", 1),
+        ):
+            headers = {"Retry_After": after, "Date": "Sun, 06 Nov 1994 08:49:37 GMT"}
+            self.waits.clear()
+            with serving(answer({}, 503, **headers), answer({"counters": []})) as (_, url):
+                CountingClient(url, "key").counters()
+            self.assertEqual([int(wait) for wait in self.waits], [seconds], after)
+
+    def test_leaves_time_for_a_second_address_when_the_first_is_dead(self):
+        with serving(answer({"counters": []})) as (server, url), socket.socket() as dead:
+            port = server.server_port
+            dead.bind(("127.0.0.2", port))
+            dead.listen(0)
+            waiting = [socket.socket() for _ in range(3)]
+            for one in waiting:  # More than the system keeps for a program that does not accept.
+                self.addCleanup(one.close)
+                one.setblocking(False)
+                one.connect_ex(("127.0.0.2", port))
+            found = [(2, 1, 6, "", (address, port)) for address in ("127.0.0.2", "127.0.0.1")]
+            with mock.patch("socket.getaddrinfo", lambda *_, **__: found):
+                client = CountingClient(url, "key", timeout_seconds=1, retries=0)
+                self.assertEqual(client.counters(), [])
+
+    def test_takes_fields_and_types_of_events_that_a_later_version_adds(self):
+        added = {"added": {"by": "a later version"}}
+        events = [counted(2, eventType="correction", **added)]
+        counter = {**COUNTER, "mode": "added", **added}
+        replies = {"counters": [counter], "events": events, **counter}
+        with serving(answer(replies), answer(replies), answer(replies)) as (_, url):
+            client = CountingClient(url, "key")
+            self.assertEqual(client.counters(), [counter])
+            self.assertEqual(client.counter("ctr_1")["added"], added["added"])
+            self.assertEqual(client.history_page("ctr_1")["events"], events)
+
+    def test_says_why_the_service_was_not_reached(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            closed = f"http://127.0.0.1:{free.getsockname()[1]}"
+        self.assert_unreached(closed, r"nothing listens there; .*refused")
+        self.assert_unreached("https://nothing.invalid", "a host name was not found")
+        with serving() as (server, url):
+            self.assert_unreached(url.replace("http:", "https:"), "no TLS is spoken there")
+            with mock.patch.dict("os.environ", {"https_proxy": url}):
+                message = r"the proxy did not let it through; .*Tunnel connection failed: 501"
+                self.assert_unreached("https://api.example.com", message)
+        refused = ssl.SSLCertVerificationError(1, "self-signed certificate")
+        with mock.patch("socket.create_connection", side_effect=refused):
+            self.assert_unreached("https://localhost:1", "its certificate is not accepted; SSL_CERT")
+
+    def assert_unreached(self, url, message):
+        with self.assertRaisesRegex(CountingError, f"could not be reached: {message}"):
+            CountingClient(url, "key", retries=0).counters()
 
     def test_raises_instead_of_a_wait_that_is_too_long(self):
         refused = answer({"error": "slow", "code": "RATE_LIMITED"}, 429, Retry_After=1_800)

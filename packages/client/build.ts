@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -16,6 +24,11 @@ export async function packClient(destination: string): Promise<string> {
   try {
     const tsc = join(root, "node_modules", ".bin", "tsc");
     await run(tsc, ["-p", import.meta.dirname, "--outDir", join(folder, "dist")]);
+    const commonJs = join(folder, "commonjs");
+    writeCommonJsProject(commonJs);
+    await run(tsc, ["-p", commonJs, "--outDir", join(folder, "dist", "commonjs")]);
+    cpSync(join(commonJs, "package.json"), join(folder, "dist", "commonjs", "package.json"));
+    for (const file of globSync(join(folder, "dist/**/*.d.ts"))) nameDeclarations(file);
     for (const file of ["package.json", "README.md"])
       cpSync(join(import.meta.dirname, file), join(folder, file));
     for (const shared of ["schemas", "vectors"])
@@ -28,6 +41,29 @@ export async function packClient(destination: string): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same sources beside a package.json of another type, which decides how they are compiled, and typed. */
+function writeCommonJsProject(folder: string): void {
+  cpSync(join(import.meta.dirname, "src"), join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"type":"commonjs"}');
+  const compilerOptions = {
+    verbatimModuleSyntax: false,
+    rootDir: "src",
+    typeRoots: [join(root, "node_modules", "@types")],
+  };
+  const tsconfig = {
+    extends: join(import.meta.dirname, "tsconfig.json"),
+    compilerOptions,
+    include: ["src"],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+}
+
+/** TypeScript before 5 finds no declarations of "./counter.ts", and silently takes all types for `any`. */
+function nameDeclarations(file: string): void {
+  const text = readFileSync(file, "utf8").replace(/(?<=["'])(\.[^"']*)\.ts(?=["'])/g, "$1.js");
+  writeFileSync(file, text);
 }
 
 if (import.meta.main) console.log(await packClient(process.argv[2] ?? "."));

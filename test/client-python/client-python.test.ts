@@ -45,8 +45,8 @@ describe("the client in Python", () => {
     const imports = [...source.matchAll(/^(?:import|from) ([a-z_0-9]+)/gm)].map(([, name]) => name);
     expect([...new Set(imports)].sort()).toEqual(
       (
-        "__future__ base64 collections contextlib dataclasses hashlib hmac http io json random " +
-        "re socket sqlite3 threading time typing urllib zlib"
+        "__future__ base64 calendar collections contextlib dataclasses email hashlib hmac http io json random " +
+        "re socket sqlite3 ssl threading time typing urllib zlib"
       ).split(" "),
     );
   });

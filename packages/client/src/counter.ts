@@ -34,7 +34,8 @@ export interface History {
 /** What webhooks and history both say about a count: what goes into the books. */
 export interface Count {
   counterId: string;
-  eventType: "increment" | "decrement";
+  /** A later version of the service can send others. */
+  eventType: "increment" | "decrement" | (string & {});
   previousCount: number;
   count: number;
   delta: number;

@@ -137,5 +137,5 @@ const isCount = ({ eventType, previousCount, count, delta, lastEventId, createdA
   [lastEventId, count, previousCount, delta].every(Number.isSafeInteger) &&
   lastEventId > 0 &&
   previousCount + delta === count &&
-  (eventType === "increment" || eventType === "decrement") &&
+  typeof eventType === "string" &&
   typeof createdAt === "string";

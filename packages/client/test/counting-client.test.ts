@@ -78,6 +78,20 @@ test("reads the list, a counter, and a history page by page as it is iterated", 
   expect(requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
 });
 
+test("takes fields and types of events that a later version of the service adds", async () => {
+  const added = { added: { by: "a later version" } };
+  const counter = { id: "ctr_a", count: 1, lastEventId: 1, mode: "added", ...added };
+  const event = { ...new ModelCounter("ctr_a").tap(1), eventType: "correction", ...added };
+  const page = { counterId: "ctr_a", counterName: "A", events: [event], ...added };
+  const { apiUrl } = await serve((request, response) =>
+    json(response, 200, { counters: [counter], ...counter, ...page, path: request.url }),
+  );
+  const { client } = clientOf({ apiUrl });
+  expect(await client.counters()).toEqual([counter]);
+  expect(await client.counter("ctr_a")).toMatchObject(counter);
+  expect(await client.historyPage("ctr_a")).toMatchObject(page);
+});
+
 test("sends the ETag that it has, and returns what it has after a 304", async () => {
   const counter = { id: "ctr_a", count: 1, lastEventId: 1 };
   const { apiUrl, requests } = await serve((request, response) => {
@@ -113,6 +127,24 @@ test("waits as long as a 429 says, and repeats 5xx after 1, 2 and 4 s, three tim
   });
   expect(waits).toEqual([1, 2, 4]);
   expect(failing.requests).toHaveLength(4);
+});
+
+test.each([
+  ["7", 7],
+  ["Sun, 06 Nov 1994 08:50:07 GMT", 30],
+  ["Sunday, 06-Nov-94 08:50:07 GMT", 30],
+  ["Sun Nov  6 08:50:07 1994", 30],
+  ["Sun, 06 Nov 1994 08:49:36 GMT", 0],
+  ["1.5", 1],
+  ["Sunday next", 1],
+])("the wait %j after a 503 is read, by the clock of the service", async (after, seconds) => {
+  const headers = { "retry-after": after, date: "Sun, 06 Nov 1994 08:49:37 GMT" };
+  const { apiUrl } = await serve((_, response, number) =>
+    number === 1 ? json(response, 503, {}, headers) : json(response, 200, { counters: [] }),
+  );
+  const { client, waits } = clientOf({ apiUrl });
+  await client.counters();
+  expect(waits).toEqual([seconds]);
 });
 
 test("makes no request that would be refused: with nothing left it waits for the window's end", async () => {
@@ -158,7 +190,7 @@ test("ends a response that is too large, and one that never ends", async () => {
   const bounded = clientOf({ apiUrl: large.apiUrl, maximumBytes: 65_536 });
   expect((await failure(bounded.client.counters())).message).toBe("The response is too large");
   const silent = await serve((_, response) => void response.write("{"));
-  const hasty = clientOf({ apiUrl: silent.apiUrl, timeoutMs: 50, retries: 1 });
+  const hasty = clientOf({ apiUrl: silent.apiUrl, timeoutMs: 200, retries: 1 });
   expect((await failure(hasty.client.counters())).message).toBe(
     "The service did not respond in time",
   );

@@ -1,9 +1,15 @@
-import { generate } from "selfsigned";
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  SubjectAlternativeNameExtension,
+} from "@peculiar/x509";
+import {
+  type IssuedCertificate as Certificate,
+  issueCertificate,
+} from "../../../local/issue-certificate.ts";
 
-export interface Certificate {
-  key: string;
-  cert: string;
-}
+export type { Certificate };
 
 export interface Certificates {
   authority: string;
@@ -20,56 +26,46 @@ export async function makeCertificates(): Promise<Certificates> {
   const authority = await newAuthority("authority");
   const other = await newAuthority("other-authority");
   const names = [
-    { type: 2, value: "receiver.example.com" },
-    { type: 7, ip: "127.0.0.1" },
+    { type: "dns", value: "receiver.example.com" },
+    { type: "ip", value: "127.0.0.1" },
   ] as const;
   return {
     authority: authority.cert,
     good: await signed({ authority, names, days: 2 }),
     expired: await signed({ authority, names, days: -1 }),
     selfSigned: other,
-    wrongName: await signed({ authority, names: [{ type: 2, value: "example.org" }], days: 2 }),
+    wrongName: await signed({ authority, names: [{ type: "dns", value: "example.org" }], days: 2 }),
     unknownAuthority: await signed({ authority: other, names, days: 2 }),
     ofClient: await signed({ authority, names, days: 2, isForServer: false }),
   };
 }
 
 /** Valid until so many days from now. */
-const ecUntil = (days: number) => {
+const validUntil = (days: number) => {
   const fromNow = (count: number) => new Date(Date.now() + count * 86_400_000);
-  const validity = { notBeforeDate: fromNow(-3), notAfterDate: fromNow(days) };
-  return { keyType: "ec", algorithm: "sha256", ...validity } as const;
+  return { notBefore: fromNow(-3), notAfter: fromNow(days) };
 };
 
-async function newAuthority(name: string): Promise<Certificate> {
-  const made = await generate([{ name: "commonName", value: name }], {
-    ...ecUntil(2),
-    extensions: [{ name: "basicConstraints", cA: true, critical: true }],
+const newAuthority = (commonName: string) =>
+  issueCertificate({
+    ...{ commonName, ...validUntil(2) },
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
   });
-  return { key: made.private, cert: made.cert };
-}
 
 interface Signing {
   authority: Certificate;
-  /** As X.509 types them: 2 is a DNS name, 7 an IP address. */
-  names: readonly ({ type: 2; value: string } | { type: 7; ip: string })[];
+  names: readonly { type: "dns" | "ip"; value: string }[];
   days: number;
   isForServer?: boolean;
 }
 
-async function signed({
-  authority,
-  names,
-  days,
-  isForServer = true,
-}: Signing): Promise<Certificate> {
-  const made = await generate([{ name: "commonName", value: "receiver" }], {
-    ...ecUntil(days),
-    ca: authority,
+function signed({ authority, names, days, isForServer = true }: Signing): Promise<Certificate> {
+  const usage = isForServer ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth;
+  return issueCertificate({
+    ...{ commonName: "receiver", authority, ...validUntil(days) },
     extensions: [
-      { name: "extKeyUsage", serverAuth: isForServer, clientAuth: !isForServer },
-      { name: "subjectAltName", altNames: [...names] },
+      new ExtendedKeyUsageExtension([usage]),
+      new SubjectAlternativeNameExtension([...names]),
     ],
   });
-  return { key: made.private, cert: made.cert };
 }

@@ -11,9 +11,9 @@ type Flat<T> = T extends object ? { [Key in keyof T]: Flat<T[Key]> } : T;
 // `npm run types` fails as soon as the client and the description differ.
 test("the client's types are those of the API description", () => {
   expectTypeOf<Flat<Counter>>().toEqualTypeOf<Flat<counters.Counter>>();
-  expectTypeOf<Flat<Omit<CountEvent, "metadata">>>().toEqualTypeOf<
-    Flat<Omit<events.CountEvent, "metadata">>
-  >();
+  type Open = "metadata" | "eventType";
+  expectTypeOf<Flat<Omit<CountEvent, Open>>>().toEqualTypeOf<Flat<Omit<events.CountEvent, Open>>>();
+  expectTypeOf<events.CountEvent["eventType"]>().toExtend<CountEvent["eventType"]>();
   expectTypeOf<keyof History>().toEqualTypeOf<keyof events.History>();
   expectTypeOf<Flat<CountWebhook>>().toEqualTypeOf<Flat<webhooks.CountEnvelope>>();
   expectTypeOf<Flat<AlertWebhook>>().toEqualTypeOf<Flat<webhooks.AlertEnvelope>>();

@@ -37,7 +37,7 @@ function at(step: string): void {
 }
 
 const record = (book: Count[] = [], count: Count) => [...book, count];
-const store = await fileStore(options.books, { record, compactAtBytes: 20_000 });
+const store = await fileStore(options.books, { record });
 const client: CountingClient = new Client(options);
 const mortal =
   <Parameters extends unknown[], Result>(

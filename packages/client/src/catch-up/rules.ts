@@ -62,7 +62,7 @@ export function changeThrough(position: Start, counterId: string, part: Part): C
   return { counterId, revision: position.revision, completeTo: to, process, hold: [], holes };
 }
 
-/** The position after a change. Both stores of this package apply changes with it. */
+/** The position after a change. */
 export function positionAfter(before: Position | undefined, change: Change): Position {
   const held = [...(before?.held ?? []), ...change.hold];
   return {

@@ -1,99 +1,92 @@
-import { readlink, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { Ledger, type LedgerEntry, type Recorder } from "../catch-up/memory-store.ts";
-import type { CatchUpStore, Change, Hole } from "../catch-up/store.ts";
-import { Journal } from "./journal.ts";
-import { lockFile } from "./lock-file.ts";
+import type { Recorder } from "../catch-up/memory-store.ts";
+import { summaryOf } from "../catch-up/rules.ts";
+import type { CatchUpStore, HeldCount, Hole, ListedPosition } from "../catch-up/store.ts";
+import { type FileRecord, RecordFile } from "./record-file.ts";
 
 export interface FileStore<Book> extends CatchUpStore {
   /** A counter's book; undefined before its first count. */
   book(counterId: string): Book | undefined;
   /** The numbers that a counter's book has no event for, ascending. */
   holes(counterId: string): readonly Hole[];
-  /** Waits until everything is stored, and lets another process open the file. */
+  /** Closes the file. */
   close(): Promise<void>;
 }
 
 export interface FileStoreOptions<Book> {
   /**
-   * Enters a count into a counter's book and returns the new book: any value that JSON can hold, of bounded size. It must not
-   * change the book that it gets. It runs again when the file is opened, so the same count must always do the same.
+   * Enters a count into a counter's book and returns the new book: any value that JSON can hold, of bounded size, because each
+   * change writes it whole. It must only compute: what it does runs again where a change could not be stored.
    */
   record: Recorder<Book>;
-  /** Beyond this size, the file is replaced by one that has only the current state; 8 MB by default. */
-  compactAtBytes?: number;
 }
 
-/** A line of the file: the whole state of a counter, or a change of it. */
-type Line<Book> = { change: Change } | { counterId: string; entry: LedgerEntry<Book> };
+interface Stored {
+  revision: number;
+  completeTo: number;
+}
 
 /**
- * Keeps the books in a file: a journal of changes. A change is on the disk before `commit` returns, and a process
- * that is killed leaves each change wholly there or not at all. One process at a time can open it. For Node.js.
+ * Keeps the books in a file of SQLite. A change is on the disk before `commit` returns, and a process that is killed
+ * leaves each change wholly there or not at all. Needs `node:sqlite`: Node.js 22.13 or newer, Deno or Bun.
  */
 export async function fileStore<Book>(
   path: string,
-  { record, compactAtBytes = 8 * 1024 * 1024 }: FileStoreOptions<Book>,
+  { record }: FileStoreOptions<Book>,
 ): Promise<FileStore<Book>> {
-  const file = await realFile(path);
-  const unlock = await lockFile(`${file}.lock`);
-  const ledger = new Ledger(record);
-  const apply = (change: Change) => {
-    const next = ledger.after(change);
-    if (next !== undefined) ledger.entries.set(change.counterId, next);
-    return next !== undefined;
-  };
-  const journal = await Journal.open<Line<Book>>(file, (line) => {
-    if ("entry" in line) ledger.entries.set(line.counterId, line.entry);
-    else if (!apply(line.change))
-      throw new Error(`${path} is inconsistent: a change does not follow the previous one`);
-  }).catch(async (error) => {
-    await unlock();
-    throw error;
-  });
-  let limitBytes = compactAtBytes;
-  const compactWhenLarge = async () => {
-    if (journal.bytes < limitBytes) return;
-    limitBytes = Number.POSITIVE_INFINITY;
-    await journal.replace(() => {
-      const entries = [...ledger.entries];
-      return entries.map(([counterId, entry]) => ({ counterId, entry }));
-    });
-    // The state itself can be large.
-    limitBytes = Math.max(compactAtBytes, 2 * journal.bytes);
-  };
+  const file = new RecordFile(path);
+  const stored = (counterId: string) =>
+    file.of(counterId, "position")[0]?.value as Stored | undefined;
+  const bookOf = (counterId: string) =>
+    (file.of(counterId, "book")[0]?.value as { book?: Book } | undefined)?.book;
+  const valuesOf = <Value>(records: FileRecord[]) => records.map(({ value }) => value as Value);
   return {
     async load(counterId) {
-      // What is not on the disk yet must not be seen: somebody would acknowledge a duplicate of it.
-      await journal.written();
-      return ledger.entries.get(counterId)?.position;
+      return file.snapshot(() => {
+        const position = stored(counterId);
+        return position && { ...position, held: valuesOf<HeldCount>(file.of(counterId, "held")) };
+      });
     },
     async list() {
-      await journal.written();
-      return ledger.list();
+      const { positions, heldOf } = file.snapshot(() => ({
+        positions: file.all("position"),
+        heldOf: byCounter(file.all("held")),
+      }));
+      return positions.map(({ counterId, value }): ListedPosition => {
+        const { completeTo } = value as Stored;
+        return { counterId, completeTo, held: summaryOf(heldOf.get(counterId) ?? []) };
+      });
     },
-    async commit(change) {
-      journal.assertUsable();
-      if (!apply(change)) return "conflict";
-      await journal.append({ change });
-      await compactWhenLarge();
-      return "committed";
+    async commit({ counterId, revision, completeTo, process, hold, holes }) {
+      return file.atomically(() => {
+        if ((stored(counterId)?.revision ?? null) !== revision) return "conflict";
+        const position: Stored = { revision: (revision ?? 0) + 1, completeTo };
+        file.put("position", { counterId, number: 0, value: position });
+        if (process.length > 0) {
+          let book = bookOf(counterId);
+          for (const count of process) book = record(book, count);
+          file.put("book", { counterId, number: 0, value: { book } });
+        }
+        for (const one of hold)
+          file.put("held", { counterId, number: one.count.lastEventId, value: one });
+        file.removeUpTo(counterId, "held", completeTo);
+        for (const hole of holes) file.put("hole", { counterId, number: hole.from, value: hole });
+        return "committed";
+      });
     },
-    book: (counterId) => ledger.entries.get(counterId)?.book,
-    holes: (counterId) => ledger.entries.get(counterId)?.holes ?? [],
+    book: bookOf,
+    holes: (counterId) => valuesOf<Hole>(file.of(counterId, "hole")),
     async close() {
-      await journal.close();
-      await unlock();
+      file.close();
     },
   };
 }
 
-/** The same for every name of a file: two links to it must not be two locks. */
-async function realFile(path: string): Promise<string> {
-  return await realpath(path).catch(async (error) => {
-    if (error.code !== "ENOENT") throw error;
-    const target = await readlink(path).catch(() => undefined);
-    if (target !== undefined) return await realFile(resolve(dirname(path), target));
-    return join(await realpath(dirname(path)), basename(path));
-  });
+function byCounter(records: FileRecord[]): Map<string, HeldCount[]> {
+  const held = new Map<string, HeldCount[]>();
+  for (const { counterId, value } of records) {
+    const others = held.get(counterId) ?? [];
+    held.set(counterId, others);
+    others.push(value as HeldCount);
+  }
+  return held;
 }

@@ -105,7 +105,7 @@ function counterOf({ id, count, lastEventId }: ModelCounter): Counter {
 
 export function webhookOf(event: CountEvent): CountWebhook {
   const { counterId, previousCount, count, delta, lastEventId, createdAt } = event;
-  const type = `counter.${event.eventType}` as const;
+  const type = `counter.${event.eventType as "increment" | "decrement"}` as const;
   const data = { previousCount, count, delta, lastEventId };
   const counter = { organizationId: "org_model", counterId, counterName: counterId };
   return {

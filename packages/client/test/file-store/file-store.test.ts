@@ -1,31 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Change, Count } from "counting-client";
 import { fileStore } from "counting-client/file-store";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { ModelCounter } from "../catch-up/model-service.ts";
+import { fastFolder } from "./fast-folder.ts";
 
 const record = (book: number[] = [], { lastEventId }: Count) => [...book, lastEventId];
 const name = 'Gate \u{1F6AA}\u2028\u202E\0"\\';
 
-// Where there is one, a folder in memory: these tests open a file a thousand times.
-const temporary = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
 async function temporaryFile(): Promise<string> {
-  const folder = await mkdtemp(join(temporary, "file-store-"));
+  const folder = await mkdtemp(join(fastFolder, "file-store-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   return join(folder, "books");
 }
@@ -57,36 +46,31 @@ const expected = [
   { completeTo: 5, held: [], book: [1, 2, 4, 5] },
 ];
 
-async function stored(path: string) {
+async function stored(path: string, counterId = name) {
   const store = await fileStore(path, { record });
-  const position = await store.load(name);
-  const held = position?.held.map(({ count }) => count.lastEventId);
-  const book = store.book(name);
-  await store.close();
-  return { completeTo: position?.completeTo, held, book };
+  try {
+    const position = await store.load(counterId);
+    const held = position?.held.map(({ count }) => count.lastEventId);
+    return { completeTo: position?.completeTo, held, book: store.book(counterId) };
+  } finally {
+    await store.close();
+  }
 }
 
-test("a file that ends at any byte has all changes that were written to their end, and takes further ones", async () => {
+test("each change is stored with its book, what is held and the holes, and is there when the file is opened again", async () => {
   const path = await temporaryFile();
-  const store = await fileStore(path, { record });
-  const ends = [0];
-  for (const change of changes()) {
+  for (const [index, change] of changes().entries()) {
+    const store = await fileStore(path, { record });
     expect(await store.commit(change)).toBe("committed");
-    ends.push(readFileSync(path).length);
+    await store.close();
+    expect(await stored(path)).toEqual(expected[index + 1]);
   }
+  const store = await fileStore(path, { record });
+  expect(await store.list()).toEqual([{ counterId: name, completeTo: 5 }]);
+  expect(store.holes(name)).toEqual([{ from: 3, to: 3, confirmed: true }]);
+  expect(store.holes("ctr_b")).toEqual([]);
   await store.close();
-  const whole = readFileSync(path);
-  for (let length = 0; length <= whole.length; length += 1) {
-    writeFileSync(path, whole.subarray(0, length));
-    const done = ends.filter((end) => end <= length).length - 1;
-    expect(await stored(path), `${length} bytes`).toEqual(expected[done]);
-    if (length % 40 > 0) continue;
-    const again = await fileStore(path, { record });
-    for (const change of changes().slice(done))
-      expect(await again.commit(change)).toBe("committed");
-    await again.close();
-    expect(readFileSync(path).equals(whole)).toBe(true);
-  }
+  expect(readdirSync(dirname(path))).toEqual(["books"]);
 });
 
 test("a change that does not follow what is stored is a conflict, and is not stored", async () => {
@@ -96,212 +80,6 @@ test("a change that does not follow what is stored is a conflict, and is not sto
   await store.commit(first);
   expect(await store.commit(first)).toBe("conflict");
   expect(await store.commit({ ...second, revision: 7 })).toBe("conflict");
-  await store.close();
-  expect(await stored(path)).toEqual(expected[1]);
-});
-
-test("the file is replaced by its state when it grows, also while changes come in, and what it says stays", async () => {
-  const path = await temporaryFile();
-  const sum = (total = 0, { delta }: Count) => total + delta;
-  const store = await fileStore(path, { record: sum, compactAtBytes: 2_000 });
-  const counters = Array.from({ length: 4 }, (_, index) => new ModelCounter(`ctr_${index}`));
-  let largest = 0;
-  for (let round = 1; round <= 200; round += 1) {
-    const commits = counters.map((counter) => {
-      const revision = round === 1 ? null : round - 1;
-      const change = { counterId: counter.id, revision, completeTo: round, hold: [], holes: [] };
-      return store.commit({ ...change, process: [counter.tap(1)] });
-    });
-    expect(new Set(await Promise.all(commits))).toEqual(new Set(["committed"]));
-    largest = Math.max(largest, readFileSync(path).length);
-  }
-  await store.close();
-  expect(largest).toBeLessThan(5_000);
-  // A crash while the file is replaced leaves a new one that is not finished.
-  copyFileSync(path, `${path}.new`);
-  truncateSync(`${path}.new`, 100);
-  const again = await fileStore(path, { record: sum });
-  expect(counters.map(({ id }) => again.book(id))).toEqual([200, 200, 200, 200]);
-  expect(await again.list()).toContainEqual({ counterId: "ctr_3", completeTo: 200 });
-  expect(existsSync(`${path}.new`)).toBe(false);
-  await again.close();
-});
-
-test("the numbers that were passed without an event stay on record, also when the file is compacted", async () => {
-  const path = await temporaryFile();
-  const store = await fileStore(path, { record, compactAtBytes: 1 });
-  for (const change of changes()) await store.commit(change);
-  const holes = [{ from: 3, to: 3, confirmed: true }];
-  expect(store.holes(name)).toEqual(holes);
-  await store.close();
-  expect(readFileSync(path, "utf8").match(/\n/g)).toHaveLength(1);
-  const again = await fileStore(path, { record });
-  expect([again.holes(name), again.holes("ctr_b")]).toEqual([holes, []]);
-  await again.close();
-});
-
-test("a file from whose middle a change is gone is refused", async () => {
-  const path = await temporaryFile();
-  const store = await fileStore(path, { record });
-  for (const change of changes()) await store.commit(change);
-  await store.close();
-  const lines = readFileSync(path, "utf8").split("\n");
-  writeFileSync(path, [lines[0], lines[2], ""].join("\n"));
-  await expect(fileStore(path, { record })).rejects.toThrow(
-    /is damaged at byte \d+: lines are missing/,
-  );
-});
-
-/** The one file in the lock's folder, and what it says. */
-function lockOf(path: string) {
-  const [file = ""] = readdirSync(`${path}.lock`).map((one) => join(`${path}.lock`, one));
-  return { file, owner: JSON.parse(readFileSync(file, "utf8")) };
-}
-
-/** A lock that another process left, or keeps. */
-function lockFor(path: string, owner: object): string {
-  const file = join(`${path}.lock`, "000000000000001-other");
-  writeFileSync(file, JSON.stringify(owner));
-  return file;
-}
-
-test("a second store on the same file is refused until the first is closed, also under another name", async () => {
-  const path = await temporaryFile();
-  symlinkSync(path, `${path}.link`);
-  const store = await fileStore(`${path}.link`, { record });
-  await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened the store");
-  await expect(fileStore(`${path}.link`, { record })).rejects.toThrow("delete this folder");
-  await store.close();
-  expect(await stored(path)).toEqual(expected[0]);
-});
-
-test("a lock of another machine or container is kept while it is touched", async () => {
-  const path = await temporaryFile();
-  const store = await fileStore(path, { record });
-  const { owner } = lockOf(path);
-  await store.close();
-  // As in another container: its main process has our number.
-  const file = lockFor(path, { ...owner, machine: "another container" });
-  const touching = setInterval(() => utimesSync(file, new Date(), Date.now() / 1_000), 200);
-  onTestFinished(() => clearInterval(touching));
-  await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened the store");
-  clearInterval(touching);
-  expect(await stored(path)).toEqual(expected[0]);
-}, 30_000);
-
-test("of several processes that start on the lock of a dead one, exactly one opens the store", async () => {
-  const path = await temporaryFile();
-  await fileStore(path, { record }).then((store) => store.close());
-  for (let round = 0; round < 4; round += 1) {
-    const store = await fileStore(path, { record });
-    const { owner } = lockOf(path);
-    await store.close();
-    lockFor(path, { ...owner, pid: 2_147_483_646 });
-    const startMs = Date.now() + 400;
-    const children = Array.from({ length: 4 }, () => {
-      const program = `while (Date.now() < ${startMs}); ${opener(path)}`;
-      const words = ["--input-type=module", "-e", program];
-      const cwd = inject("clientPackage");
-      return spawn(process.execPath, words, { cwd, stdio: ["ignore", "pipe", "ignore"] });
-    });
-    const opened = await Promise.all(
-      children.map((child) =>
-        Promise.race([once(child.stdout, "data").then(() => 1), once(child, "exit").then(() => 0)]),
-      ),
-    );
-    expect(opened.filter(Boolean)).toHaveLength(1);
-    for (const child of children) child.kill("SIGKILL");
-    await Promise.all(
-      children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")),
-    );
-  }
-}, 60_000);
-
-test("of two holders that write nevertheless, one is told that nothing was stored, and the file opens", async () => {
-  const path = await temporaryFile();
-  for (let round = 0; round < 30; round += 1) {
-    await rm(path, { force: true });
-    const one = await fileStore(path, { record });
-    await rm(lockOf(path).file);
-    const other = await fileStore(path, { record, compactAtBytes: round % 2 ? 1 : 1e9 });
-    const [first, second] = changes() as [Change, Change];
-    const results = await Promise.allSettled([one.commit(first), other.commit(first)]);
-    const later = await Promise.allSettled([one.commit(second), other.commit(second)]);
-    await Promise.all([one.close(), other.close()]);
-    const count = (of: PromiseSettledResult<unknown>[]) =>
-      of.filter((it) => it.status === "fulfilled" && it.value === "committed").length;
-    expect(count(results)).toBeLessThan(2);
-    expect(count(later)).toBeLessThan(2);
-    const { completeTo = 0 } = await stored(path);
-    expect(completeTo).toBeGreaterThanOrEqual(count(results) + count(later));
-  }
-});
-
-/** A program that opens the store, says so, and keeps it open. */
-const opener = (path: string) => `
-  import { fileStore } from "counting-client/file-store";
-  await fileStore(${JSON.stringify(path)}, { record: () => 0 });
-  console.log(process.pid);
-  setInterval(() => {}, 1_000);
-`;
-
-test.skipIf(process.platform !== "linux")(
-  "a process that was killed does not keep the file, also before its parent has noticed",
-  async () => {
-    const path = await temporaryFile();
-    // A shell that becomes a program which waits for no child.
-    const command = `"$0" --input-type=module -e "$1" & exec sleep 60`;
-    const words = ["-c", command, process.execPath, opener(path)];
-    const parent = spawn("sh", words, { cwd: inject("clientPackage"), stdio: "pipe" });
-    onTestFinished(() => void parent.kill("SIGKILL"));
-    const [pid] = await once(parent.stdout, "data");
-    await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened");
-    process.kill(Number(pid), "SIGKILL");
-    const state = () => / ([A-Z]) /.exec(readFileSync(`/proc/${Number(pid)}/stat`, "utf8"))?.[1];
-    await expect.poll(state).toBe("Z");
-    expect(await stored(path)).toEqual(expected[0]);
-  },
-);
-
-test.skipIf(process.platform !== "linux")(
-  "a process that got the number of one that was killed does not keep the file",
-  async () => {
-    const path = await temporaryFile();
-    const store = await fileStore(path, { record });
-    const { owner } = lockOf(path);
-    await store.close();
-    expect(owner).toMatchObject({ pid: process.pid, start: expect.stringMatching(/^\d+$/) });
-    // Another copy of the package in this process has opened it.
-    const file = lockFor(path, owner);
-    await expect(fileStore(path, { record })).rejects.toThrow("Another process has opened");
-    await rm(file);
-    for (const pid of [process.ppid, process.pid]) {
-      lockFor(path, { ...owner, pid, start: "1" });
-      expect(await stored(path)).toEqual(expected[0]);
-    }
-  },
-);
-
-test("a damaged file is refused, and not taken for a shorter one", async () => {
-  const path = await temporaryFile();
-  const store = await fileStore(path, { record });
-  for (const change of changes()) await store.commit(change);
-  await store.close();
-  const whole = readFileSync(path, "utf8");
-  writeFileSync(path, whole.replace('"delta":1', '"delta":9'));
-  await expect(fileStore(path, { record })).rejects.toThrow("is damaged at byte 0");
-  writeFileSync(path, whole);
-  expect(await stored(path)).toEqual(expected[5]);
-});
-
-test("after a write of somebody else nothing is stored any more, and nothing is said to be", async () => {
-  const path = await temporaryFile();
-  const store = await fileStore(path, { record });
-  const [first, second] = changes() as [Change, Change];
-  await store.commit(first);
-  await appendFile(path, "x");
-  await expect(store.commit(second)).rejects.toThrow("Writing to");
-  await expect(store.load(name)).rejects.toThrow("open the store again");
   await store.close();
   expect(await stored(path)).toEqual(expected[1]);
 });
@@ -321,4 +99,150 @@ test("a recorder that throws leaves everything as it was", async () => {
   expect(await store.commit(first)).toBe("committed");
   await store.close();
   expect(await stored(path)).toEqual(expected[1]);
+});
+
+/** A process that enters the numbers up to `last` as fast as it can, and says each that it has entered. */
+function writer(path: string, last: number) {
+  const program = `
+    import { fileStore } from "counting-client/file-store";
+    const store = await fileStore(${JSON.stringify(path)}, {
+      record: (book = [], { lastEventId }) => [...book, lastEventId],
+    });
+    for (;;) {
+      const { revision = null, completeTo = 0 } = (await store.load("ctr_a")) ?? {};
+      if (completeTo >= ${last}) break;
+      const count = { counterId: "ctr_a", lastEventId: completeTo + 1 };
+      const change = { counterId: "ctr_a", revision, completeTo: completeTo + 1, process: [count] };
+      const result = await store.commit({ ...change, hold: [], holes: [] });
+      if (result === "committed") console.log(completeTo + 1);
+    }
+  `;
+  const words = ["--input-type=module", "-e", program];
+  const cwd = inject("clientPackage");
+  const child = spawn(process.execPath, words, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  const said: number[] = [];
+  child.stdout.on("data", (lines) => said.push(...String(lines).trim().split("\n").map(Number)));
+  return { child, said, ended: once(child, "close") };
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+async function bookIn(path: string): Promise<number[]> {
+  const store = await fileStore<number[]>(path, { record });
+  const book = store.book("ctr_a") ?? [];
+  expect((await store.load("ctr_a"))?.completeTo ?? 0).toBe(book.length);
+  await store.close();
+  return book;
+}
+
+test("a process that is killed leaves each change wholly there or not at all, and all that it was told are stored", async () => {
+  const path = await temporaryFile();
+  for (let round = 1; round <= 6; round += 1) {
+    const { child, said, ended } = writer(path, Number.MAX_SAFE_INTEGER);
+    await expect.poll(() => said.length).toBeGreaterThan(round);
+    child.kill("SIGKILL");
+    await ended;
+    const book = await bookIn(path);
+    expect(book).toEqual(upTo(book.length));
+    expect(book.length).toBeGreaterThanOrEqual(said.at(-1) ?? Number.NaN);
+  }
+});
+
+test("processes that begin and write at once enter each number once", async () => {
+  const path = await temporaryFile();
+  const writers = upTo(3).map(() => writer(path, 300));
+  const ends = await Promise.all(writers.map(({ ended }) => ended));
+  expect(ends).toEqual(writers.map(() => [0, null]));
+  const said = writers.flatMap((one) => one.said);
+  expect(said.sort((one, other) => one - other)).toEqual(upTo(300));
+  expect(await bookIn(path)).toEqual(upTo(300));
+});
+
+/** All files of a folder, by name. */
+const filesBeside = (path: string) =>
+  Object.fromEntries(
+    readdirSync(dirname(path)).map((file) => [
+      file,
+      readFileSync(join(dirname(path), file), "hex"),
+    ]),
+  );
+
+const otherDatabase = (journalMode: string) => (path: string) => {
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA journal_mode = ${journalMode}; CREATE TABLE users (name TEXT)`);
+  // As a program that was killed leaves it: the table is only in the log.
+  for (const file of readdirSync(dirname(path)))
+    copyFileSync(join(dirname(path), file), join(dirname(path), `kept-${file}`));
+  database.close();
+  for (const file of readdirSync(dirname(path)).filter((one) => one.startsWith("kept-")))
+    copyFileSync(join(dirname(path), file), join(dirname(path), file.slice("kept-".length)));
+};
+
+test.each<[string, (path: string) => void]>([
+  ["has one line of text", (path) => writeFileSync(path, "Gate A: 1042\n")],
+  ["has one byte", (path) => writeFileSync(path, "7")],
+  ["has many lines of text", (path) => writeFileSync(path, "Gate A: 1042\n".repeat(1_000))],
+  [
+    "is a journal of an earlier form",
+    (path) => writeFileSync(path, '0f343b0b 0 {"change":{"counterId":"ctr_a"}}\n'),
+  ],
+  ["is the database of another program", otherDatabase("delete")],
+  ["is a database with a log of writes", otherDatabase("wal")],
+  [
+    "is new, beside a file of text with the name of its journal",
+    (path) => writeFileSync(`${path}-journal`, "mine"),
+  ],
+  [
+    "is new, beside a file of text with the name of a log",
+    (path) => writeFileSync(`${path}-wal`, "mine"),
+  ],
+])("a file that %s is refused, and stays as it is", async (_, make) => {
+  const path = await temporaryFile();
+  make(path);
+  const before = filesBeside(path);
+  await expect(fileStore(path, { record })).rejects.toThrow(
+    /books\S* is not a file of fileStore, and stays as it is: choose another path$/,
+  );
+  expect(filesBeside(path)).toEqual(before);
+});
+
+test("a file that was cut, or has a flipped bit in what is stored, is refused and stays as it is", async () => {
+  const path = await temporaryFile();
+  const store = await fileStore(path, { record });
+  for (const change of changes()) await store.commit(change);
+  await store.commit({ ...(changes()[2] as Change), counterId: "ctr_b", revision: null });
+  await store.close();
+  const whole = readFileSync(path);
+  const say = async () => [await stored(path), await stored(path, "ctr_b")];
+  const right = await say();
+  for (let length = 1; length < whole.length; length += 509) {
+    writeFileSync(path, whole.subarray(0, length));
+    await expect(stored(path), `${length} bytes`).rejects.toThrow(/and stays as it is/);
+  }
+  let noticed = 0;
+  for (let byte = 0; byte < whole.length; byte += 1) {
+    // What no record and no structure uses can have any value.
+    if (whole[byte] === 0 && byte % 61 > 0) continue;
+    const damaged = Buffer.from(whole);
+    damaged[byte] = (damaged[byte] ?? 0) ^ (1 << (byte % 8));
+    writeFileSync(path, damaged);
+    const said = await say().catch((error) => String(error));
+    if (typeof said === "string") {
+      noticed += 1;
+      expect(said, `byte ${byte}`).toMatch(/is damaged, and stays|is not a file of fileStore/);
+      expect(readFileSync(path).equals(damaged), `byte ${byte}`).toBe(true);
+    } else expect(said, `byte ${byte}`).toEqual(right);
+  }
+  expect(noticed).toBeGreaterThan(500);
+});
+
+test("a runtime without node:sqlite is told what is needed", async () => {
+  const program = `
+    import { fileStore } from "counting-client/file-store";
+    await fileStore("books", {}).catch(({ message }) => console.log(message));
+  `;
+  const words = ["--no-experimental-sqlite", "--input-type=module", "-e", program];
+  const child = spawn(process.execPath, words, { cwd: inject("clientPackage") });
+  const [said] = await once(child.stdout, "data");
+  expect(String(said)).toMatch(/^fileStore needs node:sqlite, which Node.js 22.13 and newer/);
 });
