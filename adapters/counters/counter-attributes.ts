@@ -1,4 +1,3 @@
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { CounterMode, StoredCounter } from "../../core/counters/counter.ts";
 import { FormatVersion } from "../../core/stored-format.ts";
@@ -125,7 +124,7 @@ function attributeValue(type: PlainType, text: string): unknown {
     case "S":
       return text;
     case "N":
-      return unmarshall({ value: { N: text } }).value;
+      return Number(text);
     case "BOOL":
       return text === "true";
     case "NULL":

@@ -33,6 +33,9 @@ const guardedInScripts: Record<Floor, Record<string, string>> = {
     "navigator.wakeLock": "web/browser/screen-wake.ts asks for it",
   },
   people: {
+    ".detect()": "of BarcodeDetector",
+    ".use()": "of IdbConnection in web/count/queue",
+    BarcodeDetector: "web/start/paste-link.ts asks for it",
     "navigator.locks": "web/count/device/other-tabs.ts asks for it",
     "navigator.userActivation": "web/count/device/haptics.ts asks for it",
     "navigator.vibrate": "web/count/device/haptics.ts asks for it",

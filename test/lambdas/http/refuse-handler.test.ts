@@ -31,7 +31,9 @@ const surface: Surface = {
 const wrap = (respond: Respond) =>
   middy<HttpEvent, HttpResponse>()
     .use(errorResponse())
-    .handler((event, context) => respond(event, { startedMs: 0, responseHeaders: {}, damaged: [] }, context));
+    .handler((event, context) =>
+      respond(event, { startedMs: 0, responseHeaders: {}, damaged: [] }, context),
+    );
 
 async function refused(method: string, rawPath: string) {
   const requestContext = { requestId: "r", routeKey: "$default", http: { method } };

@@ -24,7 +24,8 @@ test("members and phones at a gate see what was counted today on their counter",
   const { cookie } = await memberAt(counter);
   const path = `/api/charts/${counter.organizationId}/counters/${counter.id}`;
   const { date, startMs } = dayOf({ timeZone: "UTC" }, Date.now());
-  const day = { date, startedAt: new Date(startMs).toISOString(), timeZone: "UTC" };
+  const zone = { timeZone: "UTC", utcOffsetMinutes: 0 };
+  const day = { date, startedAt: new Date(startMs).toISOString(), ...zone };
   expect(await todayOf(path, cookie)).toEqual({ ...day, ...nothing });
   await tapOnce(counter, "up");
   const highest = await tapOnce(counter, "up");

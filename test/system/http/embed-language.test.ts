@@ -15,7 +15,7 @@ test.each(languages)(
     const sessionId = await shareCounter(await createCounter(organization, { name: "Gate" }));
     const direction = language === "ar" ? "rtl" : "ltr";
     expect(await text(`/embed/${sessionId}`)).toContain(
-      `<html lang="${language}" dir="${direction}">`,
+      `<html lang="${language}" dir="${direction}" `,
     );
     const count = JSON.parse(await text(`/embed/${sessionId}/count`));
     expect(count.language).toBe(language === "en" ? undefined : language);
@@ -27,7 +27,7 @@ test("an embed speaks English where a newer release has stored a language that i
   const language = "sv" as "en";
   await changeLanguage(stores, { organizationId: organization.id, language }, operator);
   const sessionId = await shareCounter(await createCounter(organization));
-  expect(await text(`/embed/${sessionId}`)).toContain('<html lang="en" dir="ltr">');
+  expect(await text(`/embed/${sessionId}`)).toContain('<html lang="en" dir="ltr" ');
 });
 
 test("a page with lang in its URL is in that language, and so is what it names for discovery", async () => {
@@ -35,7 +35,7 @@ test("a page with lang in its URL is in that language, and so is what it names f
   const page = `/embed/${sessionId}?lang=de-CH`;
   const response = await getSite(page);
   const html = await response.text();
-  expect(html).toContain('<html lang="de" dir="ltr">');
+  expect(html).toContain('<html lang="de" dir="ltr" ');
   const [, discovered = ""] = /json\+oembed" href="([^"]+)"/.exec(html) ?? [];
   expect(response.headers.get("link")).toContain(`<${discovered}>`);
   const { html: frame } = Oembed.parse(await (await fetch(discovered)).json());

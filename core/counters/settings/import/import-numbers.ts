@@ -5,7 +5,7 @@ import type { ImportFile, ImportQuestion } from "./import-file.ts";
 const numberColumns = ["incrementStep", "decrementStep", "goalTarget", "resetTo"];
 
 export interface FileNumbers {
-  /** The number in digits and a point, or the cell itself if it is none. */
+  /** The number in digits and a point; text that is no number where the cell has none. */
   numberIn(field: string, cell: string): string;
   /** Why a cell is no number that would be one with the other decimal sign; else nothing. */
   explain(field: string, cell: string): string;
@@ -43,11 +43,14 @@ function questionOf(where: { line: number; field: string; cell: string }) {
   return choices && { about: "decimal" as const, ...where, choices };
 }
 
+// The cell itself could be a number with the other decimal sign.
+const noNumber = "?";
+
 function numbersWith(decimal: DecimalSign, because: string): FileNumbers {
   const isNumber = (field: string) => numberColumns.includes(field);
   return {
     numberIn: (field, cell) =>
-      isNumber(field) && cell !== "" ? (plainNumber(cell, decimal) ?? cell) : cell,
+      isNumber(field) && cell !== "" ? (plainNumber(cell, decimal) ?? noNumber) : cell,
     explain: (field, cell) => {
       if (!isNumber(field)) return "";
       const read = plainNumber(cell, decimal);
