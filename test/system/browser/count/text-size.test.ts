@@ -18,8 +18,10 @@ const sizes = [
 
 /** Letters of twice the usual size, as people set them in their browser. */
 async function doubleLetters(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = "32px";
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      document.documentElement.style.fontSize = "32px";
+    });
   });
 }
 
@@ -76,9 +78,9 @@ test.each(looks)(
     const ids = [counterId, secondCounterId, ...moreCounterIds];
     console.gateCounters = ids.slice(0, counters);
     await using page = await newPhone({ viewport: { width, height } });
+    await doubleLetters(page);
     await page.goto(console.gatePage);
     await says(page, "All taps sent");
-    await doubleLetters(page);
     await page.locator(".tap.up").first().tap();
     await page.getByRole("button", { name: /^Undo/ }).waitFor();
     const path = `${folder}/letters-${counters}-${width}.png`;
