@@ -52,6 +52,12 @@ const flows: Flow[] = [
   { ...firstAttempts, name: "at an endpoint that hangs", behaviour: hanging, perSecond: 2 },
 ];
 
+/** All functions at once, so often while so many events flow at this rate. */
+const everything = { kills: 8, count: 2_000, perSecond: 100, everyMs: 2_400 };
+
+/** How many may come twice, both times with a response. */
+const mostTwice = 40;
+
 await benchmark("killed-function", (progress) =>
   withWebhooks(
     async (stack) => {
@@ -107,12 +113,6 @@ async function measure(
     },
   ];
 }
-
-/** All functions at once, so often while so many events flow at this rate. */
-const everything = { kills: 8, count: 2_000, perSecond: 100, everyMs: 2_400 };
-
-/** How many may come twice, both times with a response. */
-const mostTwice = 40;
 
 /**
  * A response that came before a kill, but was not on record yet, or an event that was dispatched again:
