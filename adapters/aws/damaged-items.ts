@@ -11,7 +11,7 @@ export interface DamagedItem extends DamagedItemKey {
   error: DamagedItemError;
 }
 
-const notes = new AsyncLocalStorage<DamagedItem[]>();
+const notes = new AsyncLocalStorage<DamagedItem[] | undefined>();
 
 /**
  * Does work whose lists leave out what is damaged and note it in `damaged`. Elsewhere, as where streams
@@ -22,6 +22,11 @@ export function notingDamaged<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return notes.run(damaged, work);
+}
+
+/** Does work that writes what it concludes from whole lists, so that one with a damaged item fails. */
+export function failingOnDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
+  return notes.run(undefined, work);
 }
 
 /** Notes a damaged item; throws where nobody takes note of it, and every other error. */

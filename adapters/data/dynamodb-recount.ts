@@ -4,6 +4,7 @@ import { type NumberCorrection, type NumberStore, wrongNumbers } from "../../cor
 import { numberFacts } from "../../core/data/stored-numbers.ts";
 import type { Tables } from "../../core/tables.ts";
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
+import { failingOnDamaged } from "../aws/damaged-items.ts";
 import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import { dynamodbGroups, type GroupTables } from "../groups/dynamodb-groups.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
@@ -33,11 +34,13 @@ export function dynamodbOrganizationNumbers(
     async read(organizationId) {
       const record = await organizations.getWithoutKeys(organizationId);
       if (record === undefined) return undefined;
-      const [countersFound, groupsFound, alertsFound] = await Promise.all([
-        counters.list(organizationId),
-        groups.list(organizationId),
-        alerts.list(organizationId),
-      ]);
+      const [countersFound, groupsFound, alertsFound] = await failingOnDamaged(() =>
+        Promise.all([
+          counters.list(organizationId),
+          groups.list(organizationId),
+          alerts.list(organizationId),
+        ]),
+      );
       const targets = alertsFound.map(({ targetId }) => targetId);
       const facts = numberFacts(record, { counters: countersFound, groups: groupsFound, targets });
       return { revision: record.revision, wrong: wrongNumbers(organizationId, facts) };

@@ -77,7 +77,10 @@ export function openidProvider(options: OpenidOptions & { consoleUrl: string }):
       // The secret may have been replaced since this instance read it.
       if (outcome.cause === "client_refused") metadata.forget();
       const again = mayBeOutdated.has(outcome.cause) && (await metadata.refresh());
-      return again ? await redeem(callback, attempt) : outcome;
+      if (!again) return outcome;
+      const second = await redeem(callback, attempt);
+      // The first try may have used the code; then its failure is the one to know.
+      return second.result === "failed" && second.cause === "code_refused" ? outcome : second;
     },
 
     async signOut(signOutHint) {
@@ -125,6 +128,7 @@ async function userInfoOf(config: openid.Configuration, accessToken: string, sub
 
 /** The longest ID token that is kept: a browser keeps 4,096 bytes of a cookie, names and all. */
 const longestIdToken = 3_000;
+const longestHint = 1_000;
 
 /** Which account and session a sign-out is about: Entra's hint, the session's id, or the address. */
 const HintClaims = z.object({
@@ -137,7 +141,9 @@ function hintOf(idToken: string, email: string | null): string | undefined {
   if (idToken.length <= longestIdToken) return idToken;
   const { login_hint, sid } = claimsOf(idToken);
   const hint = login_hint ?? sid ?? email;
-  return hint === null ? undefined : `hint.${Buffer.from(hint).toString("base64url")}`;
+  return hint === null || hint.length > longestHint
+    ? undefined
+    : `hint.${Buffer.from(hint).toString("base64url")}`;
 }
 
 /** The hint came back from the browser, where anybody who holds it may change it: it is only a hint. */

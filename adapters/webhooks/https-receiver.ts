@@ -157,7 +157,9 @@ export function post(connection: Connection, agent: Agent | false): Promise<Rece
       if (sending.reusedSocket && !isTrusted(socket, addresses)) {
         return void sending.destroy(new NotTrusted());
       }
-      socket.once("secureConnect", () => rememberReached(host, socket));
+      if (!sending.reusedSocket) {
+        socket.once("secureConnect", () => rememberReached(host, socket));
+      }
       const read = (bytes: Buffer) => {
         if (!responded) head.add(bytes);
       };

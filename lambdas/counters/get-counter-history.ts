@@ -1,3 +1,4 @@
+import { failingOnDamaged } from "../../adapters/aws/damaged-items.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
 import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
@@ -17,7 +18,10 @@ export const handler = readHandler(
   (event) => async (organizationId, signal) => {
     const page = historyPage(event.queryStringParameters ?? {});
     const key = { organizationId, counterId: counterIdOf(event) };
-    const history = await readHistory({ counters, countEvents }, { key, page }, signal);
+    // A page without one of its events would look complete.
+    const history = await failingOnDamaged(() =>
+      readHistory({ counters, countEvents }, { key, page }, signal),
+    );
     if (history === undefined) throw noSuchCounter();
     return history;
   },

@@ -1,3 +1,4 @@
+import { failingOnDamaged } from "../../adapters/aws/damaged-items.ts";
 import { csvRows } from "../../adapters/counters/settings/csv-rows.ts";
 import {
   countersPerImport,
@@ -51,7 +52,7 @@ export function importHandlers(ports: CounterImportPorts): PrivateHandlers<typeo
       const { seenUpdates, updatedThrough } = body;
       const part = { by: asMember(member), seenUpdates, updatedThrough };
       const request = { ...importRequest(member, body), ...part };
-      const imported = await importCounters(ports, request, run);
+      const imported = await failingOnDamaged(() => importCounters(ports, request, run));
       switch (imported.result) {
         case "imported": {
           const { created, updated } = imported;

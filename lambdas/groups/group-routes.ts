@@ -1,3 +1,4 @@
+import { failingOnDamaged } from "../../adapters/aws/damaged-items.ts";
 import {
   countersPerRemoval,
   countersPerReset,
@@ -120,7 +121,7 @@ export function groupHandlers(ports: GroupPorts): PrivateHandlers<typeof groupRo
       const { member, body } = request;
       const removal = { key: groupKeyOf(request), ungroup: body.ungroup, by: asMember(member) };
       const run = boundedRun(ports.clock, countersPerRemoval);
-      const deletion = await deleteGroup(ports, removal, run);
+      const deletion = await failingOnDamaged(() => deleteGroup(ports, removal, run));
       switch (deletion.result) {
         case "deleted": {
           const { ungrouped } = deletion;

@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import { manageSessions } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
 import { onlyAttributes } from "../platform/attribute-conditions.ts";
-import type { PrivateApi } from "../platform/private-api.ts";
+import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
 import { SignInPool } from "./user-pool.ts";
@@ -17,12 +17,14 @@ export function serveSignIn(
   configuration: Configuration,
 ): string {
   const { issuer, clientId, secretArn } = identityProvider(scope, api, configuration);
-  const served = api.serve(manageSessions, {
+  const environment = {
     ...api.addressVariables,
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: clientId,
     ...(secretArn !== undefined && { OIDC_CLIENT_SECRET_ARN: secretArn }),
-  });
+  };
+  // A sign-in asks a provider up to seven times, which may take 3 s each.
+  const served = api.serve(manageSessions, environment, { timeout: boundedRunTimeout });
   api.grantViewerAddress(served);
   grantSignIn(served);
   if (secretArn !== undefined) served.grant(secretArn, "secretsmanager:GetSecretValue");

@@ -68,12 +68,21 @@ function changesByParent(records: MutationRecord[]): Map<Node, MutationRecord[]>
 
 /** Whether nodes that React has made gave way to others. */
 function isTranslation(parent: Node, changes: MutationRecord[]): boolean {
+  if (showsOwnText(parent)) return false;
   const isGone = (node: Node) => isReacts(node) && node.parentNode !== parent;
   const isForeign = (node: Node) => !isReacts(node) && node.parentNode === parent;
   return (
     changes.some(({ removedNodes }) => [...removedNodes].some(isGone)) &&
     changes.some(({ addedNodes }) => [...addedNodes].some(isForeign))
   );
+}
+
+/** React marks no text that is all of its element. */
+function showsOwnText(parent: Node): boolean {
+  const key = Object.keys(parent).find((name) => name.startsWith("__reactProps$"));
+  const props: unknown = key === undefined ? undefined : Reflect.get(parent, key);
+  if (typeof props !== "object" || props === null || !("children" in props)) return false;
+  return parent.textContent === String(props.children) && !Array.isArray(props.children);
 }
 
 /** React marks the nodes that it refers to. */

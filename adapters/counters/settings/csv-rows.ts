@@ -16,7 +16,9 @@ import { fromSheetText } from "../../../core/sheet-text.ts";
  */
 export function csvRows(bytes: Uint8Array, reading: ImportReading = {}): ImportFile {
   const { encoding, decimal } = reading;
-  const hash = createHash("sha256").update(bytes).digest("hex");
+  // Read in another way, it is another file: its rows are other counters.
+  const asRead = [encoding, decimal].filter((answer) => answer !== undefined).join();
+  const hash = createHash("sha256").update(bytes).update(asRead).digest("hex");
   const file = { hash, rows: [], ...(decimal && { decimal }) };
   if (isWorkbook(bytes)) return { ...file, error: { line: 1, reason: workbook } };
   const decoded = fileText(bytes, encoding);

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { failingOnDamaged } from "../../../adapters/aws/damaged-items.ts";
 import { callerPath } from "../../../adapters/shell.ts";
 import {
   type ImportResult,
@@ -75,7 +76,7 @@ export function addImport(noun: Command): void {
           const request = { organizationId, file, createGroups, existing, by: operator() };
           const isStopped = () => interruption.signal !== undefined;
           const imported = await withProgress("counter", (onProgress) =>
-            importCounters(stores, request, { onProgress, isStopped }),
+            failingOnDamaged(() => importCounters(stores, request, { onProgress, isStopped })),
           );
           return { imported, exitCode: interruption.exitCode };
         });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { failingOnDamaged } from "../../../adapters/aws/damaged-items.ts";
 import type { Stores } from "../../../adapters/stores.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
@@ -39,7 +40,7 @@ export function addDelete(noun: Command): void {
           const isStopped = () => interruption.signal !== undefined;
           const request = { key, ungroup, by: operator() };
           const deletion = await withProgress("counter", (onProgress) =>
-            deleteGroup(stores, request, { onProgress, isStopped }),
+            failingOnDamaged(() => deleteGroup(stores, request, { onProgress, isStopped })),
           );
           return { deletion, exitCode: interruption.exitCode };
         });

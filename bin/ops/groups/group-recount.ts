@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { failingOnDamaged } from "../../../adapters/aws/damaged-items.ts";
 import { levelOf } from "../../../core/groups/group.ts";
 import { type Recount, recountGroup } from "../../../core/groups/settings/recount.ts";
 import { runningAudit } from "../../../core/members/running-audit.ts";
@@ -24,7 +25,7 @@ export function addRecount(noun: Command): void {
       withStores(options, async (stores) => {
         const key = { organizationId: options.org, groupId };
         const audit = runningAudit(stores, operator(), "group.recount");
-        const recount = await recountGroup(stores, key, audit);
+        const recount = await failingOnDamaged(() => recountGroup(stores, key, audit));
         if (recount.result !== "recounted") throw noSuchGroupOrOwner(recount, key);
         const { group, outdated, missing, orphaned } = recount;
         const difference = levelOf(recount.difference);

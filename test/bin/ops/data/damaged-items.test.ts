@@ -7,7 +7,14 @@ import { createGate } from "../../../system/gate-service.ts";
 import { damagedInLists } from "../../../system/private-api.ts";
 import { type Item, itemsWith, liveTable } from "../../../system/restored-table.ts";
 import * as service from "../../../system/service.ts";
-import { client, createCounter, createKey, get } from "../../../system/service.ts";
+import {
+  client,
+  createCounter,
+  createCustomer,
+  createKey,
+  get,
+  tapOnce,
+} from "../../../system/service.ts";
 import { findingsOf } from "../operations/doctor-findings.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -74,6 +81,13 @@ test("a damaged item costs no list, is named by the doctor, and can be removed",
     );
   }
 
+  // What is written by a list must not take what is damaged for gone.
+  const recount = await run("org", "recount", organizationId);
+  expect([recount.exitCode, recount.stderr]).toEqual([
+    1,
+    expect.stringContaining("not as expected"),
+  ]);
+
   for (const table of removableTables) {
     const command = found.find(({ sentence }) => sentence.startsWith(`${table} of`))?.command;
     const args = command?.split(" data ")[1]?.split(" --local")[0]?.split(" ") ?? [];
@@ -84,4 +98,15 @@ test("a damaged item costs no list, is named by the doctor, and can be removed",
   expect(left.map(({ sentence }) => sentence.split(" ")[0]).toSorted()).toEqual(
     tables.filter((table) => !removableTables.some((one) => one === table)).toSorted(),
   );
+});
+
+test("a page of the read API's history is complete, or a 500", async () => {
+  const { key, counter } = await createCustomer("pro");
+  await tapOnce(counter, "up");
+  await tapOnce(counter, "up");
+  const { id, organizationId } = counter;
+  const event = { counterKey: { S: `${organizationId}/${id}` }, lastEventId: { N: "1" } };
+  await put("countEvents", { ...event, createdAt: { N: "7" } });
+  expect((await get(`/api/v1/counters/${id}/history`, key)).status).toBe(500);
+  expect((await get(`/api/v1/counters/${id}/history?beforeEventId=1`, key)).status).toBe(200);
 });

@@ -123,3 +123,25 @@ test.each(["Firefox", "Safari"] as const)(
     await compare(furnished, { paths, translator });
   },
 );
+
+test("what React puts in place of its own nodes is no translation", async () => {
+  const { organization } = await furnishedOrganization();
+  await using page = await pageOf("owner", "", { organization });
+  const html = await page.evaluate(async () => {
+    const observed = () => new Promise((resolve) => setTimeout(resolve));
+    // As React marks elements, and not a text that is all of its element.
+    const marked = (name: string, marks: object) =>
+      Object.assign(document.createElement(name), marks);
+    const parent = marked("p", { __reactFiber$x: {} });
+    document.body.append(parent);
+    parent.append(marked("b", { __reactFiber$x: {} }));
+    await observed();
+    parent.textContent = "a";
+    Object.assign(parent, { __reactProps$x: { children: "a" } });
+    await observed();
+    parent.textContent = "";
+    parent.appendChild(marked("i", { __reactFiber$x: {} }));
+    return parent.innerHTML;
+  });
+  expect(html).toBe("<i></i>");
+});
