@@ -180,7 +180,9 @@ test("an undo that a lock refuses is kept with its reason, for a person to decid
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as CSV" }).click();
   const csv = await (await (await download).createReadStream()).toArray();
-  expect(Buffer.concat(csv).toString()).toMatch(/,up,[-\d]{10} [:\d]{8},[-\d]{10} [:\d]{8},no,locked\r\n$/);
+  expect(Buffer.concat(csv).toString()).toMatch(
+    /,up,[-\d]{10} [:\d]{8},[-\d]{10} [:\d]{8},no,locked\r\n$/,
+  );
   console.service.change(counterId, { locked: false });
   await page.getByRole("button", { name: "Try again" }).click();
   await shows(page, 0);
