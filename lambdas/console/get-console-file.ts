@@ -60,8 +60,10 @@ export const handler = consoleHandler(
       Object.assign(scope.responseHeaders, found.headers);
       return { ...found };
     }
-    // A page of an older version asks for its script: it should become the newest.
-    if (name !== undefined && /^[\w-]+-[\w-]{8}\.js$/.test(name)) return reload();
+    // A page of an older version asks for its script: it should become the newest. It loads the styles first, and would
+    // run no script without them.
+    const [, kind] = /^[\w-]+-[\w-]{8}\.(js|css)$/.exec(name ?? "") ?? [];
+    if (kind !== undefined) return inPlaceOfOld(kind);
     throw new ApiError(404, "There is no such file");
   }),
 );
@@ -120,7 +122,7 @@ function manifest(): HttpResponse {
   };
 }
 
-function reload(): HttpResponse {
-  const headers = { "content-type": "text/javascript; charset=utf-8" };
-  return { statusCode: 200, headers, body: reloadScript };
+function inPlaceOfOld(kind: string): HttpResponse {
+  const headers = { "content-type": contentTypes[kind] ?? "" };
+  return { statusCode: 200, headers, body: kind === "js" ? reloadScript : "" };
 }

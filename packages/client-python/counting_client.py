@@ -459,8 +459,10 @@ def verify_webhook(
     many seconds the time of the signature may be away from the clock.
     """
     texts = [secrets] if isinstance(secrets, str) else list(secrets)
-    if not texts or not all(isinstance(secret, str) and secret for secret in texts):
+    if not texts or not all(isinstance(secret, str) and secret.strip() for secret in texts):
         raise ValueError("verify_webhook needs the endpoint's secret")
+    # A file, or what was pasted, often ends with a line end; no secret has white space.
+    texts = [secret.strip() for secret in texts]
     found: dict[str, list[str]] = {}
     # Those of http.server have items, and are no Mapping.
     pairs = headers.items() if hasattr(headers, "items") else headers

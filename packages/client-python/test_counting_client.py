@@ -74,6 +74,10 @@ class VerifyWebhook(unittest.TestCase):
         self.assertTrue(self.verify(both, secrets=NEXT), "one of the two kinds is enough")
         self.assertFalse(self.verify(own(self.body), secrets=NEXT))
 
+    def test_ignores_a_line_end_around_a_secret(self):
+        for headers in (own(self.body), standard(self.body, SECRET)):
+            self.assertTrue(self.verify(headers, secrets=f" {SECRET}\r\n"))
+
     def test_refuses_what_is_forged(self):
         good = own(self.body)
         text = good["X-Service-Signature"]
@@ -141,7 +145,7 @@ class VerifyWebhook(unittest.TestCase):
         self.assertFalse(self.verify(own(body), body=body))
 
     def test_raises_without_a_secret(self):
-        for secrets in ("", [], ["", SECRET], [None]):
+        for secrets in ("", "\n", [], ["", SECRET], [None]):
             with self.assertRaises(ValueError):
                 self.verify(own(self.body), secrets=secrets)
 

@@ -89,6 +89,7 @@ export class BoundedRequests {
         },
         // A redirect could lead the key to another host. Workers do not know "error".
         redirect: "manual",
+        ...uncached(),
         signal: abort.signal,
       });
       this.#noteLimit(response.headers);
@@ -99,7 +100,7 @@ export class BoundedRequests {
       return text;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      if (cause instanceof CountingError) throw cause;
+      if (cause instanceof CountingError || isOfNext(cause)) throw cause;
       allowSlowAddresses(cause, this.#limits.timeoutMs);
       return networkFailure(cause, this.#key, abort.signal.aborted);
     } finally {
@@ -128,6 +129,20 @@ function tooMany(waitMs: number): CountingError {
   const retryAfterSeconds = Math.ceil(waitMs / 1_000);
   const message = `The rate limit is exhausted; try again in ${retryAfterSeconds} s`;
   return new CountingError(message, { status: 429, code: "RATE_LIMITED", retryAfterSeconds });
+}
+
+/**
+ * Next.js stores what was fetched, and shows it for good, unless the request says this. Older Workers refuse a request that
+ * says it; theirs have no such property.
+ */
+function uncached(): Pick<RequestInit, "cache"> {
+  const isKnown = typeof Request === "function" && "cache" in Request.prototype;
+  return isKnown ? { cache: "no-store" } : {};
+}
+
+/** What Next.js throws and has to catch itself: that a page with such a request is rendered for each visit. */
+function isOfNext(error: unknown): boolean {
+  return typeof (error as { digest?: unknown } | null)?.digest === "string";
 }
 
 /** Up to a second later, so that not all clients come back at once. */

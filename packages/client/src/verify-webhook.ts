@@ -38,9 +38,12 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   { tolerance = 300, now = Date.now }: VerifyOptions = {},
 ): Promise<Verification> {
-  const texts = [secrets].flat();
-  if (texts.length === 0 || texts.some((secret) => typeof secret !== "string" || secret === ""))
+  // A file, or what was pasted, often ends with a line end; no secret has white space.
+  const texts = [secrets].flat().map((secret) => (typeof secret === "string" ? secret.trim() : ""));
+  if (texts.length === 0 || texts.includes(""))
     throw new TypeError("verifyWebhook needs the endpoint's secret");
+  if (typeof rawBody !== "string" && typeof rawBody?.byteLength !== "number")
+    return refused("the body is neither text nor bytes: pass it as it came, before it is parsed");
   const body = typeof rawBody === "string" ? encoder.encode(rawBody) : new Uint8Array(rawBody);
   const signatures = [standardSignature(headers), ownSignature(headers)].filter(
     (one) => one !== undefined,

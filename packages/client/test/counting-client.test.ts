@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { CountingClient, type CountingClientOptions, CountingError } from "counting-client";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ModelCounter } from "./catch-up/model-service.ts";
 
 const apiKey = "cs_live_0123456789abcdefghijklmnopqrstuvwxyz";
@@ -183,6 +183,28 @@ test("does not follow a redirect, so the key goes to no other host", async () =>
   const error = await failure(clientOf({ apiUrl }).client.counters());
   expect(error.message).toBe("The service redirects; check apiUrl");
   expect(other.requests).toHaveLength(0);
+});
+
+test("asks frameworks that store responses to store none, where the runtime can say that", async () => {
+  const asked: (string | undefined)[] = [];
+  const fetch: typeof globalThis.fetch = async (_, request) => {
+    asked.push(request?.cache);
+    return Response.json({ counters: [] });
+  };
+  const { client } = clientOf({ apiUrl: "https://api.example.com", fetch });
+  await client.counters();
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal("Request", class {});
+  await client.counters();
+  expect(asked).toEqual(["no-store", undefined]);
+});
+
+test("passes on what Next.js throws to render a page at each request", async () => {
+  const thrown = Object.assign(new Error("no-store fetch"), { digest: "DYNAMIC_SERVER_USAGE" });
+  const fetch = () => Promise.reject(thrown);
+  const { client, waits } = clientOf({ apiUrl: "https://api.example.com", fetch });
+  await expect(client.counters()).rejects.toBe(thrown);
+  expect(waits).toEqual([]);
 });
 
 test("ends a response that is too large, and one that never ends", async () => {

@@ -48,6 +48,25 @@ test.each<[string, { headers?: object; body?: unknown }]>([
   expect(await verified(first, changed)).toMatchObject({ verified: true });
 });
 
+test.each(["standard-webhooks", "signatures"])(
+  "a line end around a secret, as a file has one, does not matter: %s",
+  async (file) => {
+    const vector = vectorsOf<SignedVector>(file).find((one) => one.verified) as SignedVector;
+    const secrets = vector.secrets.map((secret) => ` ${secret}\r\n`);
+    expect(await verified({ ...vector, secrets })).toMatchObject({ verified: true });
+  },
+);
+
+test.each([[{ id: "evt" }], [[1]], [42], [null], [undefined]])(
+  "says that a body was parsed before: %j",
+  async (body) => {
+    expect(await verifyWebhook(body as never, first.headers, first.secrets)).toEqual({
+      verified: false,
+      reason: "the body is neither text nor bytes: pass it as it came, before it is parsed",
+    });
+  },
+);
+
 test("a header that is there twice is refused", async () => {
   const [signature] = Object.values(first.headers);
   const inTwoCases = { "x-service-signature": signature, "X-Service-Signature": signature };
@@ -96,7 +115,7 @@ test("an id with a full stop is refused, since a part of the body could be moved
   });
 });
 
-test.each([[[]], [""], [[""]], [undefined as unknown as string], [["whsec_x", ""]]])(
+test.each([[[]], [""], ["\n"], [[""]], [undefined as unknown as string], [["whsec_x", ""]]])(
   "without a secret (%j) it throws, whatever is signed",
   async (secrets) => {
     const body = first.body ?? "";

@@ -130,6 +130,23 @@ test.each([
   expect(await page.getByText("This page has not loaded yet").count()).toBe(0);
 });
 
+test("after a deployment, an open page whose next part has other files becomes the newest", async () => {
+  const organization = await createOrganization("pro");
+  await using page = await memberPage(organization, "owner");
+  let loads = 0;
+  await page.route("**/assets/main-*.js", async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    loads++;
+    const old = script.replace(/counters-page-[\w-]{8}\.(js|css)/g, "counters-page-OLDOLD11.$1");
+    await route.fulfill({ response, body: loads === 1 ? old : script });
+  });
+  await page.goto(consolePath(organization, ""));
+  await page.getByRole("link", { name: "Counters" }).first().click();
+  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
+  expect(loads).toBe(2);
+});
+
 test("where the script of a page fails again after the app has reloaded, the page says so", async () => {
   const organization = await createOrganization("pro");
   await using page = await memberPage(organization, "owner");
