@@ -124,6 +124,7 @@ const longer: Record<string, number> = {
   "dispatch-events": 30,
   "evaluate-alerts": 30,
   "manage-counters": 29,
+  "manage-sessions": 29,
   "manage-webhooks": 29,
   "run-canary": 50,
   "start-days": 65,

@@ -70,7 +70,9 @@ function LoadedCounter({ counter, error }: LoadedCounterProps) {
     >
       {error !== null && (
         <Text size="sm" c="red" role="alert">
-          {error.message} The numbers here may be old.
+          {error.message}
+          <br />
+          The numbers here may be old.
         </Text>
       )}
       <Warnings counter={counter} />

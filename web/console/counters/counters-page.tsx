@@ -117,7 +117,9 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
       />
       {error !== null && (
         <Alert color="orange" role="alert">
-          {error.message} The numbers below may be old.
+          {error.message}
+          <br />
+          The numbers below may be old.
         </Alert>
       )}
       {rows.length === 0 ? (
