@@ -50,7 +50,8 @@ test("keys that DynamoDB leaves unprocessed are read again, with the same attrib
   const { ids, wanted } = await customers(3);
   let calls = 0;
   const spoiled = await through(({ input }) => {
-    if (++calls > 4) return undefined;
+    // The table of these tests leaves keys unprocessed by itself, too.
+    if (++calls > 2) return undefined;
     return { answer: { Responses: {}, UnprocessedKeys: input.RequestItems } };
   });
   const found = await batchGet(spoiled.client, wanted, { [tableName]: ["organizationId"] });
