@@ -174,7 +174,7 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   await dialog.getByRole("button", { name: "Create 300 counters" }).click();
   await dialog.getByText("Done: 300 counters created.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await page.getByText("300 counters").waitFor();
+  await page.getByText("300 counters", { exact: true }).waitFor();
   // Only what can be seen is in the page, and the keyboard gets on.
   expect(await page.getByRole("table", { name: "Counters" }).getByRole("row").count()).toBeLessThan(
     60,
