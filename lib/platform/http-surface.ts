@@ -236,7 +236,9 @@ const whoMayCall = {
   site: "The site is public; anybody with a session's id may see what it shows, contract §5.",
 };
 
-// Without path and query: a client may have pasted its key there.
+// Without path and query: a client may have pasted its key there. And without messages: API Gateway
+// puts values between the quotes as they are, and a quote in one would end the JSON ("Customize HTTP API
+// access logs": only `$context.error.messageString` is quoted).
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
@@ -249,7 +251,6 @@ const accessLogFormat = AccessLogFormat.custom(
     responseLatency: "$context.responseLatency",
     // "-" where the HTTP API itself responded, as for a request above its limit.
     integrationStatus: "$context.integrationStatus",
-    integrationError: "$context.integrationErrorMessage",
   }),
 );
 

@@ -57,7 +57,7 @@ test.each(workflows)("$name pins its actions, ends in time and holds no key", ({
   expect(content).toMatch(
     /^permissions:\n {2}contents: read\n\nconcurrency:|^permissions:\n {2}contents: read\n\n#/m,
   );
-  expect(content).not.toMatch(/secrets\.|pull_request_target|aws-access-key/);
+  expect(content).not.toMatch(/secrets\.|aws-access-key/);
 });
 
 test("a job that gets credentials has an environment, and none runs for a fork", () => {
@@ -65,10 +65,51 @@ test("a job that gets credentials has an environment, and none runs for a fork",
     const jobs = content.split(/^jobs:$/m)[1]?.split(/^ {2}(?=[a-z]+:$)/m) ?? [];
     for (const job of jobs.filter((text) => text.includes("id-token: write"))) {
       expect(job).toMatch(/^ {4}environment: (stages|production)$/m);
-      if (!content.includes("pull_request:")) continue;
+      if (!/^ {2}pull_request(_target)?:$/m.test(content)) continue;
       expect(job).toContain("github.event.pull_request.head.repo.full_name == github.repository");
     }
   }
+});
+
+test("closing a pull request removes its stage despite conflicts, without running its code", () => {
+  // GitHub starts no workflow of `pull_request` for a pull request with conflicts.
+  const targets = workflows.filter(({ content }) => content.includes("pull_request_target"));
+  expect(targets).toHaveLength(1);
+  const { content = "" } = targets[0] ?? {};
+  expect(content).toContain("\n  pull_request_target:\n    types: [closed]\n");
+  expect(content).toContain("npx cdk destroy --force");
+  const checkedOut = matches(content, /actions\/checkout@.*\n {8}with:\n {10}(.+)/g);
+  expect(checkedOut).toEqual([
+    expect.stringMatching(/^ref: .* github\.event\.repository\.default_branch /),
+  ]);
+  expect(content).not.toMatch(/head_ref|head\.(ref|sha)|refs\/pull|artifact|cache/);
+});
+
+test("what follows a deployment begins with new credentials, since they last for an hour", () => {
+  const steps = workflows.flatMap(({ content }) => content.split(/^ {6}- /m));
+  const after = steps.flatMap((step, index) =>
+    step.startsWith("run: npx cdk deploy") ? [steps[index + 1]] : [],
+  );
+  expect(after).toHaveLength(2);
+  for (const step of after) expect(step).toMatch(/^uses: aws-actions\/configure-aws-credentials@/);
+});
+
+test("the documented trust policy takes both forms of GitHub's subject, and says how to get the ids", () => {
+  const page = readFileSync(join(root, "docs", "operators", "deploy.md"), "utf8");
+  const policies = matches(page, /^```json\n(\{[^`]*AssumeRoleWithWebIdentity[^`]*\})\n```$/gm);
+  const subjects = policies.map(
+    (text) =>
+      JSON.parse(text).Statement[0].Condition.StringEquals[
+        "token.actions.githubusercontent.com:sub"
+      ],
+  );
+  expect(subjects).toEqual([
+    [
+      "repo:OWNER/REPOSITORY:environment:stages",
+      "repo:OWNER@OWNER_ID/REPOSITORY@REPOSITORY_ID:environment:stages",
+    ],
+  ]);
+  expect(page).toMatch(/^ *gh api repos\/OWNER\/REPOSITORY --jq .*owner\.id.*\.id/m);
 });
 
 test("each npm script and each setting that a workflow names exists", () => {

@@ -138,7 +138,8 @@ function made<Made extends { result: string }>(
   result: Made,
 ): Extract<Made, { result: "created" }> {
   if (isCreated(result)) return result;
-  throw new Error(`the ${what} was refused: ${result.result}`);
+  const why = "reason" in result ? result.reason : result.result;
+  throw new Error(`the ${what} was refused: ${why}`);
 }
 
 function isCreated<Made extends { result: string }>(

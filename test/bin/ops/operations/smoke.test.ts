@@ -87,6 +87,14 @@ test("another secret than the receiver's is a failure of the webhook", async () 
   expect(failed[0]?.sentence).toMatch(/the receiver responded 401$/);
 });
 
+test("a set-up whose endpoint is refused says why, as the canary does", async () => {
+  const receiver = { url: "http://receiver.example.com", secret: "whsec_other" };
+  const ports = smokeStores({ clients, outputs }, receiver);
+  const [setUp] = await runSmoke(ports, operator, { ...quietly, skipRetry: true });
+  expect(setUp).toMatchObject({ step: "set-up", result: "failed" });
+  expect(setUp?.sentence).toMatch(/^the endpoint was refused: .*https/i);
+});
+
 const without = (name: string) => (asked: Asked) => ({
   ...asked,
   headers: { get: (wanted: string) => (wanted === name ? null : asked.headers.get(wanted)) },
