@@ -2,6 +2,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import { closestMatch } from "leven";
 import type * as z from "zod";
+import { lackingIn } from "./regions.ts";
 import { Settings } from "./settings.ts";
 
 const isEphemeral = ({ stage }: { stage: string }) => /^(local$|dev|test)/.test(stage);
@@ -94,14 +95,19 @@ export function configurationOf(node: Node, { region }: { region?: string } = {}
   );
 }
 
-/** The HTTP API's certificate and the topics of alarms must be in the stack's region. */
+/**
+ * The HTTP API's certificate and the topics of alarms must be in the stack's region, which must have
+ * all that the stack needs.
+ */
 function elsewhere(configuration: Configuration, region: string | undefined): string[] {
   if (region === undefined) return [];
-  return (["apiCertificateArn", "alarmTopicArn", "ticketTopicArn"] as const).flatMap((name) => {
-    const [, , , named] = configuration[name]?.split(":") ?? [];
-    const wrong = named !== undefined && named !== region;
-    return wrong ? [`  ${name}: is in ${named}, but the stack is in ${region}`] : [];
+  const names = ["apiCertificateArn", "alarmTopicArn", "ticketTopicArn"] as const;
+  const named = names.flatMap((name) => {
+    const [, , , other] = configuration[name]?.split(":") ?? [];
+    const wrong = other !== undefined && other !== region;
+    return wrong ? [`  ${name}: is in ${other}, but the stack is in ${region}`] : [];
   });
+  return [...named, ...lackingIn(region, configuration).map((line) => `  ${line}`)];
 }
 
 /** The name that was probably meant; undefined if none is spelled much like this text. */

@@ -123,6 +123,29 @@ test("an ARN of another region is refused where AWS would refuse it in the middl
   expect(configurationOf(app.node, { region: "eu-west-1" })).toMatchObject({ alarmTopicArn });
 });
 
+test.each([
+  ["us-gov-west-1", {}, /region: us-gov-west-1 is in the partition aws-us-gov/],
+  ["cn-north-1", {}, /region: cn-north-1 is in the partition aws-cn/],
+  [
+    "eu-central-2",
+    { monthlyBudgetDollars: "9" },
+    /monthlyBudgetDollars: CloudFormation has no bud/,
+  ],
+])("in %s, %j is refused before AWS refuses it", (region, settings, message) => {
+  const alarms = alarmTopicArn.replace("eu-west-1", region);
+  const app = new App({ context: { ...context, ...settings, alarmTopicArn: alarms } });
+  expect(() => configurationOf(app.node, { region })).toThrow(message);
+});
+
+test.each([
+  ["eu-central-2", {}],
+  ["eu-west-1", { monthlyBudgetDollars: "9", alarmTopicArn }],
+  ["xx-new-1", {}],
+])("in %s, %j is accepted", (region, settings) => {
+  const app = new App({ context: { ...context, ...settings } });
+  expect(configurationOf(app.node, { region })).toMatchObject({ stage: "production" });
+});
+
 test("cdk.json has every feature flag that this version of the CDK recommends", () => {
   const recommended = JSON.parse(
     readFileSync("node_modules/aws-cdk-lib/recommended-feature-flags.json", "utf8"),

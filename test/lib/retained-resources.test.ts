@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { importableTypes, importMapOf } from "../../core/data/restore/import-map.ts";
-import { everySetting, template } from "./synthesized.ts";
+import { everySetting, otherSettings, template } from "./synthesized.ts";
 
 const schemas = loadAwsServiceSpecSync();
 
@@ -51,6 +52,15 @@ test("the import map names each of them by the identifier of AWS's schema", () =
     expect([id, Object.keys(map[id] ?? {})]).toEqual([id, schema?.primaryIdentifier]);
     expect(map[id]).toEqual({ [importableTypes[Type] ?? ""]: `the-${id}` });
   }
+});
+
+test("the way back from a provider of one's own imports the user pool that was kept", () => {
+  const type = "AWS::Cognito::UserPool";
+  const page = readFileSync("docs/operators/deploy.md", "utf8");
+  const [, mapping = "{}"] = /echo '(.*)' > pool\.json\n *npx cdk import/.exec(page) ?? [];
+  const [logicalId = ""] = Object.keys(template().findResources(type));
+  expect(JSON.parse(mapping)).toEqual({ [logicalId]: { [importableTypes[type] ?? ""]: "POOL" } });
+  expect(template(otherSettings).findResources(type)).toEqual({});
 });
 
 test("an import needs nothing that it does not import", () => {
