@@ -2,6 +2,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import { closestMatch } from "leven";
 import type * as z from "zod";
+import { gradualFrom } from "./platform/concurrency.ts";
 import { Settings } from "./settings.ts";
 
 const isEphemeral = ({ stage }: { stage: string }) => /^(local$|dev|test)/.test(stage);
@@ -50,7 +51,7 @@ export const Configuration = Settings.refine(
     canary: configuration.canary ?? !isEphemeral(configuration),
     /** Whether all data is deleted with the stack. */
     ephemeral: isEphemeral(configuration),
-    deployment: configuration.deployment ?? (isEphemeral(configuration) ? "allAtOnce" : "gradual"),
+    deployment: configuration.deployment ?? usualDeployment(configuration),
     /**
      * What becomes of data when its resource leaves the stack. A first deployment that fails takes
      * its empty tables with it.
@@ -60,6 +61,10 @@ export const Configuration = Settings.refine(
       : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   }));
 export type Configuration = z.output<typeof Configuration>;
+
+function usualDeployment({ stage, lambdaConcurrency }: z.output<typeof Settings>) {
+  return isEphemeral({ stage }) || lambdaConcurrency < gradualFrom ? "allAtOnce" : "gradual";
+}
 
 /** A wrong setting; its message is all that the operator needs. */
 export class ConfigurationError extends Error {}

@@ -106,7 +106,7 @@ const stack = {
     .enum(["gradual", "allAtOnce"], "must be gradual or allAtOnce")
     .optional()
     .register(settingDescriptions, {
-      default: "`gradual`; in ephemeral stages `allAtOnce`",
+      default: "`gradual`; in ephemeral stages, and below 100 of `lambdaConcurrency`, `allAtOnce`",
       meaning:
         "How functions move to a [new version](deploy.md#upgrade): by CodeDeploy, which gives it a " +
         "tenth of the invocations first, or by CloudFormation.",

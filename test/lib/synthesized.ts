@@ -58,8 +58,11 @@ export function template(settings: Record<string, string> = {}): Template {
   return synthesized(settings).main;
 }
 
+/** An account that has room for gradual deployments. */
+export const roomy = { lambdaConcurrency: "100" };
+
 /** The template of the nested stack that shifts functions to their next versions; throws without one. */
-export function deployments(settings: Record<string, string> = {}): Template {
+export function deployments(settings: Record<string, string> = roomy): Template {
   return nestedTemplate("Deployments", settings);
 }
 
