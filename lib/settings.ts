@@ -52,8 +52,9 @@ const wholeNumber = (of: string, least: number) =>
     .min(least)
     .max(100_000);
 
+/** Three of them, with their bursts, fit what some regions let an account accept: 2,500, and 1,250 at once. */
 const requestsPerSecond = (meaning: string) =>
-  wholeNumber("requests", 1).default(1_000).register(settingDescriptions, { meaning });
+  wholeNumber("requests", 1).default(800).register(settingDescriptions, { meaning });
 
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
