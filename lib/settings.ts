@@ -196,11 +196,12 @@ const capacity = {
     .number("must be a number of taps from 2001 to 20000")
     .int()
     .min(2_001, "must be more than the 2000 that new tables take")
-    .max(20_000, "must be at most 20000, half of a table's quota of write units")
+    .max(20_000, "must be at most 20000: each writes 2 units, of 40000 that are a table's quota")
     .optional()
     .register(settingDescriptions, {
       meaning:
         "Taps a second that all counters together accept [without a warm-up](limits.md#how-fast-tables-warm-up). " +
+        "From 10,000 on, reads stay at 40,000 units, the quota of a table. " +
         "DynamoDB charges for it once. It cannot be lowered again.",
     }),
 };
