@@ -92,8 +92,8 @@ function warmThroughput({
 }: Configuration): Pick<TablePropsV2, "warmThroughput"> {
   if (warmTapsPerSecond === undefined) return {};
   // An item of up to 1 KB in a transaction takes 2 units to write. A phone that shows the count reads
-  // 3 or 4 a second; DynamoDB keeps at least 12,000 and 4,000 units ready anyway. A table can be warmed "up
-  // to the table or index quota" only ("Understanding DynamoDB warm throughput").
+  // 3 or 4 a second; DynamoDB keeps at least 12,000 and 4,000 units ready anyway. DynamoDB warms
+  // a table up to its quota only ("Understanding DynamoDB warm throughput").
   const within = (least: number, units: number) => Math.max(least, Math.min(units, tableQuota));
   return {
     warmThroughput: {

@@ -1,0 +1,73 @@
+import type { Template } from "aws-cdk-lib/assertions";
+import { everySetting, type Synthesis, synthesize } from "../../lib/synthesis.ts";
+
+/** What the templates decide of the numbers in the docs. */
+export interface StackNumbers {
+  /** Of the stage with every setting, as the others that no line names otherwise. */
+  resources: { main: number; nested: number[] };
+  roles: number;
+  alarms: { all: number; allAtOnce: number };
+  /** Of the kind of which there are most. */
+  cdnPolicies: number;
+  cdnFunctions: number;
+  /** Of the HTTP API that has most. */
+  routes: number;
+  integrations: number;
+  /** By default, of each HTTP API. */
+  perSecond: number;
+  atOnce: number;
+  limitedRoutes: string[];
+  /** Metrics of the alarms that judge new versions. */
+  judges: { alarms: number; metrics: number };
+}
+
+export function stackNumbers(): StackNumbers {
+  const most = synthesize(everySetting);
+  const atOnce = synthesize({ ...everySetting, deployment: "allAtOnce" });
+  const [stage, ...others] = properties(synthesize({}).main, "AWS::ApiGatewayV2::Stage");
+  const { ThrottlingRateLimit, ThrottlingBurstLimit } = stage?.DefaultRouteSettings ?? {};
+  const judges = Object.values(most.nested.Deployments?.findResources(alarm) ?? {});
+  return {
+    resources: { main: size(most.main), nested: Object.values(most.nested).map(size) },
+    roles: counted(most, "AWS::IAM::Role"),
+    alarms: {
+      all: counted(most, alarm) + counted(most, compositeAlarm),
+      allAtOnce: counted(atOnce, alarm) + counted(atOnce, compositeAlarm),
+    },
+    cdnPolicies: Math.max(
+      ...["OriginRequest", "Cache", "ResponseHeaders"].map((kind) =>
+        counted(most, `AWS::CloudFront::${kind}Policy`),
+      ),
+    ),
+    cdnFunctions: counted(most, "AWS::CloudFront::Function"),
+    routes: mostOfAnApi(most, "AWS::ApiGatewayV2::Route"),
+    integrations: mostOfAnApi(most, "AWS::ApiGatewayV2::Integration"),
+    perSecond: ThrottlingRateLimit,
+    atOnce: ThrottlingBurstLimit,
+    limitedRoutes: [stage, ...others].flatMap((one) => Object.keys(one?.RouteSettings ?? {})),
+    judges: {
+      alarms: judges.length,
+      metrics: judges.flatMap(({ Properties }) =>
+        Properties.Metrics.filter((metric: object) => "MetricStat" in metric),
+      ).length,
+    },
+  };
+}
+
+const alarm = "AWS::CloudWatch::Alarm";
+const compositeAlarm = "AWS::CloudWatch::CompositeAlarm";
+
+const size = (template: Template) => Object.keys(template.toJSON().Resources).length;
+
+function properties(template: Template, type: string) {
+  return Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+}
+
+function counted({ main, nested }: Synthesis, type: string): number {
+  return [main, ...Object.values(nested)].flatMap((one) => properties(one, type)).length;
+}
+
+function mostOfAnApi({ main }: Synthesis, type: string): number {
+  const byApi = Map.groupBy(properties(main, type), ({ ApiId }) => ApiId.Ref);
+  return Math.max(...[...byApi.values()].map((group) => group.length));
+}
