@@ -2,7 +2,6 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import type { Node } from "constructs";
 import { closestMatch } from "leven";
 import type * as z from "zod";
-import { gradualFrom } from "./platform/concurrency.ts";
 import { Settings } from "./settings.ts";
 
 const isEphemeral = ({ stage }: { stage: string }) => /^(local$|dev|test)/.test(stage);
@@ -61,6 +60,12 @@ export const Configuration = Settings.refine(
       : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   }));
 export type Configuration = z.output<typeof Configuration>;
+
+/**
+ * Concurrent executions from which on a deployment can be gradual: CodeDeploy's hooks run for all functions
+ * at once, each together with the version that it tries.
+ */
+const gradualFrom = 100;
 
 function usualDeployment({ stage, lambdaConcurrency }: z.output<typeof Settings>) {
   return isEphemeral({ stage }) || lambdaConcurrency < gradualFrom ? "allAtOnce" : "gradual";

@@ -3,7 +3,7 @@ import { everySetting, type Synthesis, synthesize } from "../../lib/synthesis.ts
 
 /** What the templates decide of the numbers in the docs. */
 export interface StackNumbers {
-  /** Of the stage with every setting, as the others that no line names otherwise. */
+  // Of the stage with every setting but those of requests a second.
   resources: { main: number; nested: number[] };
   roles: number;
   alarms: { all: number; allAtOnce: number };
@@ -13,7 +13,7 @@ export interface StackNumbers {
   /** Of the HTTP API that has most. */
   routes: number;
   integrations: number;
-  /** By default, of each HTTP API. */
+  /** Of each HTTP API by default. */
   perSecond: number;
   atOnce: number;
   limitedRoutes: string[];
@@ -22,18 +22,17 @@ export interface StackNumbers {
 }
 
 export function stackNumbers(): StackNumbers {
-  const most = synthesize(everySetting);
-  const atOnce = synthesize({ ...everySetting, deployment: "allAtOnce" });
-  const [stage, ...others] = properties(synthesize({}).main, "AWS::ApiGatewayV2::Stage");
+  const { apiRequestsPerSecond, siteRequestsPerSecond, consoleRequestsPerSecond, ...settings } =
+    everySetting;
+  const most = synthesize(settings);
+  const alarms = counted(most, alarm) + counted(most, compositeAlarm);
+  const [stage, ...others] = properties(most.main, "AWS::ApiGatewayV2::Stage");
   const { ThrottlingRateLimit, ThrottlingBurstLimit } = stage?.DefaultRouteSettings ?? {};
   const judges = Object.values(most.nested.Deployments?.findResources(alarm) ?? {});
   return {
     resources: { main: size(most.main), nested: Object.values(most.nested).map(size) },
     roles: counted(most, "AWS::IAM::Role"),
-    alarms: {
-      all: counted(most, alarm) + counted(most, compositeAlarm),
-      allAtOnce: counted(atOnce, alarm) + counted(atOnce, compositeAlarm),
-    },
+    alarms: { all: alarms, allAtOnce: alarms - judges.length },
     cdnPolicies: Math.max(
       ...["OriginRequest", "Cache", "ResponseHeaders"].map((kind) =>
         counted(most, `AWS::CloudFront::${kind}Policy`),

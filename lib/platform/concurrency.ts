@@ -20,12 +20,6 @@ const mappingMaximum = 1_000;
 const divisible = 200;
 
 /**
- * From here on a deployment can be gradual: CodeDeploy's hooks run for all functions at once, each together
- * with the version that it tries.
- */
-export const gradualFrom = 100;
-
-/**
  * Divides the concurrent executions of the account. Webhooks get two fifths at most; three tenths are
  * the read API's alone. The rest is for all other functions.
  */
