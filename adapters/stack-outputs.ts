@@ -28,6 +28,9 @@ export const StackOutputs = z.object({
   Version: z.string().exactOptional(),
   /** The setting of this name. */
   LambdaConcurrency: z.string().regex(/^\d+$/).exactOptional(),
+  /** Of the three HTTP APIs together. */
+  RequestsPerSecond: z.string().regex(/^\d+$/).exactOptional(),
+  RequestsAtOnce: z.string().regex(/^\d+$/).exactOptional(),
   /** "false" for an ephemeral stage. */
   KeepsData: z.enum(["true", "false"]).exactOptional(),
   /** ARNs, separated by commas; "-" without own domains. */

@@ -51,7 +51,7 @@ export const Configuration = Settings.refine(
     canary: configuration.canary ?? !isEphemeral(configuration),
     /** Whether all data is deleted with the stack. */
     ephemeral: isEphemeral(configuration),
-    deployment: configuration.deployment ?? (isEphemeral(configuration) ? "allAtOnce" : "gradual"),
+    deployment: configuration.deployment ?? usualDeployment(configuration),
     /**
      * What becomes of data when its resource leaves the stack. A first deployment that fails takes
      * its empty tables with it.
@@ -61,6 +61,16 @@ export const Configuration = Settings.refine(
       : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   }));
 export type Configuration = z.output<typeof Configuration>;
+
+/**
+ * Concurrent executions from which on a deployment can be gradual: CodeDeploy's hooks run for all functions
+ * at once, each together with the version that it tries.
+ */
+const gradualFrom = 100;
+
+function usualDeployment({ stage, lambdaConcurrency }: z.output<typeof Settings>) {
+  return isEphemeral({ stage }) || lambdaConcurrency < gradualFrom ? "allAtOnce" : "gradual";
+}
 
 /** A wrong setting; its message is all that the operator needs. */
 export class ConfigurationError extends Error {}

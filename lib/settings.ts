@@ -52,8 +52,9 @@ const wholeNumber = (of: string, least: number) =>
     .min(least)
     .max(100_000);
 
+/** Three of them, with their bursts, fit what some regions let an account accept: 2,500, and 1,250 at once. */
 const requestsPerSecond = (meaning: string) =>
-  wholeNumber("requests", 1).default(1_000).register(settingDescriptions, { meaning });
+  wholeNumber("requests", 1).default(800).register(settingDescriptions, { meaning });
 
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
@@ -106,7 +107,7 @@ const stack = {
     .enum(["gradual", "allAtOnce"], "must be gradual or allAtOnce")
     .optional()
     .register(settingDescriptions, {
-      default: "`gradual`; in ephemeral stages `allAtOnce`",
+      default: "`gradual`; in ephemeral stages, and below 100 of `lambdaConcurrency`, `allAtOnce`",
       meaning:
         "How functions move to a [new version](deploy.md#upgrade): by CodeDeploy, which gives it a " +
         "tenth of the invocations first, or by CloudFormation.",
@@ -195,11 +196,12 @@ const capacity = {
     .number("must be a number of taps from 2001 to 20000")
     .int()
     .min(2_001, "must be more than the 2000 that new tables take")
-    .max(20_000, "must be at most 20000, half of a table's quota of write units")
+    .max(20_000, "must be at most 20000: each writes 2 units, of 40000 that are a table's quota")
     .optional()
     .register(settingDescriptions, {
       meaning:
         "Taps a second that all counters together accept [without a warm-up](limits.md#how-fast-tables-warm-up). " +
+        "From 10,000 on, reads stay at 40,000 units, the quota of a table. " +
         "DynamoDB charges for it once. It cannot be lowered again.",
     }),
 };

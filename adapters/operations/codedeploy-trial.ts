@@ -7,12 +7,17 @@ import {
 } from "@aws-sdk/client-codedeploy";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import * as z from "zod";
-import type { TrialPorts } from "../../core/operations/version-trial.ts";
+import type { Refusal, TrialPorts } from "../../core/operations/version-trial.ts";
 import { callLimits } from "../aws/dynamodb-client.ts";
 import { systemClock } from "../system-clock.ts";
 
 /** Longer than the timeout of every function. */
 const invocationMs = 55_000;
+
+const refusals: Record<string, Refusal> = {
+  TooManyRequestsException: "throttled",
+  AccessDeniedException: "denied",
+};
 
 export type VersionTrialPorts = ReturnType<typeof codeDeployTrial>;
 
@@ -44,8 +49,7 @@ export function codeDeployTrial() {
       if (FunctionError !== undefined) return { functionError: payload.slice(0, 1_000) };
       return Response.catch({}).parse(jsonOf(payload));
     },
-    isPassing: (error) =>
-      error instanceof Error && /^(TooManyRequests|AccessDenied)Exception$/.test(error.name),
+    refusalIn: (error) => (error instanceof Error ? refusals[error.name] : undefined),
     now: systemClock.now,
     wait: async (ms) => await setTimeout(ms),
     /** Lets the deployment go on, or ends it. */

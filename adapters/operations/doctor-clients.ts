@@ -1,3 +1,4 @@
+import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
@@ -14,6 +15,7 @@ export function doctorClients() {
     requestHandler: { ...callLimits.requestHandler, requestTimeout: 10_000 },
   };
   const clients = {
+    apiGateway: new APIGatewayClient(limits),
     cloudFormation: new CloudFormationClient(limits),
     cloudWatch: new CloudWatchClient(limits),
     cognito: new CognitoIdentityProviderClient(limits),

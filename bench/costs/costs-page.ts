@@ -1,3 +1,4 @@
+import type { StackNumbers } from "../limits/stack-numbers.ts";
 import { barChart } from "../report/bar-chart.ts";
 import type { PartName } from "../report/parts.ts";
 import { figuresOf, type Result } from "../report/result.ts";
@@ -15,8 +16,11 @@ const example = [
   "--console-hours 1440 --people 900",
 ];
 
+/** CloudFront's regional edge caches. */
+const caches = 13;
+
 /** The generated blocks of docs/operators/costs.md, by their names, and its chart. */
-export function costsBlocks(results: Result[]) {
+export function costsBlocks(results: Result[], { perSecond, judges }: StackNumbers) {
   const { inputs } = givenInputs(
     costsCommand().parse(example.join(" ").split(" "), { from: "user" }),
   );
@@ -40,8 +44,13 @@ export function costsBlocks(results: Result[]) {
         "group scope, every second count fires",
       ),
     }),
-    // CloudFront has 13 regional caches.
-    viewers: billTable(sum(times(1e6, units.viewerHour), times(13, units.embedHour))),
+    viewers: billTable(sum(times(1e6, units.viewerHour), times(caches, units.embedHour))),
+    embeds: `The site's HTTP API accepts ${numberText(perSecond)} requests a second (\`siteRequestsPerSecond\`); further requests get
+429, and an alarm fires. Each watched embed costs up to 1 request a second for each regional cache of CloudFront, which
+has ${caches} of them. So ${numberText(perSecond)} embeds can be watched in one part of the world, or ${Math.floor(perSecond / caches)} all over the world, each by any
+number of people. Two embeds of one counter count twice.`,
+    deployments: `CodeDeploy is free for functions. The alarms that judge new versions cost ${money(dollarsOf({ alarmMetric: judges.metrics }))} dollars a month: ${judges.alarms} alarms
+with ${judges.metrics} metrics.`,
     canary: billTable(sum(canaryUsage, { alarmMetric: 3, secret: 1 })),
   };
   return { blocks, chart: serviceChart(estimate) };

@@ -44,6 +44,8 @@ export function unitUsages(results: Result[]) {
       list10000: read("list of 10000", listOf10000, sent.listOf10000),
       page: read("history page of 100, newest end", short, sent.page),
     },
+    /** A request to the read API that looks well, and whose key does not exist. */
+    madeUpKey: sum(request({ dynamodbWrite: 1 }, short), { transferOut: headers }),
     tap: { alone: gate("a tap alone"), in25: times(1 / 25, gate("25 taps in one request")) },
     /** An hour of a phone's counting page that a person can see. */
     gateHour: times(looksPerGateHour, gate("a look at the number")),

@@ -1,20 +1,24 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { costsBlocks } from "../costs/costs-page.ts";
+import { limitsBlocks } from "../limits/limits-page.ts";
+import { stackNumbers } from "../limits/stack-numbers.ts";
 import { figurePages } from "./figure-pages.ts";
 import { type Gain, storedGains } from "./gain.ts";
 import { type Result, storedResults } from "./result.ts";
 
 const operators = join(import.meta.dirname, "..", "..", "docs", "operators");
 
-/** The files of docs/operators that follow from the results, with their texts. */
+/** The files of docs/operators that follow from the results and the templates, with their texts. */
 export function generatedPages(results: Result[], gains: Gain[]): Map<string, string> {
   const { overview, pages } = figurePages(results, gains);
-  const { blocks, chart } = costsBlocks(results);
+  const numbers = stackNumbers();
+  const { blocks, chart } = costsBlocks(results, numbers);
   return new Map([
     ["performance.md", withBlocks(read("performance.md"), { figures: overview })],
     ["costs.md", withBlocks(read("costs.md"), blocks)],
     ["costs.svg", chart],
+    ["limits.md", withBlocks(read("limits.md"), limitsBlocks(numbers, results))],
     ...[...pages].map(([file, text]) => [`performance/${file}`, text] as const),
   ]);
 }
@@ -29,9 +33,12 @@ export function writePages(): void {
 
 /** The files that are there, by the same names. */
 export function storedPages(): Map<string, string> {
-  const files = globSync(["performance.md", "costs.md", "costs.svg", "performance/*"], {
-    cwd: operators,
-  });
+  const files = globSync(
+    ["performance.md", "costs.md", "costs.svg", "limits.md", "performance/*"],
+    {
+      cwd: operators,
+    },
+  );
   return new Map(files.map((file) => [file, read(file)]));
 }
 
@@ -53,5 +60,5 @@ export function withBlocks(page: string, blocks: Record<string, string>): string
 
 if (import.meta.main) {
   writePages();
-  console.log("The pages of figures and costs are up to date");
+  console.log("The pages of figures, costs and limits are up to date");
 }

@@ -11,11 +11,13 @@ export interface TrialPorts {
   target(deploymentId: string): Promise<TargetVersion | undefined>;
   /** Throws when the version was not invoked. */
   invoke(target: TargetVersion, event: unknown): Promise<Invoked>;
-  /** Whether an invocation that was refused like this can be tried again. */
-  isPassing(error: unknown): boolean;
+  /** Why an invocation was refused that can be tried again; undefined for every other failure. */
+  refusalIn(error: unknown): Refusal | undefined;
   now: Clock["now"];
   wait(ms: number): Promise<void>;
 }
+
+export type Refusal = "throttled" | "denied";
 
 export interface Invoked {
   /** It ended without a response: it did not start, crashed, or took too long. */
@@ -49,8 +51,14 @@ export const trialEvent = {
   scheduledTime: "2000-01-01T00:00:00Z",
 };
 
-/** In milliseconds. A role's new rights take seconds, and a small account throttles. */
-export const trialLimits = { tries: 60_000, betweenTries: 5_000 };
+/**
+ * In milliseconds. A role's new rights take seconds. Where Lambda has no room, a hook that waits takes room
+ * from requests itself, and all hooks of a deployment wait together.
+ */
+export const trialLimits: Record<Refusal, { tries: number; betweenTries: number }> = {
+  denied: { tries: 60_000, betweenTries: 5_000 },
+  throttled: { tries: 3_000, betweenTries: 1_000 },
+};
 
 /** Invokes the version that a deployment shifts to, once, before it gets anything else. */
 export async function makeVersionTrial(
@@ -58,7 +66,7 @@ export async function makeVersionTrial(
   deploymentId: string,
   limits = trialLimits,
 ): Promise<VersionTrial> {
-  const endMs = ports.now() + limits.tries;
+  const startMs = ports.now();
   try {
     const target = await ports.target(deploymentId);
     if (target === undefined) return { result: "not_tried", reason: "the deployment names none" };
@@ -66,8 +74,11 @@ export async function makeVersionTrial(
       try {
         return judged(target, await ports.invoke(target, trialEvent));
       } catch (error) {
-        if (!ports.isPassing(error) || ports.now() >= endMs) throw error;
-        await ports.wait(limits.betweenTries);
+        const refusal = ports.refusalIn(error);
+        if (refusal === undefined) throw error;
+        const { tries, betweenTries } = limits[refusal];
+        if (ports.now() - startMs >= tries) throw error;
+        await ports.wait(betweenTries);
       }
     }
   } catch (error) {

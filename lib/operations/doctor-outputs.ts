@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Configuration } from "../configuration.ts";
+import { requestLimits } from "../platform/request-limits.ts";
 
 const PackageFile = z.object({ version: z.string() });
 
@@ -13,9 +14,14 @@ export function doctorOutputs(configuration: Configuration): Record<string, stri
   const certificates = [apiCertificateArn, siteCertificateArn, consoleCertificateArn].filter(
     (arn) => arn !== undefined,
   );
+  const limits = (["api", "site", "console"] as const).map((name) =>
+    requestLimits(configuration, name),
+  );
   return {
     Version: version,
     LambdaConcurrency: String(configuration.lambdaConcurrency),
+    RequestsPerSecond: String(limits.reduce((sum, { perSecond }) => sum + perSecond, 0)),
+    RequestsAtOnce: String(limits.reduce((sum, { atOnce }) => sum + atOnce, 0)),
     KeepsData: String(!configuration.ephemeral),
     Certificates: certificates.join(",") || "-",
     // The functions of an older version would send the webhooks of restored events again.

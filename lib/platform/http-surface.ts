@@ -24,6 +24,7 @@ import type {
   Surface,
 } from "../../lambdas/functions/definition.ts";
 import type { Configuration } from "../configuration.ts";
+import { requestLimits } from "./request-limits.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
 
 export interface RequiredOrigin {
@@ -223,10 +224,9 @@ function keysWithSeparateLimit({ functions }: Surface): Set<string> {
   return new Set(routes.flatMap(({ methods, path }) => methods.map((one) => `${one} ${path}`)));
 }
 
-/** Requests a second, and at once. */
 function throttled(configuration: Configuration, { name }: Surface) {
-  const rate = configuration[`${name}RequestsPerSecond`];
-  return { ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate };
+  const { perSecond, atOnce } = requestLimits(configuration, name);
+  return { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: atOnce };
 }
 
 const whoMayCall = {

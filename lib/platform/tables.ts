@@ -83,17 +83,22 @@ function propertiesOf(described: TableDescription): TablePropsV2 {
   };
 }
 
+/** Units that a table takes in a second, read and written each ("Quotas in Amazon DynamoDB"). */
+const tableQuota = 40_000;
+
 /** What the tables of a tap can take at once; DynamoDB never lowers it again. */
 function warmThroughput({
   warmTapsPerSecond,
 }: Configuration): Pick<TablePropsV2, "warmThroughput"> {
   if (warmTapsPerSecond === undefined) return {};
   // An item of up to 1 KB in a transaction takes 2 units to write. A phone that shows the count reads
-  // 3 or 4 a second; DynamoDB keeps at least 12,000 and 4,000 units ready anyway.
+  // 3 or 4 a second; DynamoDB keeps at least 12,000 and 4,000 units ready anyway. DynamoDB warms
+  // a table up to its quota only ("Understanding DynamoDB warm throughput").
+  const within = (least: number, units: number) => Math.max(least, Math.min(units, tableQuota));
   return {
     warmThroughput: {
-      readUnitsPerSecond: Math.max(12_000, 4 * warmTapsPerSecond),
-      writeUnitsPerSecond: Math.max(4_000, 2 * warmTapsPerSecond),
+      readUnitsPerSecond: within(12_000, 4 * warmTapsPerSecond),
+      writeUnitsPerSecond: within(4_000, 2 * warmTapsPerSecond),
     },
   };
 }

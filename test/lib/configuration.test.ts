@@ -77,7 +77,7 @@ test.each([
   [{ siteRequestsPerSecond: "many" }, /siteRequestsPerSecond: must be a number/],
   [{ siteRequestsPerSecond: "0" }, /siteRequestsPerSecond/],
   [{ warmTapsPerSecond: "2000" }, /warmTapsPerSecond: must be more than the 2000/],
-  [{ warmTapsPerSecond: "20001" }, /warmTapsPerSecond: must be at most 20000/],
+  [{ warmTapsPerSecond: "20001" }, /warmTapsPerSecond: must be at most 20000: .* a table's quota/],
   [{ lambdaConcurrency: "many" }, /lambdaConcurrency: must be a number .* from 10 to 100000/],
   [{ lambdaConcurrency: "9" }, /lambdaConcurrency: must be a number .* from 10 to 100000/],
   [{ lambdaConcurrency: "10.5" }, /lambdaConcurrency/],

@@ -30,6 +30,8 @@ const outputs = {
   SchedulerFromSeconds: "901",
   Version: version,
   LambdaConcurrency: "10",
+  RequestsPerSecond: "2400",
+  RequestsAtOnce: "1200",
   KeepsData: "true",
   Certificates: "-",
   PassesOverRestored: "true",

@@ -1,44 +1,21 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { App, NestedStack } from "aws-cdk-lib";
-import { Annotations, Match, Template } from "aws-cdk-lib/assertions";
+import { Annotations, Match, type Template } from "aws-cdk-lib/assertions";
 import * as z from "zod";
-import { allFunctions } from "../../lambdas/functions/functions.ts";
-import { configurationOf } from "../../lib/configuration.ts";
-import { assetsFolder } from "../../lib/platform/built-functions.ts";
-import { CountingServiceStack } from "../../lib/stack.ts";
+import type { CountingServiceStack } from "../../lib/stack.ts";
+import { alarmTopicArn, context, type Synthesis, synthesize } from "../../lib/synthesis.ts";
 
-/** What cdk.json configures. */
-export const context: Record<string, unknown> = z
-  .object({ context: z.record(z.string(), z.unknown()) })
-  .parse(JSON.parse(readFileSync("cdk.json", "utf8"))).context;
+export { alarmTopicArn, context, everySetting } from "../../lib/synthesis.ts";
 
-interface Made {
-  stack: CountingServiceStack;
-  main: Template;
-  /** Those of the nested stacks, by their construct ids. */
-  nested: Record<string, Template>;
-}
-
-const made = new Map<string, Made>();
+const made = new Map<string, Synthesis>();
 
 /**
  * What cdk.json makes with these settings, synthesized once for all files of a worker. A synthesis takes
  * 0.6 s of a core: the settings below serve most tests, and few need their own.
  */
-function synthesized(settings: Record<string, string>): Made {
+function synthesized(settings: Record<string, string>): Synthesis {
   const key = JSON.stringify({ ...context, ...settings });
   const known = made.get(key) ?? synthesize(settings);
   made.set(key, known);
   return known;
-}
-
-function synthesize(settings: Record<string, string>): Made {
-  const stack = newStack(settings);
-  const nested = stack.node.children.flatMap((one) =>
-    one instanceof NestedStack ? [[one.node.id, Template.fromStack(one)] as const] : [],
-  );
-  return { stack, main: Template.fromStack(stack), nested: Object.fromEntries(nested) };
 }
 
 /** The stack with these settings. */
@@ -58,8 +35,11 @@ export function template(settings: Record<string, string> = {}): Template {
   return synthesized(settings).main;
 }
 
+/** An account that has room for gradual deployments. */
+export const roomy = { lambdaConcurrency: "100" };
+
 /** The template of the nested stack that shifts functions to their next versions; throws without one. */
-export function deployments(settings: Record<string, string> = {}): Template {
+export function deployments(settings: Record<string, string> = roomy): Template {
   return nestedTemplate("Deployments", settings);
 }
 
@@ -73,33 +53,6 @@ function nestedTemplate(id: string, settings: Record<string, string>): Template 
   if (found === undefined) throw new Error(`with these settings there is no nested stack ${id}`);
   return found;
 }
-
-export const alarmTopicArn = "arn:aws:sns:eu-west-1:123456789012:alarms";
-
-/** Most of what can be set; the identity provider would take the place of the user pool. */
-export const everySetting = {
-  apiDomainName: "api.example.com",
-  apiCertificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/a",
-  siteDomainName: "live.example.com",
-  siteCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/b",
-  consoleDomainName: "console.example.com",
-  consoleCertificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/c",
-  sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/example.com",
-  webAclArn: "arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1",
-  alarmTopicArn,
-  monthlyBudgetDollars: "250",
-  protectData: "true",
-  lambdaConcurrency: "1000",
-  warmTapsPerSecond: "5000",
-  apiRequestsPerSecond: "200",
-  siteRequestsPerSecond: "5000",
-  consoleRequestsPerSecond: "3000",
-  logRetentionDays: "7",
-  retryDelays: "1, 2",
-  schedulerFromSeconds: "4",
-  allowedReceiverAddresses: "127.0.0.0/8,::1/128",
-  homeEmbed: "emb_0123456789ABCDEFGHIJKLMN",
-};
 
 /** A stage that keeps its data, in which much is other than by default. */
 export const otherSettings = {
@@ -124,18 +77,6 @@ export const ephemeralAsked = {
   deployment: "gradual",
   sesIdentityArn: "arn:aws:ses:eu-west-1:123456789012:identity/counts@example.com",
 };
-
-function newStack(settings: Record<string, string>): CountingServiceStack {
-  // The template names the folders of the built functions; their content is not its subject.
-  for (const { name } of allFunctions) {
-    mkdirSync(join(assetsFolder, name), { recursive: true });
-  }
-  const staging = { "aws:cdk:disable-asset-staging": true };
-  // Neither is in a template, and both take time.
-  const unused = { treeMetadata: false, stackTraces: false };
-  const app = new App({ ...unused, context: { ...context, ...staging, ...settings } });
-  return new CountingServiceStack(app, "Service", { configuration: configurationOf(app.node) });
-}
 
 const Resource = z.object({
   Type: z.string(),

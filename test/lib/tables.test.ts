@@ -185,4 +185,7 @@ test("the tables of a tap are as warm as they should be, for writes and for read
     IdempotencyKeys: expected,
   });
   expect(warm({})).toEqual({});
+  // A table's quota is 40,000 units of each.
+  const most = { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 };
+  expect(Object.values(warm({ warmTapsPerSecond: "20000" }))).toEqual([most, most, most, most]);
 });

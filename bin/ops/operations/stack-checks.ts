@@ -1,3 +1,4 @@
+import { accountRequestLimits } from "../../../adapters/operations/account-request-limits.ts";
 import {
   tableProtection,
   userPoolProtection,
@@ -18,6 +19,7 @@ import { judgeProtection, judgeUserPool } from "../../../core/operations/data-pr
 import { judgeDeployment } from "../../../core/operations/deployment.ts";
 import { judgeDomains } from "../../../core/operations/domains.ts";
 import { judgeEventSources } from "../../../core/operations/event-sources.ts";
+import { judgeRequestLimits } from "../../../core/operations/request-limits.ts";
 import { judgeAlarms } from "../../../core/operations/stack-alarms.ts";
 import { constructOf, tableNames, tableOutput } from "../../../core/tables.ts";
 import type { DoctorCheck } from "./run-checks.ts";
@@ -30,6 +32,7 @@ export const stackCheckNames = [
   "alarms",
   "event-sources",
   "limits",
+  "request-limits",
   "certificates",
   "domains",
 ] as const;
@@ -39,10 +42,10 @@ type StackChecks = Record<(typeof stackCheckNames)[number], DoctorCheck>;
 /** The checks of a deployed stack; what two of them need is read once. */
 export function stackChecks(
   { clients: { dynamodb }, outputs }: Service,
-  { cloudFormation, cloudWatch, cognito, lambda }: DoctorClients,
+  { apiGateway, cloudFormation, cloudWatch, cognito, lambda }: DoctorClients,
   stackName: string,
 ): StackChecks {
-  const { KeepsData, LambdaConcurrency, Certificates } = outputs;
+  const { KeepsData, LambdaConcurrency, Certificates, RequestsPerSecond, RequestsAtOnce } = outputs;
   const keepsData = KeepsData === undefined ? undefined : KeepsData === "true";
   const state = once(() => stackState(cloudFormation, stackName));
   const sources = once(async () => eventSourceStates(lambda, (await state()).mappings));
@@ -71,6 +74,13 @@ export function stackChecks(
       const [account, { mappings }] = await Promise.all([accountConcurrency(lambda), sources()]);
       const setting = LambdaConcurrency === undefined ? undefined : Number(LambdaConcurrency);
       return judgeLimits({ setting, account, mappings });
+    },
+    "request-limits": async () => {
+      const isKnown = RequestsPerSecond !== undefined && RequestsAtOnce !== undefined;
+      const stack = isKnown
+        ? { perSecond: Number(RequestsPerSecond), atOnce: Number(RequestsAtOnce) }
+        : undefined;
+      return [judgeRequestLimits(stack, await accountRequestLimits(apiGateway))];
     },
     certificates: async () => {
       if (Certificates === undefined) {

@@ -18,7 +18,7 @@ import { generatedPages, storedPages, withBlocks } from "../../../bench/report/w
 const about = { measuredOn: "2026-02-02", node: "v24.0.0", machine: "a laptop" };
 const result = (part: PartName, figures: Figure[]) => resultOf({ part, ...about }, figures);
 
-test("the pages of figures and costs are what follows from bench/results", () => {
+test("the pages of figures, costs and limits are what follows from bench/results and the templates", () => {
   const [generated, stored] = [generatedPages(storedResults(), storedGains()), storedPages()];
   const files = new Set([...generated.keys(), ...stored.keys()]);
   const stale = [...files].filter((file) => generated.get(file) !== stored.get(file));

@@ -9,6 +9,7 @@ import {
   everySetting,
   otherSettings,
   resolved,
+  roomy,
   template,
 } from "../synthesized.ts";
 
@@ -24,7 +25,7 @@ const Resources = z.record(
 );
 type Resources = z.infer<typeof Resources>;
 
-const all = Resources.parse(template().toJSON().Resources);
+const all = Resources.parse(template(roomy).toJSON().Resources);
 const nested = Resources.parse(deployments().toJSON().Resources);
 const ofType = (type: string, from: Resources = all) =>
   Object.entries(from).filter(([, { Type }]) => Type === type);
@@ -147,7 +148,7 @@ test("each function has a deployment group of its own, which goes back by itself
 });
 
 test.each([
-  ["a stage that keeps its data", {}],
+  ["a stage that keeps its data", roomy],
   ["an ephemeral stage that is set so", ephemeralAsked],
 ])("of %s, functions shift gradually, but a page and its files at once", (_, settings) => {
   const groups = Resources.parse(deployments(settings).toJSON().Resources);
@@ -173,6 +174,7 @@ test.each([
 test.each([
   ["a stage that is set so", otherSettings],
   ["an ephemeral stage", ephemeral],
+  ["an account with few concurrent executions", {}],
 ])("of %s, CloudFormation moves aliases without CodeDeploy", (_, settings) => {
   const resources = Resources.parse(template(settings).toJSON().Resources);
   const aliases = ofType("AWS::Lambda::Alias", resources);
@@ -186,7 +188,7 @@ test.each([
 });
 
 test("a deployment all at once changes nothing of a stack but how its aliases move", () => {
-  const [gradual, atOnce] = [{}, { deployment: "allAtOnce" }].map((settings) =>
+  const [gradual, atOnce] = [roomy, { deployment: "allAtOnce" }].map((settings) =>
     Resources.parse(template(settings).toJSON().Resources),
   );
   const ids = (from: Resources = {}) =>
@@ -326,7 +328,7 @@ test("a version keeps its own environment: a new variable makes a new version of
 
 test("neither template comes near the 500 resources and 200 parameters that it may have", () => {
   // A canary is on unless it is turned off.
-  for (const settings of [{}, everySetting]) {
+  for (const settings of [roomy, everySetting]) {
     const size = (from: { toJSON(): Record<string, object> }) =>
       Object.keys(from.toJSON().Resources ?? {}).length;
     expect(size(template(settings))).toBeLessThan(480);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { createOrganization } from "../../../system/service.ts";
 import { runHere } from "../run-ops.ts";
@@ -35,7 +36,7 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   const { exitCode, stdout, stderr } = await doctor();
   expect({ exitCode, errors: errorsIn(stderr) }).toEqual({ exitCode: 0, errors: [] });
   const lines = stdout.split("\n\n")[0]?.split("\n") ?? [];
-  expect(lines).toHaveLength(14);
+  expect(lines).toHaveLength(15);
   expect(lines.filter((line) => !line.startsWith("fine "))).toEqual([]);
   expect(stdout).toMatch(/data-protection +The stack and 23 tables are protected/);
   expect(stdout).toMatch(/user-pool +The user pool is protected from deletion/);
@@ -44,6 +45,18 @@ test("a stack in which all is well is called fine, with exit code 0", async () =
   expect(stdout).toMatch(/certificates +Certificates end: count\.example\.com in 200 days\./);
   expect(stdout).toMatch(/sign-in +People sign in at http:\/\/localhost:\d+/);
   expect(stdout).toMatch(/limits +Webhooks may use 50 of the 700 concurrent executions/);
+});
+
+test("the policy that deploy.md prints allows every call", async () => {
+  await playAws(aws);
+  await doctor();
+  const page = readFileSync("docs/operators/deploy.md", "utf8");
+  const [, policy = ""] =
+    /## What the doctor may read[\s\S]*?```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const { Statement } = JSON.parse(policy) as { Statement: { Action: string | string[] }[] };
+  const allowed = Statement.flatMap(({ Action }) => Action);
+  expect([...aws.calls].filter((call) => !allowed.includes(call))).toEqual([]);
+  expect(aws.calls.size).toBeGreaterThan(12);
 });
 
 test("where people sign in at another identity provider, no user pool is missing", async () => {
@@ -247,6 +260,18 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     ["limits", "warning", /^webhooks may use 50 concurrent executions, and that is all of the 50/],
   ],
   [
+    "a region that accepts fewer requests",
+    () => {
+      Object.assign(aws.throttleSettings, { rateLimit: 2_500, burstLimit: 1_250 });
+      Object.assign(aws.outputs, { RequestsPerSecond: "3000", RequestsAtOnce: "1500" });
+    },
+    [
+      "request-limits",
+      "warning",
+      /^the HTTP APIs accept 3,000 requests a second and 1,500 at once, but the account only 2,500 /,
+    ],
+  ],
+  [
     "a certificate that nobody renews",
     () =>
       Object.assign(aws.certificate, { RenewalEligibility: "INELIGIBLE", NotAfter: inDays(40) }),
@@ -323,6 +348,7 @@ test("a stack of a version without these outputs is looked at as far as possible
   for (const name of [
     "Version",
     "LambdaConcurrency",
+    "RequestsPerSecond",
     "Certificates",
     "KeepsData",
     "SignInIssuer",
@@ -333,6 +359,7 @@ test("a stack of a version without these outputs is looked at as far as possible
   const found = await wrong();
   expect(found.map(([check, severity]) => [check, severity])).toEqual([
     ["limits", "warning"],
+    ["request-limits", "warning"],
     ["certificates", "unchecked"],
     ["sign-in", "unchecked"],
     ["version", "warning"],

@@ -25,12 +25,16 @@ export interface RecordedAws {
   userPool: Record<string, unknown> | undefined;
   /** As Lambda's GetAccountSettings returns it. */
   accountLimit: Record<string, number>;
+  /** As API Gateway's GetAccount returns it. */
+  throttleSettings: { rateLimit: number; burstLimit: number };
   /** As ACM's DescribeCertificate returns it. */
   certificate: Record<string, unknown>;
   /** How many messages a queue of dead letters has, as SQS returns it, by its output. */
   deadLetters: Record<string, string>;
   /** Operations that are not allowed. */
   denied: string[];
+  /** What was asked, as IAM's actions. */
+  calls: Set<string>;
 }
 
 const functionName = "deliver-webhook";
@@ -54,6 +58,8 @@ export function healthyAws(): RecordedAws {
       ...service.outputs,
       KeepsData: "true",
       LambdaConcurrency: "1000",
+      RequestsPerSecond: "2400",
+      RequestsAtOnce: "1200",
       Certificates: certificateArn,
     },
     resources: [
@@ -109,6 +115,7 @@ export function healthyAws(): RecordedAws {
     versions: [1, 9, 10, 11, 12],
     userPool: { Id: userPoolId, DeletionProtection: "ACTIVE" },
     accountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 700 },
+    throttleSettings: { rateLimit: 10_000, burstLimit: 5_000 },
     certificate: {
       CertificateArn: certificateArn,
       DomainName: "count.example.com",
@@ -119,6 +126,7 @@ export function healthyAws(): RecordedAws {
     },
     deadLetters: {},
     denied: [],
+    calls: new Set(),
   };
 }
 
@@ -153,7 +161,11 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
   const target = String(request.headers["x-amz-target"] ?? "").split(".");
   const query = new URLSearchParams(body);
   const { pathname, searchParams } = new URL(request.url ?? "", "http://aws.test");
-  const [, , path = "", id = "", part = ""] = pathname.split("/");
+  // Lambda's paths begin with a version.
+  const [path = "", id = "", part = ""] = pathname
+    .replace(/^\/\d{4}-\d\d-\d\d/, "")
+    .split("/")
+    .slice(1);
   const operation = target[1] ?? query.get("Action") ?? path;
   const json = (document: unknown, status = 200, type?: string) => {
     response.writeHead(status, {
@@ -162,6 +174,7 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     });
     response.end(JSON.stringify(document));
   };
+  aws.calls.add(iamAction(request, { operation, part }));
   if (aws.denied.includes(operation)) {
     const Message = "User: arn:aws:iam::123456789012:user/anna is not authorized";
     return json({ __type: "AccessDeniedException", Message }, 403, "AccessDeniedException");
@@ -187,6 +200,8 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
       });
     case "account-settings":
       return json({ AccountLimit: aws.accountLimit, AccountUsage: { FunctionCount: 30 } });
+    case "account":
+      return json({ throttleSettings: aws.throttleSettings, features: ["UsagePlans"] });
     case "event-source-mappings": {
       const mapping = aws.mappings[id];
       return mapping ? json(mapping) : json(missing, 404, "ResourceNotFoundException");
@@ -214,6 +229,22 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     default:
       return await forward(request, body, response);
   }
+}
+
+/** The action that a policy has to allow for a request; its signature names the service. */
+function iamAction(
+  { headers, method, url }: IncomingMessage,
+  { operation, part }: { operation: string; part: string },
+): string {
+  const [, service = ""] = /\/([a-z-]+)\/aws4_request/.exec(String(headers.authorization)) ?? [];
+  if (service === "apigateway") return `apigateway:${method}`;
+  if (url?.includes("list-type=2")) return "s3:ListBucket";
+  const ofLambda: Record<string, string> = {
+    "account-settings": "GetAccountSettings",
+    "event-source-mappings": "GetEventSourceMapping",
+    functions: part === "versions" ? "ListVersionsByFunction" : "GetAlias",
+  };
+  return `${service.replace("monitoring", "cloudwatch")}:${ofLambda[operation] ?? operation}`;
 }
 
 const missing = { Type: "User", Message: "The resource you requested does not exist." };
