@@ -48,7 +48,8 @@ export class CountingServiceStack extends Stack {
     if (configuration.canary) {
       const { surface } = readApi;
       const secretsKeyArn = webhooks.secretsKey.keyArn;
-      const canary = { configuration, readApi: surface, secretsKeyArn };
+      const path = [readApi, webhooks];
+      const canary = { configuration, readApi: surface, secretsKeyArn, path };
       this.output("CanaryReceiverUrl", new Canary(this, "Canary", canary).receiverUrl);
     }
     budgetAlarm(this, configuration);

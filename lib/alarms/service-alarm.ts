@@ -2,6 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
   type AlarmBase,
+  CfnAlarm,
   ComparisonOperator,
   type IMetric,
   MathExpression,
@@ -59,7 +60,18 @@ export class ServiceAlarm extends Construct {
       datapointsToAlarm: periods,
     });
     notify(this.alarm);
+    if (props.below !== undefined) beginAfterFirstData(this.alarm);
   }
+}
+
+/**
+ * A new alarm on silence would fire at once, because nothing has run yet. It waits for its first data, or for half
+ * an hour, in which a first deployment has ended ("Alarm warm-up periods").
+ */
+function beginAfterFirstData({ node }: Alarm): void {
+  const resource = node.defaultChild;
+  if (!(resource instanceof CfnAlarm)) throw new Error("the alarm is no CfnAlarm");
+  resource.warmUpConfiguration = { warmUpPeriodDurationInMinutes: 30 };
 }
 
 /** Name and description of an alarm, and how it tells whom its level is for; throws without a level. */

@@ -52,3 +52,24 @@ export function recordsLate({ lambda }: { lambda: IFunction }): AlarmCondition {
     periods: 3,
   };
 }
+
+/**
+ * Lambda has no capacity for any record of a stream. It reports no age of records that it does not send to the
+ * function ("Types of metrics for Lambda functions"): they may wait for hours, and look as if there were none.
+ */
+export function recordsThrottled({ lambda }: { lambda: IFunction }): AlarmCondition {
+  const sum = { period: alarmPeriod, statistic: Stats.SUM };
+  return {
+    metric: new MathExpression({
+      label: "Throttled, and never invoked",
+      expression: "IF(FILL(invocations, 0) >= 1, 0, throttles)",
+      usingMetrics: {
+        invocations: lambda.metricInvocations(sum),
+        throttles: lambda.metricThrottles(sum),
+      },
+      period: alarmPeriod,
+    }),
+    above: 0,
+    periods: 3,
+  };
+}

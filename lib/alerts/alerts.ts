@@ -4,7 +4,12 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { evaluateAlerts } from "../../lambdas/functions/events.ts";
 import { failures, ServiceAlarm } from "../alarms/service-alarm.ts";
-import { recordsFailed, recordsLate, recordsLost } from "../alarms/stream-alarms.ts";
+import {
+  recordsFailed,
+  recordsLate,
+  recordsLost,
+  recordsThrottled,
+} from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
 import { grantReading } from "../platform/attribute-conditions.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
@@ -47,6 +52,13 @@ export class Alerts extends Construct {
       configuration,
       ...recordsLate(evaluate),
       impact: "Alerts fire minutes late instead of within a second.",
+      runbook: "Alerts are late",
+    });
+    new ServiceAlarm(this, "StreamThrottlesAlarm", {
+      configuration,
+      name: "throttled",
+      ...recordsThrottled(evaluate),
+      impact: "No alert fires, because Lambda has no capacity for evaluating counts.",
       runbook: "Alerts are late",
     });
     new ServiceAlarm(this, "EvaluationErrorsAlarm", {

@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
-import { Construct } from "constructs";
+import { Construct, type IDependable } from "constructs";
 import { receiveCanary, runCanary } from "../../lambdas/functions/canary.ts";
 import { ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
@@ -23,6 +23,8 @@ export interface CanaryProps {
   readApi: HttpSurface;
   /** ARN of the key of the signing secrets. */
   secretsKeyArn: string;
+  /** All that a run goes through: a first deployment makes some of it minutes later, and runs would fail. */
+  path: IDependable[];
 }
 
 /**
@@ -46,7 +48,7 @@ export class Canary extends Construct {
         "It opens one counter, which nobody uses; with a new value the canary replaces key and endpoint by itself.",
     });
     this.serveReceiver(props);
-    runEveryMinute(this, this.runner(props), "Runs the canary");
+    runEveryMinute(this, this.runner(props), "Runs the canary", props.path);
     this.alarms(props.configuration);
   }
 

@@ -36,6 +36,7 @@ export function dashboard(stack: Stack, configuration: Configuration): void {
       ...surfaces.map(traffic),
       deliveries(configuration),
       waiting(queues, functions),
+      handled(queues),
       days(configuration),
       lambda(functions),
       ...tables(all),
@@ -123,7 +124,8 @@ function deliveries(configuration: Configuration): IWidget[] {
 
 function waiting(queues: AttemptQueue[], functions: ServiceFunction<never>[]): IWidget[] {
   return [
-    graph("Oldest message, seconds", third, [
+    // SQS leaves out what was received three times.
+    graph("Oldest message that nobody has received, seconds", third, [
       ...queues.map(({ queue, node }) =>
         queue.metricApproximateAgeOfOldestMessage({ ...highest, label: node.id }),
       ),
@@ -137,6 +139,22 @@ function waiting(queues: AttemptQueue[], functions: ServiceFunction<never>[]): I
       ...functions
         .filter(({ readsStream }) => readsStream)
         .map(({ lambda, node }) => lambda.metric("IteratorAge", { ...highest, label: node.id })),
+    ]),
+  ];
+}
+
+/** What is received more often than deleted is received again and again. */
+function handled(queues: AttemptQueue[]): IWidget[] {
+  return [
+    graph("Messages received, a minute", half, [
+      ...queues.map(({ queue, node }) =>
+        queue.metricNumberOfMessagesReceived({ ...sum, label: node.id }),
+      ),
+    ]),
+    graph("Messages handled and deleted, a minute", half, [
+      ...queues.map(({ queue, node }) =>
+        queue.metricNumberOfMessagesDeleted({ ...sum, label: node.id }),
+      ),
     ]),
   ];
 }

@@ -1,18 +1,19 @@
 import { Stack } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
-import type { Construct } from "constructs";
+import type { Construct, IDependable } from "constructs";
 import { scheduleRole } from "./schedule-role.ts";
 import type { ServiceFunction } from "./service-function.ts";
 
 /**
  * Invokes a function every minute, with the planned time in `scheduledTime`. Scheduler may invoke it up
- * to 59 s later, and now and then twice.
+ * to 59 s later, and now and then twice. It begins once `after` exists.
  */
 export function runEveryMinute(
   scope: Construct,
   { live }: ServiceFunction<never>,
   description: string,
+  after: IDependable[] = [],
 ): void {
   // The group of every schedule that names none.
   const group = { service: "scheduler", resource: "schedule-group", resourceName: "default" };
@@ -36,5 +37,5 @@ export function runEveryMinute(
     },
   });
   // Without its policy, the first invocations would be refused.
-  schedule.node.addDependency(role);
+  schedule.node.addDependency(role, ...after);
 }

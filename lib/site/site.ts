@@ -1,7 +1,9 @@
 import { Construct } from "constructs";
 import { getSiteFile, showDocs, showHome, siteSurface } from "../../lambdas/functions/site.ts";
 import { objectives } from "../alarms/objectives.ts";
+import { ServiceAlarm } from "../alarms/service-alarm.ts";
 import { addSurfaceAlarms } from "../alarms/surface-alarms.ts";
+import { throttledInvocations } from "../alarms/throttled-invocations.ts";
 import type { Configuration } from "../configuration.ts";
 import { serveEmbeds } from "../embeds/embeds.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
@@ -47,13 +49,13 @@ export class Site extends Construct {
     const docs = surface.serve(showDocs, { API_URL: apiUrl, BASE_URL: this.url });
     const refuse = surface.refuseAllElse();
 
-    this.alarms(configuration, surface, [...embeds, home, docs, file, refuse]);
+    this.alarms(configuration, surface, { embeds: [...embeds, refuse], pages: [home, docs, file] });
   }
 
   private alarms(
     configuration: Configuration,
     surface: HttpSurface,
-    functions: ServiceFunction<never>[],
+    { embeds, pages }: Record<"embeds" | "pages", ServiceFunction<never>[]>,
   ): void {
     addSurfaceAlarms(this, {
       configuration,
@@ -64,8 +66,8 @@ export class Site extends Construct {
         runbook: "Embeds return errors",
       },
       throttles: {
-        functions,
-        label: "Throttled invocations of the site's functions",
+        functions: embeds,
+        label: "Throttled invocations of the functions of embeds",
         impact: "Viewers see embeds that stop counting, because Lambda has no capacity for them.",
         runbook: "Embeds are throttled",
       },
@@ -74,6 +76,17 @@ export class Site extends Construct {
         impact: "Viewers see embeds that stop counting, because the site's own limit is reached.",
         runbook: "Embeds reach the site's request limit",
       },
+    });
+    new ServiceAlarm(this, "PageThrottles", {
+      configuration,
+      metric: throttledInvocations(
+        "Throttled invocations behind the home page and the docs",
+        pages,
+      ),
+      above: 0,
+      periods: 3,
+      impact: "Readers get errors from the home page and the docs, because Lambda has no capacity.",
+      runbook: "Site pages are throttled",
     });
   }
 }

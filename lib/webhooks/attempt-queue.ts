@@ -96,7 +96,7 @@ export class AttemptQueue extends Construct {
     target.invokedBy(mapping);
   }
 
-  /** Fires when the oldest message waits too long to be received. */
+  /** Fires when nobody receives the oldest message; what is received and fails has an alarm of its own. */
   alarmWhenOlderThan(age: Duration): void {
     new ServiceAlarm(this, "AgeAlarm", {
       configuration: this.props.configuration,

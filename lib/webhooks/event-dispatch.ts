@@ -4,7 +4,12 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { dispatchEvents } from "../../lambdas/functions/events.ts";
 import { failures, ServiceAlarm } from "../alarms/service-alarm.ts";
-import { recordsFailed, recordsLate, recordsLost } from "../alarms/stream-alarms.ts";
+import {
+  recordsFailed,
+  recordsLate,
+  recordsLost,
+  recordsThrottled,
+} from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
@@ -83,6 +88,14 @@ export class EventDispatch extends Construct {
       name: "stream",
       ...recordsLate(dispatch),
       impact: "Receivers get their webhooks minutes late instead of within a second.",
+      runbook: "Webhooks are late",
+    });
+    new ServiceAlarm(this, "StreamThrottlesAlarm", {
+      configuration,
+      name: "stream throttled",
+      ...recordsThrottled(dispatch),
+      impact:
+        "Receivers get no webhooks, because Lambda has no capacity for turning counts into them.",
       runbook: "Webhooks are late",
     });
     new ServiceAlarm(this, "DispatchErrorsAlarm", {

@@ -37,10 +37,8 @@ export function retryAlarms(
   new ServiceAlarm(scope, "LostSchedulesAlarm", {
     configuration,
     name: "lost",
-    metric: sumOf("Lost retries", {
-      dropped: schedules.metricDropped(everyMinute),
-      unstored: schedules.metricFailedToBeSentToDLQ(undefined, everyMinute),
-    }),
+    // Not those that Scheduler only gave up, InvocationDroppedCount: it has stored these as dead letters.
+    metric: schedules.metricFailedToBeSentToDLQ(undefined, everyMinute),
     above: 0,
     periods: 1,
     impact: "Receivers miss webhooks: Scheduler gave up retries and could not store them.",

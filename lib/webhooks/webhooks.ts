@@ -14,6 +14,7 @@ import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts
 import { tablesOf } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
+import { alarmOnUnhandled } from "./handling-alarm.ts";
 import { deliverTimeoutSeconds, visibilitySeconds } from "./redelivery.ts";
 import { retryAlarms } from "./retry-alarms.ts";
 
@@ -67,8 +68,9 @@ export class Webhooks extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const deliver = this.deliver(configuration, this.schedules);
-    for (const queue of [this.firstAttempts, this.retries, this.slowAttempts])
-      queue.invoke(deliver);
+    const queues = [this.firstAttempts, this.retries, this.slowAttempts];
+    for (const queue of queues) queue.invoke(deliver);
+    alarmOnUnhandled(this, { configuration, queues: queues.map(({ queue }) => queue) });
     retryAlarms(this, { configuration, schedules: this.schedules });
     this.alarms(configuration, deliver);
   }

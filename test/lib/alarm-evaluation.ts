@@ -47,6 +47,8 @@ export const Alarm = z.strictObject({
   ExtendedStatistic: z.string().optional(),
   Period: z.number().optional(),
   Metrics: z.array(MetricQuery).optional(),
+  /** For how long a new alarm waits for its first data. */
+  WarmUpConfiguration: z.strictObject({ WarmUpPeriodDurationInMinutes: z.number() }).optional(),
 });
 export type Alarm = z.infer<typeof Alarm>;
 

@@ -101,6 +101,41 @@ function anyOf(metrics: string[]): Cases {
   };
 }
 
+/** Fires when most of what is received is not deleted for four of five minutes, if it is more than ten. */
+function whenUnhandled(queues: string[]): Cases {
+  const metric = (queue: string, name: string) =>
+    `AWS/SQS ${name} QueueName={${queue}Queue.QueueName}`;
+  const of = (queue: string, received: string, deleted: string): Minutes => ({
+    [metric(queue, "NumberOfMessagesReceived")]: received,
+    [metric(queue, "NumberOfMessagesDeleted")]: deleted,
+  });
+  return {
+    fires: queues.flatMap((queue) => [
+      of(queue, "11 11 11 11 11", "0 0 0 0 0"),
+      of(queue, "50 50 0 50 50", "19 19 0 19 19"),
+      of(queue, "11 11 11 11 11", "- - - - -"),
+    ]),
+    quiet: queues.flatMap((queue) => [
+      of(queue, "- - - - -", "- - - - -"),
+      of(queue, "10 10 10 10 10", "0 0 0 0 0"),
+      of(queue, "50 50 50 50 50", "20 20 20 20 20"),
+      of(queue, "90 0 90 0 90", "0 90 0 90 0"),
+    ]),
+  };
+}
+
+/** Fires at three minutes in which a function was throttled and never invoked. */
+function whenOnlyThrottled(name: string): Cases {
+  const invocations = `AWS/Lambda Invocations FunctionName={${name}Function}`;
+  return {
+    fires: whenItLasts(throttles(name)).fires,
+    quiet: [
+      ...whenItLasts(throttles(name)).quiet,
+      { [throttles(name)]: "5 5 5 5 5", [invocations]: "1 - 1 - 1" },
+    ],
+  };
+}
+
 /** Fires at once for each of two metrics, while the other reports nothing and while it reports zeros. */
 function eitherAtOnce(one: string, other: string): Cases {
   const beside = (metric: string, quiet: string) => ({
@@ -155,9 +190,12 @@ const alarms: Record<string, Cases> = {
   ReadApiLimitAlarm: whenItLasts("counting-service-production ThrottledApiRequests"),
   SiteObjectiveSlowBurnAlarm: slowBurn(...ofApi("Site")),
   SiteThrottlesAlarm: anyOf(
-    ["GetOembed", "ShowEmbed", "GetEmbedCount", "RefuseSiteRequest"].map((name) =>
-      throttles(`SiteSurface${name}`),
+    ["GetOembed", "ShowEmbed", "GetEmbedCount", "ShowBadge", "ShowScreen", "RefuseSiteRequest"].map(
+      (name) => throttles(`SiteSurface${name}`),
     ),
+  ),
+  SitePageThrottlesAlarm: anyOf(
+    ["ShowHome", "ShowDocs", "GetSiteFile"].map((name) => throttles(`SiteSurface${name}`)),
   ),
   SiteLimitAlarm: whenItLasts("counting-service-production ThrottledSiteRequests"),
   ConsoleAlarmsObjectiveSlowBurnAlarm: slowBurn(...ofApi("Console")),
@@ -182,6 +220,13 @@ const alarms: Record<string, Cases> = {
     ].map((name) => throttles(`ConsoleSurface${name}`)),
   ),
   ConsoleAlarmsLimitAlarm: whenItLasts("counting-service-production ThrottledConsoleRequests"),
+  WebhooksHandlingAlarm: whenUnhandled([
+    "WebhooksFirstAttempts",
+    "WebhooksRetries",
+    "WebhooksSlowAttempts",
+  ]),
+  WebhooksDispatchStreamThrottlesAlarm: whenOnlyThrottled(dispatch),
+  AlertsStreamThrottlesAlarm: whenOnlyThrottled(evaluate),
   WebhooksFirstAttemptsDeadLettersAlarm: atOnce(deadLetters("WebhooksFirstAttempts")),
   WebhooksRetriesDeadLettersAlarm: atOnce(deadLetters("WebhooksRetries")),
   WebhooksSlowAttemptsDeadLettersAlarm: atOnce(deadLetters("WebhooksSlowAttempts")),
@@ -229,10 +274,12 @@ const alarms: Record<string, Cases> = {
     ["TargetErrorCount", "TargetErrorThrottledCount", "InvocationThrottleCount"].map(schedules),
   ),
   WebhooksLostSchedulesAlarm: {
-    fires: ["InvocationDroppedCount", "InvocationsFailedToBeSentToDeadLetterCount"].flatMap(
-      (name) => atOnce(schedules(name)).fires,
-    ),
-    quiet: atOnce(schedules("InvocationDroppedCount")).quiet,
+    fires: atOnce(schedules("InvocationsFailedToBeSentToDeadLetterCount")).fires,
+    // What Scheduler gives up is a dead letter, which has alarms of its own.
+    quiet: [
+      ...atOnce(schedules("InvocationsFailedToBeSentToDeadLetterCount")).quiet,
+      { [schedules("InvocationDroppedCount")]: "1 1 1 1 1" },
+    ],
   },
   // Milliseconds. More than 6 % are late, and at least ten.
   WebhooksDeliveryAgeSlowBurnAlarm: {

@@ -103,6 +103,21 @@ test("days start, and the canary runs, every minute; late runs are not kept, and
   );
 });
 
+test("the canary first runs when the read API has its routes, and the queues and the stream their readers", () => {
+  const made = z
+    .record(z.string(), z.object({ Type: z.string(), DependsOn: z.array(z.string()).default([]) }))
+    .parse(template().toJSON().Resources);
+  const ids = (from: string, type: string) =>
+    Object.keys(made).filter((id) => id.startsWith(from) && made[id]?.Type === type);
+  const onTheWay = [
+    ...ids("ReadApi", "AWS::ApiGatewayV2::Route"),
+    ...ids("Webhooks", "AWS::Lambda::EventSourceMapping"),
+  ];
+  const [schedule = ""] = ids("Canary", "AWS::Scheduler::Schedule");
+  expect(onTheWay.length).toBeGreaterThan(8);
+  expect(made[schedule]?.DependsOn).toEqual(expect.arrayContaining(onTheWay));
+});
+
 test("one schedule starts the days of all organizations, also without a canary", () => {
   const schedules = propertiesOf("AWS::Scheduler::Schedule", template(otherSettings));
   expect(schedules).toMatchObject([{ Description: "Starts the days of organizations" }]);
