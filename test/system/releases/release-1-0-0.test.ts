@@ -1,3 +1,4 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseItem } from "../../../adapters/aws/dynamodb-items.ts";
 import { watchedCountOf } from "../../../adapters/counters/dynamodb-count-events.ts";
@@ -17,22 +18,26 @@ import { client, clients } from "../service.ts";
 import { createFixtureTables, deleteFixtureTables } from "./fixture-tables.ts";
 import { fixturesOf } from "./fixtures.ts";
 
-const release = "0.2.0";
-const { tables, messages } = fixturesOf(release);
+const release = "1.0.0";
+const { tables, messages, ids } = fixturesOf(release);
 
 const unknownFormat = String(newestFormat + 1);
 
-/** Queues that this release did not have yet. */
-const newer: string[] = [];
-
-const organizationId = "org_DRQsW4iVmFIHeadUHRlO";
-const counterId = "ctr_X1tFUgWCfg0C8dxzQpjE";
-const groupId = "grp_DB0SxhvJH1FMHIlrnxjH";
-const endpointId = "end_GRrK8uFclvCbJMidAisv";
+const { organizationId, counterId, groupId, endpointId, personId, invitationId } = ids;
 const counterKey = { organizationId, counterId };
-const personId = "per_lDTRLQ7TSKZ2kYAt4I9l";
-const sessionHash = "95fd83c44906d4a96042c13ff7a1dbd6ea75ad13fabefac2fa7c2646b9f593ab";
-const firstDelivery = "dlv_GRrK8uFclvCbJMidAisv0Vbi1IJo019RsLxuac00EL4Xvwh7";
+
+/** The item of a table whose attribute has this text. */
+function itemOf(noun: string, attribute: string, text: string): Record<string, AttributeValue> {
+  const item = tables[noun]?.items.find((each) => each[attribute]?.S === text);
+  if (item === undefined) throw new Error(`no item of ${noun} has ${text} as its ${attribute}`);
+  return item;
+}
+
+const counted = `counter.increment:${counterId}:1`;
+const deliveryKey = itemOf("Deliveries", "eventId", counted).deliveryKey?.S;
+const firstDelivery = `dlv_${endpointId.replace("end_", "")}${deliveryKey}`;
+const sessionHash = itemOf("Sessions", "personId", personId).sessionHash?.S ?? "";
+const limitMinute = Number(tables.RateLimits?.items[0]?.limitKey?.S?.split(":").at(-1));
 
 holdFailedRecords();
 
@@ -54,15 +59,12 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
       endpointIds: new Set([endpointId]),
     },
   ],
-  OrganizationDeletions: [
-    () => ports().deletions.list(),
-    [{ organizationId: "org_LgGdBHhjjUHDBv2vUU6e", name: "Test", endpointIds: [] }],
-  ],
+  OrganizationDeletions: [() => ports().deletions.list(), [{ name: "Test", endpointIds: [] }]],
   ApiKeys: [
     () => ports().apiKeys.list(organizationId),
     [
       {
-        apiKey: { id: "key_OGXNYVcuGCFBb2TminWw", name: "Test", organizationId, lastFour: "hCrS" },
+        apiKey: { name: "Test", organizationId, createdBy: "operator" },
         limits: { requestsPerMinute: 300, requestsPerHour: 10_000 },
       },
     ],
@@ -83,16 +85,16 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
     () => ports().countEvents.page(counterKey, { limit: 10 }),
     [
       { lastEventId: 2, previousCount: 1, count: 2, delta: 1, metadata: null },
-      { lastEventId: 1, eventType: "increment", createdAt: "2026-11-22T13:38:05.420Z" },
+      { lastEventId: 1, eventType: "increment" },
     ],
   ],
   CountMarks: [
     () =>
       ports().markReader.from(
         { organizationId, targetId: counterId },
-        { resolution: "minute", at: "2026-11-22T00:00:00.000Z", limit: 10 },
+        { resolution: "minute", at: "2026-01-01T00:00:00.000Z", limit: 10 },
       ),
-    [{ resolution: "minute", at: "2026-11-22T13:38:00.000Z", level: 0n, ups: 0n, position: 1 }],
+    [{ resolution: "minute", level: 0n, ups: 0n, position: 1 }],
   ],
   SettingsChanges: [
     async () => {
@@ -139,12 +141,12 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
     {
       ...{ deliveryId: firstDelivery, organizationId, state: "retry_scheduled" },
       attempts: [{ attempt: 1, status: 500, response: "told to refuse\n" }],
-      next: { attempt: 2, fencingToken: "p2KV2ZD5aL4m", dueMs: 1_795_354_687_101 },
+      next: { attempt: 2, fencingToken: "postponed" },
     },
   ],
   EmbedSessions: [
     () => ports().embedSessions.list(organizationId),
-    [{ id: "emb_W0XbBnFFXmkQahQ8gAHxKn57", counterId, createdAt: "2026-11-22T13:38:05.332Z" }],
+    [{ id: expect.stringMatching(/^emb_/), counterId }],
   ],
   CounterGroups: [
     () => ports().groups.get({ organizationId, groupId }),
@@ -168,14 +170,14 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
   ],
   Members: [
     () => ports().people.members(organizationId),
-    [
-      { id: "mem_FCReJ6MG0jISfjajIznj", role: "admin" },
-      { id: "mem_cJeetjDpPXTHTcOXKVcs", role: "owner", personId },
-    ],
+    expect.arrayContaining([
+      expect.objectContaining({ role: "admin" }),
+      expect.objectContaining({ role: "owner", personId }),
+    ]),
   ],
   Invitations: [
-    () => ports().people.invitation({ organizationId, invitationId: "inv_CH4TZVibN2hrSG1tkMsi" }),
-    { role: "member", usedAt: null, expiresAt: "2026-11-29T13:38:05.406Z" },
+    () => ports().people.invitation({ organizationId, invitationId }),
+    { role: "member", usedAt: null },
   ],
   Sessions: [
     () => ports().sessions.find({ sessionHash, personId, organizationId }),
@@ -183,12 +185,12 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
   ],
   Gates: [
     () => ports().gates.list(organizationId),
-    [{ id: "gat_nL38J5FB1DQlOltH5WZQ", name: "North entrance", counterIds: [counterId] }],
+    [{ name: "North entrance", counterIds: [counterId] }],
   ],
   RateLimits: [
     async () => {
       // In the minute of the item one more use is the second.
-      const clock = { now: () => 29_922_578 * 60_000 };
+      const clock = { now: () => limitMinute * 60_000 };
       return await dynamodbRateLimits(client, tablesOf(outputs), clock).use(tapLimit, "a caller");
     },
     { result: "allowed", remaining: tapLimit.perMinute - 2 },
@@ -198,7 +200,7 @@ const reads: Record<string, [read: () => Promise<unknown>, expected: unknown]> =
     {
       entries: [
         {
-          actor: { kind: "operator", id: null, name: "test" },
+          actor: { kind: "operator", id: null },
           target: { kind: "gate", name: "North entrance" },
           after: { counterIds: [counterId], endsAt: null },
         },
@@ -220,7 +222,7 @@ describe(`what release ${release} stored`, () => {
 });
 
 const event = {
-  ...{ organizationId, eventId: `counter.increment:${counterId}:1` },
+  ...{ organizationId, eventId: counted },
   eventType: "counter.increment",
 };
 const first = { ...event, attempt: 1 };
@@ -229,8 +231,11 @@ describe(`what release ${release} sent`, () => {
   test.each([
     ["FirstAttempts", first],
     ["SlowAttempts", first],
-    ["Retries", { ...event, attempt: 2, fencingToken: "86m6H2RNVe3P", dueMs: 1_795_354_687_559 }],
-    ["Schedule", { ...event, attempt: 3, dueMs: 1_795_358_286_559 }],
+    [
+      "Retries",
+      { ...event, attempt: 2, fencingToken: expect.any(String), dueMs: expect.any(Number) },
+    ],
+    ["Schedule", { ...event, attempt: 3, dueMs: expect.any(Number) }],
   ])("is read as a message: %s", (kind, expected) => {
     const text = messages[kind] ?? "";
     expect(AttemptMessage.parse(JSON.parse(text))).toMatchObject(expected);
@@ -240,7 +245,7 @@ describe(`what release ${release} sent`, () => {
   test("is read as the dead letter of a schedule", () => {
     expect(messageInDeadLetter(messages.ScheduleDeadLetter ?? "")).toMatchObject({
       ...event,
-      ...{ attempt: 2, fencingToken: "XDRa7nzxwo6S" },
+      ...{ attempt: 2, fencingToken: expect.any(String) },
     });
   });
 
@@ -257,7 +262,7 @@ describe(`what release ${release} sent`, () => {
 
   test("covers every queue", () => {
     const all = Object.keys(StackOutputs.shape).filter((name) => name.endsWith("Queue"));
-    expect(all.filter((name) => !(name.replace(/Queue$/, "") in messages))).toEqual(newer);
+    expect(all.filter((name) => !(name.replace(/Queue$/, "") in messages))).toEqual([]);
   });
 });
 
