@@ -35,7 +35,7 @@ describe("counter create and update --group", () => {
     async (text) => {
       const other = await newGroup(await service.createOrganization("free"));
       const groupId = text.startsWith("another") ? other.id : text;
-      const counter = await service.createCounter(organization, { groupId: "venue-north" });
+      const counter = await service.createCounter(organization);
       for (const args of [
         ["create", "--name", "New"],
         ["update", counter.id, "--name", "New"],
