@@ -106,8 +106,7 @@ webhooks run beside them, and their units are not included.`,
   },
   "gate-taps": {
     title: "Many gates on one counter",
-    about: `Phones, runtime, functions and emulator share two cores, and each request waits for its turn (decisions 76 and
-182). The first ten seconds are not measured: the first eighty requests of an instance take two to four times the processor
+    about: `Phones, runtime, functions and emulator share two cores. The first ten seconds are not measured: the first eighty requests of an instance take two to four times the processor
 time of later ones. The calls are counted in a run of their own. The limit on AWS is
 [500 taps a second](../costs.md#how-many-taps-a-counter-takes).`,
   },
