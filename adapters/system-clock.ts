@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Clock, TurnClock } from "../core/clock.ts";
+import type { Clock, WaitingClock } from "../core/clock.ts";
 
 /** The clock of this machine, and random waits that grow exponentially. */
 export const systemClock: Clock = clockWithWaits({ firstMs: 5, longestMs: 200 });
@@ -8,9 +8,15 @@ export const systemClock: Clock = clockWithWaits({ firstMs: 5, longestMs: 200 })
  * The same with longer waits: for what is throttled, and for large transactions that many write at
  * once. What a refused one costs is lost, so fewer of them should meet.
  */
-export const patientClock: TurnClock = clockWithWaits({ firstMs: 100, longestMs: 1_000 });
+export const patientClock: WaitingClock = clockWithWaits({ firstMs: 100, longestMs: 1_000 });
 
-function clockWithWaits({ firstMs, longestMs }: { firstMs: number; longestMs: number }): TurnClock {
+function clockWithWaits({
+  firstMs,
+  longestMs,
+}: {
+  firstMs: number;
+  longestMs: number;
+}): WaitingClock {
   return {
     now: Date.now,
     async sleepUntil(timeMs) {

@@ -14,8 +14,8 @@ export interface CreationContext {
   randomBase62(length: number): string;
 }
 
-/** A clock that turns wait for. */
-export interface TurnClock extends Clock {
+/** A clock whose times can be waited for. */
+export interface WaitingClock extends Clock {
   /** Takes milliseconds since the epoch; a time that is past is no wait. */
   sleepUntil(timeMs: number): Promise<void>;
 }

@@ -5,7 +5,7 @@ import * as z from "zod";
  * `formatVersion` has format 1. How to change a format:
  * docs/how-to/change-what-is-stored-or-sent.md.
  */
-export const newestFormat = 2;
+export const newestFormat = 1;
 
 /** The field of a message; items have it as an attribute. */
 export const FormatVersion = z.int().min(1).max(newestFormat).exactOptional();

@@ -40,20 +40,20 @@ export const tables = {
       attributes: [],
     },
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   organizationDeletions: {
     partitionKey: "organizationId",
     deletion: { passesOver: "only while a deletion is under way" },
-    since: "0.2.0",
+    since: "1.0.0",
   },
-  apiKeys: { partitionKey: "keyHash", deletion: "removes", since: "0.2.0" },
+  apiKeys: { partitionKey: "keyHash", deletion: "removes", since: "1.0.0" },
   counters: {
     partitionKey: "organizationId",
     sortKey: "counterId",
     isWrittenByTaps: true,
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   countEvents: {
     partitionKey: "counterKey",
@@ -62,7 +62,7 @@ export const tables = {
     hasStream: true,
     isWrittenByTaps: true,
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   /** Of counters and of groups. */
   countMarks: {
@@ -70,14 +70,14 @@ export const tables = {
     sortKey: "mark",
     isWrittenByTaps: true,
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   settingsChanges: {
     partitionKey: "counterId",
     sortKey: "version",
     sortKeyType: "number",
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   idempotencyKeys: {
     partitionKey: "counterId",
@@ -85,18 +85,18 @@ export const tables = {
     expires: true,
     isWrittenByTaps: true,
     deletion: { leaves: "names a counter by its id; each key expires after its days" },
-    since: "0.2.0",
+    since: "1.0.0",
   },
   webhookEndpoints: {
     partitionKey: "organizationId",
     sortKey: "endpointId",
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   dataKeys: {
     partitionKey: "keyName",
     deletion: { passesOver: "one wrapped key of the whole service" },
-    since: "0.2.0",
+    since: "1.0.0",
   },
   deliveries: {
     partitionKey: "endpointId",
@@ -105,26 +105,26 @@ export const tables = {
     // By state and time, those that are not delivered: a first-try success does not touch it.
     index: { name: "OpenDeliveries", sortKey: "openKey", attributes: ["closedAtMs"] },
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
-  embedSessions: { partitionKey: "sessionId", deletion: "removes", since: "0.2.0" },
+  embedSessions: { partitionKey: "sessionId", deletion: "removes", since: "1.0.0" },
   counterGroups: {
     partitionKey: "organizationId",
     sortKey: "groupId",
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   groupMembers: {
     partitionKey: "groupKey",
     sortKey: "counterId",
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   alerts: {
     partitionKey: "organizationId",
     sortKey: "alertKey",
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   alertFirings: {
     partitionKey: "organizationId",
@@ -132,21 +132,21 @@ export const tables = {
     expires: true,
     hasStream: true,
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
-  people: { partitionKey: "personId", deletion: "removes", since: "0.2.0" },
+  people: { partitionKey: "personId", deletion: "removes", since: "1.0.0" },
   members: {
     partitionKey: "organizationId",
     sortKey: "memberKey",
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   invitations: {
     partitionKey: "organizationId",
     sortKey: "invitationId",
     expires: true,
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   sessions: {
     partitionKey: "sessionHash",
@@ -154,13 +154,13 @@ export const tables = {
     deletion: {
       leaves: "opens nothing without its person; each session expires after 7 days at the latest",
     },
-    since: "0.2.0",
+    since: "1.0.0",
   },
   gates: {
     partitionKey: "organizationId",
     sortKey: "gateId",
     deletion: "removes",
-    since: "0.2.0",
+    since: "1.0.0",
   },
   rateLimits: {
     partitionKey: "limitKey",
@@ -168,7 +168,7 @@ export const tables = {
     deletion: {
       passesOver: "hashes of cookies, addresses and used ids; each item expires within 8 days",
     },
-    since: "0.2.0",
+    since: "1.0.0",
   },
   auditEntries: {
     partitionKey: "organizationId",
@@ -177,7 +177,7 @@ export const tables = {
     deletion: {
       leaves: "who changed what stays for its year, the deletion among it; each entry expires",
     },
-    since: "0.2.0",
+    since: "1.0.0",
   },
 } as const satisfies Record<string, TableDescription>;
 

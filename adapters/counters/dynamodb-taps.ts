@@ -6,7 +6,7 @@ import type {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import type { CountEvent } from "../../core/counters/count-event.ts";
-import { type CounterKey, isGroupId, type StoredCounter } from "../../core/counters/counter.ts";
+import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import type {
   EarlierTap,
   EarlierTaps,
@@ -185,7 +185,7 @@ export function eventItem(counter: StoredCounter, event: CountEvent): Item {
  */
 function evaluationMarks({ groupId, alertCount, goalTarget }: StoredCounter) {
   return {
-    ...(groupId !== null && isGroupId(groupId) && { groupId }),
+    ...(groupId !== null && { groupId }),
     ...(alertCount > 0 && { hasAlerts: true }),
     ...(alertCount > 0 && goalTarget !== null && { goalTarget }),
   };

@@ -89,6 +89,6 @@ function tombstonePut(
   counterId: string,
   { idempotencyKey, undoneAt }: UndosChange["tombstones"][number],
 ): TransactWriteItem {
-  const tombstone = { counterId, idempotencyKey, formatVersion: 2, undoneAt };
+  const tombstone = { counterId, idempotencyKey, undoneAt };
   return idempotencyPut(tableName, tombstone, undoneAt);
 }

@@ -132,8 +132,6 @@ export function dynamodbApiKeys(
 const ApiKeyItem = ApiKey.omit({ id: true })
   .extend({
     keyId: z.string(),
-    createdBy: ApiKey.shape.createdBy.default(null),
-    creatorName: ApiKey.shape.creatorName.default(null),
     requestsPerMinute: z.int(),
     requestsPerHour: z.int(),
   })

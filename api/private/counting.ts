@@ -6,7 +6,7 @@ import { UndoOutcome, UndoRequest } from "../../core/counting/credential-undos.t
 import { TodayView } from "./charts.ts";
 import type { Routes } from "./route.ts";
 
-// Pages of earlier releases go on with these paths, because phones keep them.
+// Phones keep the page of the version before, which goes on with these paths.
 
 /** The body of POST …/counters/{counterId}/taps: taps in the order in which they were made. */
 export const TapRequests = z.object({

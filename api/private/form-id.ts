@@ -3,12 +3,9 @@ import * as z from "zod";
 /** Made by the page for each form that it opens; a request that is sent again has the same. */
 export const FormId = z.uuid().toLowerCase();
 
-/**
- * A body that creates something, with the id of its form. Without one, as pages of older versions send
- * it, each request creates another thing.
- */
+/** A body that creates something, with the id of its form. */
 export function ofForm<Shape extends z.ZodRawShape>(setup: z.ZodObject<Shape>) {
-  return z.object({ ...setup.shape, formId: FormId.exactOptional() });
+  return z.object({ ...setup.shape, formId: FormId });
 }
 
 /** The code of a 409: the form was sent before, and what it created is not as it says now. */

@@ -18,8 +18,8 @@ export const KeyView = z.object({
   name: z.string(),
   lastFour: z.string(),
   createdAt: z.iso.datetime(),
-  /** Id of the member who created it, or `operator`; null for a key of an older version. */
-  createdBy: z.string().nullable(),
+  /** Id of the member who created it, or `operator`. */
+  createdBy: z.string(),
   /** The member's name at that time; null for an operator. */
   creatorName: z.string().nullable(),
   /** The minute of the newest admitted request; null for a key that was never used. */

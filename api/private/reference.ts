@@ -26,7 +26,7 @@ ${of.map(([key, route]) => `| \`${key}\` | ${who(route)} | ${readUnitsOf(key, ro
 The routes of the console and of the counting page, [contract §9](../integrators/contract.md): they
 can change without notice. \`npm run docs\` writes this page from the descriptions in \`api/private/\`,
 which also have the schemas of query, body and reply. A person has a budget of read units per
-minute ([decision 110](../decisions/0110-a-budget-of-read-units-for-long-lists.md)).
+minute ([decision 101](../decisions/0101-limit-each-persons-reads-by-cost.md)).
 
 ${sections.join("\n")}`;
 }

@@ -30,9 +30,9 @@ the first one runs, and a library's time is that of its modules, not of the call
   },
   "big-list": {
     title: "The longest list",
-    about: `10,000 counters in one response, which Lambda limits to 6.29 MB (decisions 176, 177). The bare Query reads the same pages
+    about: `10,000 counters in one response, which Lambda limits to 6.29 MB (decisions 179, 177). The bare Query reads the same pages
 with the same SDK and makes nothing of them; both are called by turns. With ten readers a laptop cannot reach what
-the budget of long lists allows (decision 110), some 2,000 read units a second; what is above it gets 503.`,
+the budget of long lists allows (decision 101), some 2,000 read units a second; what is above it gets 503.`,
   },
   taps: {
     title: "Taps at the same time",
@@ -62,7 +62,7 @@ first that looks into the queue, after 0.1 to 0.7 s, handles what waits (decisio
   "killed-function": {
     title: "Webhooks of a function that is killed",
     about: `All environments of a function are killed at the same moment while events flow. What they held is received
-again when its visibility timeout ends (decision 174). A wait over a kill begins with the commit of an event, or with its
+again when its visibility timeout ends (decision 114). A wait over a kill begins with the commit of an event, or with its
 request before the kill, and ends with its next request. A request is made twice when its outcome was not recorded.`,
   },
   "webhook-cost": {
@@ -106,8 +106,7 @@ webhooks run beside them, and their units are not included.`,
   },
   "gate-taps": {
     title: "Many gates on one counter",
-    about: `Phones, runtime, functions and emulator share two cores, and each request waits for its turn (decisions 76 and
-182). The first ten seconds are not measured: the first eighty requests of an instance take two to four times the processor
+    about: `Phones, runtime, functions and emulator share two cores. The first ten seconds are not measured: the first eighty requests of an instance take two to four times the processor
 time of later ones. The calls are counted in a run of their own. The limit on AWS is
 [500 taps a second](../costs.md#how-many-taps-a-counter-takes).`,
   },

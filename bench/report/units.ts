@@ -16,7 +16,7 @@ export interface Comparability {
   ofMachine: boolean;
 }
 
-// The shares are from three rounds of four parts on a busy machine (decision 181).
+// The shares are from three rounds of four parts on a busy machine.
 const time = { better: "lower", noise: { ofRounds: 0.1, ofOne: 1 }, ofMachine: true } as const;
 const rate = { ...time, better: "higher" } as const;
 /** Of times to one another, in one run. */

@@ -40,10 +40,7 @@ export type AlertData = z.infer<typeof AlertData>;
 export interface Firing extends AlertData {
   /** When it was counted. */
   createdAt: string;
-  /**
-   * The group of its counter at that time, for an alert of the counter; absent when it was in none, and
-   * in what releases before 0.5.0 stored.
-   */
+  /** The group of its counter at that time, for an alert of the counter; absent when it was in none. */
   counterGroupId?: string;
 }
 

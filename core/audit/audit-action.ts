@@ -33,7 +33,6 @@ export const auditActions = [
   "group.update",
   "group.reset",
   "group.delete",
-  "group.adopt",
   "group.recount",
   "gate.create",
   "gate.revoke",

@@ -43,11 +43,11 @@ export type Counter = z.infer<typeof Counter>;
 export const StoredCounter = Counter.extend({
   archivedAt: z.iso.datetime().exactOptional(),
   /** Of its own, not of its group's. Count events of a counter that has any are evaluated. */
-  alertCount: z.int().min(0).default(0),
+  alertCount: z.int().min(0),
   /** Whether each day of the organization starts at `resetTo`. */
-  resetDaily: z.boolean().default(false),
+  resetDaily: z.boolean(),
   /** What a reset sets it to. */
-  resetTo: ResetTo.default(0),
+  resetTo: ResetTo,
   /** When `resetDaily` was switched on: no day that began before is started. */
   dailyResetSince: z.iso.datetime().exactOptional(),
   /** The local date of the last day that began with a reset. */
@@ -142,7 +142,6 @@ export function timeOfChange(counter: Counter, nowMs: number): string {
   return new Date(Math.max(nowMs, Date.parse(counter.updatedAt))).toISOString();
 }
 
-/** False for free text that older versions took as a counter's group: no group is behind it. */
 export function isGroupId(text: string): boolean {
   return /^grp_[0-9A-Za-z]{20}$/.test(text);
 }

@@ -19,13 +19,12 @@ export const CountView = Counter.pick({
   /** The counter's group with its level; null without one. */
   group: z
     .object({
-      /** Absent in what devices keep of earlier releases, as `members`. */
-      id: z.string().exactOptional(),
+      id: z.string(),
       name: z.string(),
       level: z.int(),
       capacity: z.int().nullable(),
       /** What the level contains of each counter on the same screen: its count a moment ago. */
-      members: z.array(GroupMember).exactOptional(),
+      members: z.array(GroupMember),
     })
     .nullable(),
   /** Where the counter, or its group, is full; absent where nothing says so. */
@@ -50,7 +49,7 @@ export function countView(
       ? {
           id: group.id,
           ...{ name: group.name, level: levelOf(group.total), capacity: group.capacity },
-          ...(members && { members }),
+          members,
         }
       : null,
     ...(limit && { limit }),

@@ -23,7 +23,7 @@ export interface Surroundings {
   /** The counter's own, if it exists. */
   group?: StoredGroup | undefined;
   /** What the group's total contains of the counters that are shown together. */
-  members?: GroupMember[];
+  members: GroupMember[];
   limit?: Limit | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function surroundingsOf(
     alertsOn({ organizationId, targetId: id, alertCount }),
   ]);
   const own = limitBy("counter", { capacity: goalTarget, alerts: ownAlerts });
-  if (group === undefined) return { limit: own };
+  if (group === undefined) return { members, limit: own };
   const target = { organizationId, targetId: group.id, alertCount: group.alertCount };
   const { capacity } = group;
   const ofGroup = limitBy("group", { capacity, alerts: await alertsOn(target) });

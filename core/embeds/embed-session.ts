@@ -9,7 +9,7 @@ import type { GroupKey } from "../groups/group.ts";
 export const EmbedSession = z.object({
   id: z.string(),
   organizationId: z.string(),
-  /** A session of a group has the group's id here: release 0.4.0 finds no such counter, and says 404. */
+  /** The id of what it shows: of a counter, or of a group. */
   counterId: z.string(),
   /** Only in sessions of groups. */
   groupId: z.string().exactOptional(),

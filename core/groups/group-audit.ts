@@ -37,12 +37,6 @@ export function groupEmptied(group: StoredGroup, ungrouped: number): Change {
   return { ...owned(group), before: {}, after: { ungrouped } };
 }
 
-/** An adoption that is under way, broke off or is done: what counters had, and how many moved. */
-export function groupAdopted(group: StoredGroup, oldId: string, moved: number): Change {
-  const { capacity } = group;
-  return { ...owned(group), before: { groupId: oldId }, after: { moved, capacity } };
-}
-
 export interface RecountedGroup {
   group: StoredGroup;
   /** By how much the total was too low; negative when it was too high. */

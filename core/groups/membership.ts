@@ -1,4 +1,4 @@
-import { isGroupId, type StoredCounter } from "../counters/counter.ts";
+import type { StoredCounter } from "../counters/counter.ts";
 import type { GroupKey, GroupMember } from "./group.ts";
 import {
   type GroupLevelChange,
@@ -23,12 +23,12 @@ export interface MemberReader extends LevelChangeReader {
   member(group: GroupKey, counterId: string): Promise<GroupMember | undefined>;
 }
 
-/** The group that a counter is in; undefined for none, and for free text of an older version. */
+/** The group that a counter is in; undefined for none. */
 export function groupKeyOf(
   counter: Pick<StoredCounter, "organizationId" | "groupId">,
 ): GroupKey | undefined {
   const { organizationId, groupId } = counter;
-  return groupId !== null && isGroupId(groupId) ? { organizationId, groupId } : undefined;
+  return groupId !== null ? { organizationId, groupId } : undefined;
 }
 
 /** Whether a counter says that it is in this group; an archived one is in none. */

@@ -14,8 +14,8 @@ export const ApiKey = z.object({
   name: DisplayName,
   lastFour: z.string(),
   createdAt: z.iso.datetime(),
-  /** Id of the member who created it, or `operator`; null for a key of an older version. */
-  createdBy: z.string().nullable(),
+  /** Id of the member who created it, or `operator`. */
+  createdBy: z.string(),
   /** The member's name at that time; null for an operator. */
   creatorName: z.string().nullable(),
 });

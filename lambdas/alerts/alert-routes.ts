@@ -50,7 +50,7 @@ export function alertHandlers(ports: AlertPorts): PrivateHandlers<typeof alertRo
 
     "POST /api/alerts/{organizationId}": async ({ member, body }) => {
       const { formId, name, scope, targetId, ...rule } = body;
-      const id = formId && idCreatedBy({ kind: "alt", member, formId });
+      const id = idCreatedBy({ kind: "alt", member, formId });
       const setup = { organizationId: member.organizationId, name, scope, targetId, rule };
       const created = await createAlert(ports, setup, asMember(member), id);
       if (created.result !== "created") throw alertRefused(created);

@@ -78,7 +78,7 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
     "POST /api/setup/{organizationId}/counters": async ({ member, body }) => {
       const { formId, ...settings } = body;
       const { organizationId } = member;
-      const counterId = formId && idCreatedBy({ kind: "ctr", member, formId });
+      const counterId = idCreatedBy({ kind: "ctr", member, formId });
       const setup = { organizationId, settings, counterId };
       const creation = await createCounter(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);

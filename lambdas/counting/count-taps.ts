@@ -4,7 +4,6 @@ import { dynamodbMarkReader } from "../../adapters/counters/dynamodb-count-marks
 import { countersInUse, homeOfCounter } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import { dynamodbStoredCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { dynamodbTaps } from "../../adapters/counters/dynamodb-taps.ts";
-import { dynamodbTurns } from "../../adapters/counters/dynamodb-turns.ts";
 import { dynamodbUndos } from "../../adapters/counters/dynamodb-undos.ts";
 import { dynamodbRateLimits } from "../../adapters/dynamodb-rate-limits.ts";
 import { dynamodbGateReader, dynamodbHeardGates } from "../../adapters/gates/dynamodb-gates.ts";
@@ -19,7 +18,6 @@ import {
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { type CounterHome, countingRoutes } from "../../api/private/counting.ts";
 import { isCounterId } from "../../core/counters/counter.ts";
-import { Turns } from "../../core/counters/taps/turns.ts";
 import { lastCounted } from "../../core/counting/count-view.ts";
 import { keptAlerts } from "../../core/counting/fill.ts";
 import { heardGates } from "../../core/gates/last-heard.ts";
@@ -60,8 +58,7 @@ const counted = {
   rateLimits,
   viewerAddress: address,
   knownCookies: new RecentSet(knownCookies),
-  turns: new Turns(dynamodbTurns(client, tables), patientClock),
-  clock: systemClock,
+  clock: patientClock,
 };
 const atGates = {
   gates: dynamodbGateReader(client, tables),

@@ -12,7 +12,6 @@ import { chartedCounter } from "../../core/counters/charted.ts";
 import type { MarkReader } from "../../core/counters/count-mark.ts";
 import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
 import { countBatch, type TapStore } from "../../core/counters/taps/count-batch.ts";
-import type { Turn, Turns } from "../../core/counters/taps/turns.ts";
 import { decideUndos, type UndoStore } from "../../core/counters/taps/undo.ts";
 import { readToday } from "../../core/counters/today.ts";
 import { type CountView, countView } from "../../core/counting/count-view.ts";
@@ -31,8 +30,8 @@ import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";
 export interface CountedPorts extends TapLimitPorts, SurroundingsPorts {
   taps: TapStore;
   undos: UndoStore;
-  turns: Turns;
-  clock: Pick<Clock, "now">;
+  /** Its waits after conflicts are long enough for others to finish; see `attempts`. */
+  clock: Clock;
 }
 
 /** Conflicts in a row until a request gives up: waits of some 3 s, and of 7 s at most. */
@@ -120,15 +119,13 @@ interface ChangeRequest {
   key: CounterKey;
   /** As it was read. */
   counter: StoredCounter;
-  readCounter: TapStore["counter"];
   clock: Clock;
   attempts: number;
 }
 
 /**
  * Reads the counter, and counts the taps of a known cookie against the limit, while the request is
- * authorized, and then writes: taps take two round trips. A crowded counter is read when it is the
- * request's turn.
+ * authorized, and then writes: taps take two round trips.
  */
 async function change<Result>(
   ports: CountedPorts,
@@ -136,20 +133,15 @@ async function change<Result>(
   { event, uses, write }: Change<Result>,
 ): Promise<{ results: Result[]; counter: CountView }> {
   const { key } = claim;
-  const turn = key && ports.turns.on(key);
-  const [credential, read] = await allThrowingInOrder(
+  const [credential, before] = await allThrowingInOrder(
     authorizeTaps(ports, claim, { event, taps: uses }),
-    turn?.isCrowded ? undefined : key && ports.taps.counter(key),
+    key && ports.taps.counter(key),
   );
-  if (key === undefined || turn === undefined) throw noSuchCounter();
-  if (turn.isCrowded) await turn.wait(0);
-  const readCounter = () => turn.read(() => ports.taps.counter(key));
-  const before = turn.isCrowded ? await readCounter() : read;
-  if (before === undefined) throw noSuchCounter();
-  const clock = { now: ports.clock.now, backOff: turn.wait };
+  if (key === undefined || before === undefined) throw noSuchCounter();
+  const { clock } = ports;
   const together = shownTogether(credential, before);
   const [{ results, counter }, early] = await allThrowingInOrder(
-    orRetryLater(write({ credential, key, counter: before, readCounter, clock, attempts }), turn),
+    orRetryLater(write({ credential, key, counter: before, clock, attempts })),
     surroundingsOf(ports, before, together),
   );
   if (counter === undefined) throw noSuchCounter();
@@ -163,11 +155,9 @@ function shownTogether(credential: Credential, { id }: StoredCounter): string[] 
   return credential.kind === "gate" ? onScreenWith(id, credential.gate.counterIds) : [id];
 }
 
-async function orRetryLater<Written>(writing: Promise<Written>, turn: Turn): Promise<Written> {
+async function orRetryLater<Written>(writing: Promise<Written>): Promise<Written> {
   try {
-    const written = await writing;
-    turn.used();
-    return written;
+    return await writing;
   } catch (error) {
     if (!(error instanceof ContentionError)) throw error;
     throw new ApiError(503, "Too many people count here at this moment; try again", {

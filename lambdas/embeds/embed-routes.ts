@@ -27,7 +27,7 @@ export function embedHandlers(ports: EmbedPorts & AuditPorts): PrivateHandlers<t
 
   async function create(target: EmbedTarget, { event, member, body }: CreationRequest) {
     const form = createdByForm(event, { kind: "emb", member, formId: body.formId });
-    const sessionId = form && newEmbedSessionId(form.digits);
+    const sessionId = newEmbedSessionId(form.digits);
     const setup = { ...target, note: body.note ?? undefined, sessionId };
     const creation = await createEmbed(ports, setup, asMember(member));
     switch (creation.result) {

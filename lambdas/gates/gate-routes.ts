@@ -29,7 +29,7 @@ export function gateHandlers(ports: GatePorts): PrivateHandlers<typeof gateRoute
       const { formId, ...wanted } = body;
       const preset = createdByForm(event, { kind: "gat", member, formId });
       const { organizationId } = member;
-      const setup = { ...wanted, organizationId, ...(preset && { preset }) };
+      const setup = { ...wanted, organizationId, preset };
       const creation = await createGate(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const created = { ...creation.gate, url: creation.url };

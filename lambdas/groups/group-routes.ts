@@ -46,7 +46,7 @@ export function groupHandlers(ports: GroupPorts): PrivateHandlers<typeof groupRo
     "POST /api/setup/{organizationId}/groups": async ({ member, body }) => {
       const { formId, ...settings } = body;
       const { organizationId } = member;
-      const groupId = formId && idCreatedBy({ kind: "grp", member, formId });
+      const groupId = idCreatedBy({ kind: "grp", member, formId });
       const setup = { organizationId, group: settings, groupId };
       const creation = await createGroup(ports, setup, asMember(member));
       if (creation.result === "no_such_organization") throw noSuchOrganization();

@@ -31,8 +31,8 @@ export function keyHandlers(
 
     "POST /api/keys/{organizationId}": async ({ event, member, body: { formId, name } }) => {
       const form = createdByForm(event, { kind: "key", member, formId });
-      const preset = form && { id: form.id, keyText: newKeyText(ports.keyBrand, form.digits) };
-      const setup = { organizationId: member.organizationId, name, ...(preset && { preset }) };
+      const preset = { id: form.id, keyText: newKeyText(ports.keyBrand, form.digits) };
+      const setup = { organizationId: member.organizationId, name, preset };
       const creation = await createApiKey(ports, setup, asMember(member));
       if (creation.result !== "created") throw creationRefused(creation);
       const { apiKey, usage, keyText, isNew } = creation;

@@ -52,7 +52,7 @@ export function memberHandlers(ports: PeoplePorts): PrivateHandlers<typeof membe
       const { formId, ...wanted } = body;
       const preset = createdByForm(event, { kind: "inv", member, formId });
       const { organizationId } = member;
-      const setup = { ...wanted, organizationId, ...(preset && { preset }) };
+      const setup = { ...wanted, organizationId, preset };
       const creation = await invite(ports, setup, asMember(member));
       if (creation.result === "created_already") {
         throw createdAlready("invitation", creation.email, revokeAndCreate);

@@ -14,13 +14,7 @@ export interface CreatedByForm extends FormSecrets {
   id: string;
 }
 
-/** Undefined for a request that does not name its form, as pages of older versions send it. */
-export function createdByForm(
-  event: HttpEvent,
-  { formId, ...sent }: Omit<CreatingForm<SecretKind>, "formId"> & { formId: string | undefined },
-): CreatedByForm | undefined {
-  if (formId === undefined) return undefined;
-  const form = { ...sent, formId };
+export function createdByForm(event: HttpEvent, form: CreatingForm<SecretKind>): CreatedByForm {
   const sessionValue = cookieOf(event, sessionCookie);
   if (sessionValue === undefined) throw new Error("a member has no session");
   return { id: idCreatedBy(form), ...secretsCreatedBy(form, sessionValue) };

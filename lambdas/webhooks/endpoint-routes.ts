@@ -64,8 +64,8 @@ export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof e
       const { organizationId } = member;
       const { formId, ...wanted } = body;
       const form = createdByForm(event, { kind: "end", member, formId });
-      const preset = form && { id: form.id, secret: newSigningSecret(form.bytes) };
-      const setup = { ...wanted, organizationId, ...(preset && { preset }) };
+      const preset = { id: form.id, secret: newSigningSecret(form.bytes) };
+      const setup = { ...wanted, organizationId, preset };
       const created = await createEndpointOnce(ports, setup, asMember(member));
       if (created.result !== "created") throw endpointRefused(created);
       const { secret, isNew } = created;

@@ -14,7 +14,7 @@ test.each(generatedPages)("docs/$file is up to date", async ({ file, write }) =>
 test("no two decisions have the same number", () => {
   const numbers = decisions.map(({ number }) => number);
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
-  expect(numbers.length).toBeGreaterThan(100);
+  expect(numbers.length).toBeGreaterThan(20);
 });
 
 test("a decision's file is named after its number and title", () => {

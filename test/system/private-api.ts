@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import * as z from "zod";
 import { damagedItemsHeader, damagedItemsIn } from "../../api/private/damaged-items.ts";
 import { methodOf, pathOf, queryText } from "../../api/private/path.ts";
 import type { PathParameters, ReplyOf, RouteKey } from "../../api/private/route.ts";
@@ -18,8 +20,17 @@ export async function askRoute<Key extends RouteKey>(
 ): Promise<Response> {
   const method = methodOf(key);
   const path = pathOf(key, parameters);
+  const body = withForm(key, sent);
   if (method === "GET") return await askConsole(`${path}${queryText(Object(sent))}`, request);
-  return await askConsole(path, { ...request, method, ...(sent !== undefined && { body: sent }) });
+  return await askConsole(path, { ...request, method, ...(sent !== undefined && { body }) });
+}
+
+/** The body of a creation, which is of a form of its own unless the test names one. */
+function withForm(key: string, sent: unknown): unknown {
+  const routes: Partial<Record<string, { access: string; body?: z.ZodType }>> = privateRoutes;
+  const body = routes[key]?.body;
+  const isCreation = body instanceof z.ZodObject && "formId" in body.shape;
+  return isCreation && typeof sent === "object" ? { formId: randomUUID(), ...sent } : sent;
 }
 
 /** The lists of an organization that need no query of their own. */

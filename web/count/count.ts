@@ -93,15 +93,17 @@ async function credentialHere(): Promise<DeviceCredential | undefined> {
   return memberOf(known);
 }
 
-function memberOf({ organizationId, memberId, personId }: Place): DeviceCredential & Place {
-  return { kind: "member", organizationId, memberId, ...(personId !== undefined && { personId }) };
+type Membership = Omit<Place, "organizationName">;
+
+function memberOf({ organizationId, memberId, personId }: Place): DeviceCredential {
+  return { kind: "member", organizationId, memberId, personId };
 }
 
 /** The organization's name, first as the device knows it, then as the service says. */
-async function followMember(page: CountPage, known: Place): Promise<void> {
-  const { organizationName = null } = (await store.place(counterId)) ?? {};
-  page.isAt({ gate: null, organization: organizationName });
-  await followSession(known);
+async function followMember(page: CountPage, credential: Membership): Promise<void> {
+  const place = await store.place(counterId);
+  page.isAt({ gate: null, organization: place?.organizationName ?? null });
+  await followSession(credential);
 }
 
 function counterIdsAt(gate: OpenedGate | undefined): string[] {
@@ -148,11 +150,11 @@ async function firstVisit(): Promise<DeviceCredential | undefined> {
 }
 
 /** Another person may have signed in since: then this is their page, and earlier taps wait. */
-async function followSession(known: Place): Promise<void> {
+async function followSession(known: Membership): Promise<void> {
   if (document.visibilityState !== "visible") return;
   const found = await placeHere();
   if (typeof found === "string") return;
-  shownPage?.isAt({ gate: null, organization: found.organizationName ?? null });
+  shownPage?.isAt({ gate: null, organization: found.organizationName });
   await store.keepPlace(counterId, found);
   if (found.memberId === known.memberId) return;
   leave();

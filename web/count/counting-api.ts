@@ -78,8 +78,6 @@ export async function sendBatch(
   if (reply.result !== "refused") return { result: "failed" };
   const { status, retryAfter } = reply;
   if (status === 429) return { result: "limited", retryAfterMs: retryAfterMs(retryAfter) };
-  // To an older service the path of undos is unknown. A poll says that a counter or gate is gone.
-  if (isUndo(first) && (status === 404 || status === 405)) return { result: "unsupported" };
   const block = blockOf(reply, credential);
   if (block !== null) return { result: "blocked", block };
   return { result: "invalid" };

@@ -60,9 +60,7 @@ function totalToTake(members: readonly ShownCounter[], own: ShownCounter): Shown
 
 /** What a total lacks of a counter: counts that it does not contain yet, and what waits here. */
 function missingIn({ group }: CountView, { view, count }: ShownCounter): number {
-  // Services of other releases do not say what it contains.
-  if (group?.members === undefined) return count - view.count;
-  const contained = group.members.find(({ counterId }) => counterId === view.id);
+  const contained = group?.members.find(({ counterId }) => counterId === view.id);
   const isAhead = contained !== undefined && contained.lastEventId > view.lastEventId;
   return count - (isAhead ? view.count : (contained?.count ?? 0));
 }

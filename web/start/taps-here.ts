@@ -62,15 +62,9 @@ export function tapsLines(taps: readonly DeviceTap[], known: KnownHere): TapsLin
   });
 }
 
-/** Earlier releases did not keep whose taps they are, only the membership. */
 export function isOfAnotherPerson(taps: readonly DeviceTap[], viewer: Viewer): boolean {
-  const credentials = taps.map(({ credential }) => credential);
   if (!viewer) return false;
-  if (credentials.some((each) => isOfAnother(each, viewer.person.id))) return true;
-  const own = new Set(viewer.organizations.map(({ memberId }) => memberId));
-  return credentials.every(
-    (each) => each.kind === "member" && each.personId === undefined && !own.has(each.memberId),
-  );
+  return taps.some(({ credential }) => isOfAnother(credential, viewer.person.id));
 }
 
 /** The counting page where these taps can be decided or downloaded. */

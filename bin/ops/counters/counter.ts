@@ -2,11 +2,7 @@ import type { Command } from "commander";
 import type { Stores } from "../../../adapters/stores.ts";
 import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
 import { chartedCounter } from "../../../core/counters/charted.ts";
-import {
-  type CounterSettings,
-  isGroupId,
-  type StoredCounter,
-} from "../../../core/counters/counter.ts";
+import type { CounterSettings, StoredCounter } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { createCounter } from "../../../core/counters/settings/counter-creation.ts";
 import type { GroupKey } from "../../../core/groups/group.ts";
@@ -199,14 +195,10 @@ function limitReached(organizationId: string): OperatorError {
 /** A counter was to join a group that does not exist. */
 function noGroupToJoin({ organizationId, groupId }: GroupKey): OperatorError {
   const org = ["--org", organizationId];
-  // Older versions took any text; scripts that still pass one can keep what they have.
-  const adopt = isGroupId(groupId)
-    ? ""
-    : `, or, if counters have it from an older version: ${hint("group adopt", ...org, groupId, "--name", "NAME")}`;
   return new OperatorError(
     `the organization ${organizationId} has no group with the id "${groupId}"; to see its groups: ` +
       `${hint("group list", ...org)}; to create one: ` +
-      `${hint("group create", ...org, "--name", "NAME")}${adopt}`,
+      `${hint("group create", ...org, "--name", "NAME")}`,
     { code: "NOT_FOUND" },
   );
 }

@@ -14,7 +14,6 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printJson, printList, printRecord, printText } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
 import { groupSummary, groupWithCounters } from "./format-group.ts";
-import { addAdopt } from "./group-adopt.ts";
 import { addDelete } from "./group-delete.ts";
 import { groupLimitReached, noSuchGroupOrOwner } from "./group-errors.ts";
 import { addRecount } from "./group-recount.ts";
@@ -31,7 +30,6 @@ export function addGroupVerbs(noun: Command): void {
   addUpdate(noun);
   addReset(noun);
   addDelete(noun);
-  addAdopt(noun);
   addRecount(noun);
 }
 

@@ -1,5 +1,5 @@
 import { type Calendar, type Day, dayOf, nextDayStartMs } from "../../calendar.ts";
-import type { TurnClock } from "../../clock.ts";
+import type { WaitingClock } from "../../clock.ts";
 import type { DueDayStore, DueOrganization } from "../../organizations/due-days.ts";
 import { type CountMark, type MarkReader, marksOfCount } from "../count-mark.ts";
 import type { CounterKey, StoredCounter } from "../counter.ts";
@@ -28,7 +28,7 @@ export interface DayStartPorts {
   dueDays: DueDayStore;
   dayResets: DayResets;
   markReader: MarkReader;
-  clock: TurnClock;
+  clock: WaitingClock;
 }
 
 export interface DayStartRun {

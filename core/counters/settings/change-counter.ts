@@ -93,7 +93,6 @@ export function decideSettings(
 ): CounterDecision<SettingsResult> {
   const { groupId } = settings;
   const withoutGroup = { result: "no_such_group", groupId: groupId ?? "" } as const;
-  // Older versions took free text as a group; a counter keeps what it has, and gets no more of it.
   if (groupId && !isGroupId(groupId)) return { result: withoutGroup };
   const { counter: after, change } = changeSettings(before, settings, clock.now());
   const audit = auditOf(before, after);

@@ -22,8 +22,7 @@ export interface CounterCreator {
   maximumItems: number;
   /**
    * Creates counters of one organization, all or none, as members of their groups; with `auditOf`,
-   * together with the audit entry of those that are written. A `groupId` that is free text, as in
-   * older versions, is stored as it is.
+   * together with the audit entry of those that are written.
    */
   create(
     counters: StoredCounter[],

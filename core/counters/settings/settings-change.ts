@@ -1,4 +1,3 @@
-import { groupKeyOf } from "../../groups/membership.ts";
 import {
   type Counter,
   type CounterSettings,
@@ -31,8 +30,7 @@ export function changeSettings(
 
 /**
  * The counter archived or restored, and the row that records it; count and events stay. Archiving
- * takes it out of its group; restoring does not put it back. Free text of an older version stays:
- * no group is behind it.
+ * takes it out of its group; restoring does not put it back.
  */
 export function changeArchival(
   { archivedAt: _before, ...counter }: StoredCounter,
@@ -41,7 +39,7 @@ export function changeArchival(
 ): { counter: StoredCounter; change: SettingsChange } {
   const next = nextVersion(counter, nowMs);
   if (!archived) return { counter: next, change: recordOf(next, { archived }) };
-  const left = groupKeyOf(counter) === undefined ? {} : { groupId: null };
+  const left = counter.groupId === null ? {} : { groupId: null };
   return {
     counter: { ...next, ...left, archivedAt: next.updatedAt },
     change: recordOf(next, { archived, ...left }),

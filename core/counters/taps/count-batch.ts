@@ -61,8 +61,6 @@ export interface BatchRequest<Refusal extends string = never> {
   known?: KnownCounter | undefined;
   /** How many conflicts in a row it may meet; 40 unless given. */
   attempts?: number | undefined;
-  /** How the counter is read after a conflict; as the store does unless given. */
-  readCounter?: TapStore["counter"] | undefined;
 }
 
 export interface KnownCounter {
@@ -99,7 +97,7 @@ export interface BatchResult<Refusal extends string = never> {
 export async function countBatch<Refusal extends string = never>(
   store: TapStore,
   clock: Clock,
-  { key, taps, known, attempts, readCounter = store.counter.bind(store) }: BatchRequest<Refusal>,
+  { key, taps, known, attempts }: BatchRequest<Refusal>,
 ): Promise<BatchResult<Refusal>> {
   if (taps.length > maximumBatch) throw new Error(`a batch has at most ${maximumBatch} taps`);
   const earlier: EarlierTaps = new Map();
@@ -107,7 +105,7 @@ export async function countBatch<Refusal extends string = never>(
   const contention = { ...contended(key), ...(attempts !== undefined && { attempts }) };
   return await retryConflicts<BatchResult<Refusal>>(clock, contention, async () => {
     for (;;) {
-      seen ??= { counter: await readCounter(key), outdated: false };
+      seen ??= { counter: await store.counter(key), outdated: false };
       const plan = await planWithLookups(
         store,
         { key, taps, seen },

@@ -13,8 +13,7 @@ const PastSources = z.array(
     organizationId: z.string(),
     groupId: z.string(),
     counterIds: z.array(z.string()),
-    // Absent in what an earlier version has written.
-    gateIds: z.record(z.string(), z.string()).default({}),
+    gateIds: z.record(z.string(), z.string()),
     todayMs: z.int(),
     nowMs: z.int(),
   }),

@@ -23,6 +23,7 @@ const counterItem = fc.record({
   goalTarget: fc.option(fc.integer()),
   ...{ locked: fc.boolean(), version: fc.integer({ min: 1 }), lastEventId: natural },
   ...{ createdAt: time, updatedAt: time, alertCount: natural, ups: natural, peakAt: time },
+  ...{ resetDaily: fc.boolean(), resetTo: fc.integer({ min: -1_000, max: 1_000 }) },
 });
 
 test("the read API reads of a counter's item what its schema says", async () => {

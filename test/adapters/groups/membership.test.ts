@@ -83,19 +83,6 @@ test("a group that does not exist, of whatever kind, is joined by nobody", async
   expect(await sumsOf(foreign)).toEqual(empty);
 });
 
-test("a counter leaves the free text of an older version for a group, or for none", async () => {
-  const organization = await createOrganization("free");
-  const hall = await newGroup(organization);
-  const [one, two] = await Promise.all([
-    createCounter(organization, { groupId: "venue-north" }),
-    createCounter(organization, { groupId: "venue-north" }),
-  ]);
-  await regroup(one, hall.id);
-  await regroup(two, null);
-  expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 1, counts: { [one.id]: 0 } });
-  expect(await stored(two)).toMatchObject({ groupId: null, version: 2 });
-});
-
 describe("a counter changes its group, and nothing of it is left, although just before", () => {
   test.each<
     [string, (counter: StoredCounter, hall: StoredGroup, yard: StoredGroup) => Promise<unknown>]

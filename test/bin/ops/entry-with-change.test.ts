@@ -190,13 +190,6 @@ describe.each(deaths)("a command that %s", (_, death) => {
     expect(entries.reduce((sum, { after }) => sum + Number(after?.adjusted), 0)).toBe(3);
   });
 
-  test("says of a free-text group that is adopted how many counters each run moved", async () => {
-    for (const name of ["A", "B", "C"]) await counter({ name, groupId: "hall-3" });
-    await untilDone("group", "adopt", "hall-3", "--name", "Hall 3");
-    const entries = await entriesOf("group.adopt");
-    expect(entries.reduce((sum, { after }) => sum + Number(after?.moved), 0)).toBe(3);
-  });
-
   test("says of a recount what each run has corrected", async () => {
     const hall = await newGroup(organization);
     for (let index = 0; index < 60; index += 1) {

@@ -255,7 +255,7 @@ describe("--help", () => {
       "counter",
       ["create", "list", "show", "update", "tap", "history", "archive", "restore", "import"],
     ],
-    ["group", ["create", "list", "show", "update", "delete", "adopt", "recount"]],
+    ["group", ["create", "list", "show", "update", "delete", "recount"]],
     ["embed", ["create", "list", "revoke"]],
     ["endpoint", ["create", "list", "show", "update", "delete"]],
     ["delivery", ["list", "show", "resend", "recover"]],

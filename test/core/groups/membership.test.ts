@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isGroupId, newCounter } from "../../../core/counters/counter.ts";
+import { newCounter } from "../../../core/counters/counter.ts";
 import { newGroup } from "../../../core/groups/group.ts";
 import { groupKeyOf, readMembershipChange } from "../../../core/groups/membership.ts";
-import { adoptedGroupId } from "../../../core/groups/settings/adopt-group.ts";
 
 const organizationId = "org_1";
 const hall = "grp_00000000000000000001";
@@ -35,11 +34,8 @@ describe("readMembershipChange", () => {
   test.each([
     ["stays outside", null, null, {}],
     ["stays", hall, hall, {}],
-    ["keeps its free text", "venue-north", "venue-north", {}],
     ["joins", null, hall, joins(hall)],
-    ["joins from free text", "venue-north", hall, joins(hall)],
     ["leaves", hall, null, leaves(hall)],
-    ["leaves its free text", "venue-north", null, {}],
     ["moves", hall, yard, { ...leaves(hall), ...joins(yard) }],
   ])("of a counter that %s", async (_case, before, after, change) => {
     const groups = { before: counterIn(before), after: counterIn(after) };
@@ -74,25 +70,7 @@ describe("readMembershipChange", () => {
 
 test.each([
   [null, undefined],
-  ["venue-north", undefined],
-  ["grp_short", undefined],
   [hall, { organizationId, groupId: hall }],
 ])("the group of a counter with groupId %s is %o", (groupId, key) => {
   expect(groupKeyOf({ organizationId, groupId })).toEqual(key);
-});
-
-describe("the id of an adopted group", () => {
-  test("never changes: an interrupted adoption finds it again", () => {
-    expect(adoptedGroupId("org_1", "venue-north")).toBe("grp_dY17IIb5KnhLSX9gO4Tq");
-  });
-
-  test("differs by organization and text, and is a group's id", () => {
-    const ids = [
-      adoptedGroupId("org_1", "venue-north"),
-      adoptedGroupId("org_2", "venue-north"),
-      adoptedGroupId("org_1", "venue-south"),
-    ];
-    expect(ids.every(isGroupId)).toBe(true);
-    expect(new Set(ids).size).toBe(3);
-  });
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { newCounter } from "../../../core/counters/counter.ts";
-import { Turns } from "../../../core/counters/taps/turns.ts";
 import type { RateLimits } from "../../../core/rate-limits.ts";
 import { takeTaps, takeUndos } from "../../../lambdas/counting/counted-routes.ts";
 import type { HttpEvent } from "../../../lambdas/http/message.ts";
@@ -16,23 +15,9 @@ const member = {
 };
 const allowed = { result: "allowed" as const, remaining: 1, resetSeconds: 1 };
 
-const clock = { now: () => nowMs, backOff: async () => {}, sleepUntil: async () => {} };
+const clock = { now: () => nowMs, backOff: async () => {} };
 
-function newTurns() {
-  const given: number[] = [];
-  const give = async () => {
-    const beginsMs = nowMs + 20 * given.length;
-    given.push(beginsMs);
-    return { beginsMs };
-  };
-  return { given, turns: new Turns({ reserve: give }, clock) };
-}
-
-function requests(
-  taps: MemoryTaps,
-  { use }: RateLimits = { use: async () => allowed },
-  { turns } = newTurns(),
-) {
+function requests(taps: MemoryTaps, { use }: RateLimits = { use: async () => allowed }) {
   const ports = {
     taps,
     undos: taps,
@@ -42,7 +27,6 @@ function requests(
     rateLimits: { use },
     viewerAddress: async () => "192.0.2.7",
     knownCookies: new Set<string>(),
-    turns,
     clock,
   };
   const claim = {
@@ -95,41 +79,17 @@ test("the counter is read once, and the taps are one write", async () => {
   expect(taps).toMatchObject({ reads: 1, writes: 1 });
 });
 
-test("taps that meet nobody take no turn", async () => {
-  const [taps, line] = [newTaps(), newTurns()];
-  await requests(taps, undefined, line).tap();
-  await requests(taps, undefined, line).tap();
-  expect(line.given).toEqual([]);
-});
-
-test("after a conflict taps take a turn, and read the counter when it has come", async () => {
-  const [taps, line] = [newTaps(), newTurns()];
+test("after a conflict taps read the counter again", async () => {
+  const taps = newTaps();
   taps.faults = ["conflict"];
-  await requests(taps, undefined, line).tap();
-  expect([line.given.length, taps.reads, taps.writes]).toEqual([1, 2, 2]);
-  await requests(taps, undefined, line).tap();
-  expect([line.given.length, taps.reads, taps.writes]).toEqual([2, 3, 3]);
-  expect(taps.events).toHaveLength(2);
+  await requests(taps).tap();
+  expect([taps.reads, taps.writes, taps.events.length]).toEqual([2, 2, 1]);
 });
 
-test("who is over the limit takes no turn from others", async () => {
-  const [taps, line] = [newTaps(), newTurns()];
-  taps.faults = ["conflict"];
-  await requests(taps, undefined, line).tap();
-  const limited = { use: async () => ({ ...allowed, result: "limited" as const }) };
-  await expect(requests(taps, limited, line).tap()).rejects.toMatchObject({ status: 429 });
-  expect(line.given).toHaveLength(1);
-});
-
-test("undos after a conflict take turns with taps, and come back when too many count", async () => {
-  const [taps, line] = [newTaps(), newTurns()];
-  const { tap, undo } = requests(taps, undefined, line);
+test("undos come back, too, when too many count", async () => {
+  const taps = newTaps();
+  const { tap, undo } = requests(taps);
   await tap();
-  taps.faults = ["conflict"];
-  expect(await undo()).toMatchObject({ body: { answers: [{ result: "undone" }] } });
-  expect(line.given).toHaveLength(1);
-  await tap();
-  expect(line.given).toHaveLength(2);
   taps.faults = Array.from({ length: 50 }, () => "conflict" as const);
-  await expect(requests(taps).undo()).rejects.toMatchObject({ status: 503 });
+  await expect(undo()).rejects.toMatchObject({ status: 503 });
 });

@@ -115,23 +115,13 @@ test.each(forms)("in another organization a form of the same id makes another %s
 
 test.each(forms)("a form's id that is none makes no %s", async (what) => {
   const { send, made } = await newForm(what);
-  for (const formId of ["", "x", 7, null, {}, "ä".repeat(36), `${randomUUID()}0`]) {
+  for (const formId of [undefined, "", "x", 7, null, {}, "ä".repeat(36), `${randomUUID()}0`]) {
     const { status, body } = await send({ formId });
     const error = expect.stringContaining("formId");
     expect([status, body]).toEqual([400, { code: "INVALID_BODY", error }]);
   }
   expect(await made()).toEqual([0, 0]);
 });
-
-test.each(["API key", "counter"])(
-  "forms of older pages, without an id, make a %s each time",
-  async (what) => {
-    const { send, made } = await newForm(what);
-    const sent = [await send({ formId: undefined }), await send({ formId: undefined })];
-    expect(sent.map(({ status }) => status)).toEqual([201, 201]);
-    expect(await made()).toEqual([2, 2]);
-  },
-);
 
 // What is shown once is computed from the session: nobody computes it from what is stored.
 test.each(secrets.filter((what) => what !== "embed"))(

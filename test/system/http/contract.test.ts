@@ -5,6 +5,7 @@ import { Counter, CounterList } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
 import { newKeyText } from "../../../core/keys/api-key.ts";
 import { operator } from "../../core/audit/operator.ts";
+import { newGroup } from "../group-service.ts";
 import {
   createCounter,
   createCustomer,
@@ -46,9 +47,10 @@ describe("§4.1 list counters", () => {
 describe("§4.2 get a counter", () => {
   test("returns the same shape as a list item", async () => {
     const { organization, key } = await createCustomer("enterprise");
+    const { id: groupId } = await newGroup(organization);
     const settings = {
       name: "East",
-      groupId: "g1",
+      groupId,
       goalTarget: 12.5,
       mode: "increment-only" as const,
     };

@@ -1,10 +1,7 @@
-import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { Oembed, oembedUrl } from "../../../core/embeds/oembed.ts";
 import { newGroup } from "../group-service.ts";
 import {
-  client,
   createCounter,
   createOrganization,
   getSite,
@@ -46,19 +43,4 @@ test("the metadata of a group's embed has the group's name and the contract's fi
   expect(metadata).toMatchObject({ type: "rich", version: "1.0", title: "Hall <1>" });
   expect(metadata).toMatchObject({ width: 300, height: 90 });
   expect(Oembed.strict().parse(metadata).html).toContain('title="Live count: Hall &#60;1&#62;"');
-});
-
-// Release 0.4.0 reads counterId alone, and then finds no such counter.
-test("what is stored of a group's embed names no counter that exists", async () => {
-  const group = await newGroup(organization, { name: "Hall" });
-  const sessionId = await shareGroup(group);
-  const { Item } = await client.send(
-    new GetItemCommand({
-      TableName: outputs.EmbedSessionsTable,
-      Key: { sessionId: { S: sessionId } },
-    }),
-  );
-  expect(unmarshall(Item ?? {})).toMatchObject({ counterId: group.id, groupId: group.id });
-  const key = { organizationId: organization.id, counterId: group.id };
-  expect(await stores.storedCounters.get(key)).toBeUndefined();
 });

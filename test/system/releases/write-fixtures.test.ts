@@ -27,7 +27,7 @@ import { client, clients, createOrganization, outputs, stores, tables } from "..
 import type { StoredTable } from "./fixtures.ts";
 
 // Writes the fixtures of a release, once, before it is tagged:
-//   WRITE_FIXTURES=0.4.0 npx vitest run --project service test/system/releases/write-fixtures.test.ts
+//   WRITE_FIXTURES=1.0.0 npx vitest run --project service test/system/releases/write-fixtures.test.ts
 // What it writes is what the release's own code stores and sends through the SDK's clients.
 const release = process.env.WRITE_FIXTURES;
 if (release === undefined) throw new Error("WRITE_FIXTURES names the release");
@@ -43,8 +43,16 @@ test("writes an item of every table and a message of every kind", async () => {
   await storeRareItems();
   const dumped = await dumpTables();
   const messages = await sentMessages(full);
+  const ids = {
+    organizationId: full.organization.id,
+    counterId: full.counter.id,
+    groupId: full.group.id,
+    endpointId: full.receiver.endpoint.id,
+    personId: full.owner.person.id,
+    invitationId: full.invitation.id,
+  };
   mkdirSync(folder, { recursive: true });
-  for (const [name, content] of Object.entries({ tables: dumped, messages })) {
+  for (const [name, content] of Object.entries({ tables: dumped, messages, ids })) {
     writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`);
   }
   expect(Object.values(dumped).filter(({ items }) => items.length === 0)).toEqual([]);

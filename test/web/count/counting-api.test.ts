@@ -9,7 +9,12 @@ import { fetchCount, sendBatch } from "../../../web/count/counting-api.ts";
 import type { DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
 
 const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
-const member: DeviceCredential = { kind: "member", organizationId: "org_1", memberId: "mem_1" };
+const member: DeviceCredential = {
+  kind: "member",
+  organizationId: "org_1",
+  memberId: "mem_1",
+  personId: "per_1",
+};
 const [id, tappedAt] = ["0b6f3a52-6b0e-4a39-8a51-0c1c7a0a0001", "2026-11-22T10:00:00.000Z"];
 const tap = (credential: DeviceCredential): DeviceTap => ({
   ...{ id, credential, counterId: "ctr_a", direction: "up", tappedAt },
@@ -181,20 +186,6 @@ describe("without a response nobody knows what became of the taps:", () => {
     expect(endTime).toBeDefined();
   });
 });
-
-test.each<[number, string]>([
-  [404, '{"error":"This path does not exist"}'],
-  [405, '{"error":"This path accepts GET, not POST"}'],
-])(
-  "%d for an undo is a service of an earlier release, for a gate and for a member",
-  async (status, body) => {
-    const service: RequestListener = (_, response) => response.writeHead(status, json).end(body);
-    for (const credential of [gate, member]) {
-      const send = () => sendBatch([{ ...tap(credential), undo }], () => {});
-      expect(await against(service, send)).toEqual({ result: "unsupported" });
-    }
-  },
-);
 
 test.each<[DeviceCredential, string, string | undefined, object, object]>([
   [gate, "/api/gates/gat_1/counters/ctr_a/taps", undefined, {}, ofTap],

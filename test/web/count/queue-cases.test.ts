@@ -78,25 +78,6 @@ async function tapped(locks: boolean): Promise<QueueWorld> {
   return world;
 }
 
-test("an undo that is answered while a later tap is not leaves the number as it was shown", async () => {
-  const world = await tapped(true);
-  await world.fate(0, "answered");
-  await world.undo(0, gate, "ctr_a");
-  // This tab goes on with taps, and the other one finds a service that knows undos.
-  world.olderService = true;
-  await world.step(0);
-  await world.fate(0, "answered");
-  await world.tap(0, gate, "ctr_a", { up: true });
-  await world.step(0);
-  await world.fate(0, "late");
-  world.olderService = false;
-  await world.hearOtherTab(1);
-  await world.step(1);
-  await world.fate(0, "answered");
-  expect(world.service.history.map(({ delta }) => delta)).toEqual([3, -3]);
-  world.checkNumbers();
-});
-
 test("a tap that both tabs have sent is added to the number by one of the answers", async () => {
   const world = await tapped(false);
   await world.step(1);

@@ -167,12 +167,6 @@ const commands = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: command("roll back or forth", (world) => {
-      world.olderService = !world.olderService;
-    }),
-  },
-  {
-    weight: 1,
     arbitrary: command(
       "decide",
       (world, each: number, decision: "try_again" | "discard") => world.decide(each, decision),

@@ -131,29 +131,6 @@ test("a tap that the service cannot read is found, and holds nobody up", async (
   expect(ledger.taps.map(({ order, kept }) => [order, kept?.reason])).toEqual([[4, "invalid"]]);
 });
 
-test("where the service knows no undo, one waits half a minute at a time and holds no taps up", async () => {
-  let isOlder = true;
-  const { ledger, sender, service, tap, sentAtMs } = await device(([first]) =>
-    first?.undo !== undefined && isOlder ? { result: "unsupported" } : null,
-  );
-  await ledger.offerView(key, service.view("ctr_a"));
-  await tap();
-  sender.wake();
-  await vi.advanceTimersByTimeAsync(0);
-  const [last] = ledger.undoable(key, Date.now());
-  if (last !== undefined) await ledger.undo(last, Date.now());
-  await tap(2);
-  sender.wake();
-  await vi.advanceTimersByTimeAsync(40_000);
-  expect(sentAtMs).toEqual([0, 0, 0, 30_000]);
-  expect(service.history.map(({ delta }) => delta)).toEqual([1, 1, 1]);
-  expect([ledger.number(key, null), sender.block(key)]).toEqual([2, null]);
-  isOlder = false;
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(service.history.map(({ delta }) => delta)).toEqual([1, 1, 1, -1]);
-  expect([ledger.number(key, null), ledger.taps]).toEqual([2, []]);
-});
-
 test("what waits goes up in batches, while more is tapped", async () => {
   const { sender, service, tap, sizes } = await device(() => null);
   await tap(60);

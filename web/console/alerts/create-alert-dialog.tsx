@@ -5,7 +5,7 @@ import { NewAlert } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
@@ -41,7 +41,8 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     validate: (values) => check(bodyOf(values)),
   });
   const creation = useCreation(
-    (alert: NewAlert) => change("POST /api/alerts/{organizationId}", { organizationId: id }, alert),
+    (alert: OfForm<NewAlert>) =>
+      change("POST /api/alerts/{organizationId}", { organizationId: id }, alert),
     {
       onSuccess(created) {
         showCreated(created.id, wasCreated(created.name));

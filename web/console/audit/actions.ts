@@ -30,7 +30,6 @@ const sentences: Record<AuditAction, string> = {
   "group.update": "changed the group",
   "group.reset": "reset the counters of",
   "group.delete": "deleted the group",
-  "group.adopt": "turned text into the group",
   "group.recount": "recounted the group",
   "gate.create": "created the gate",
   "gate.revoke": "revoked the gate",

@@ -17,7 +17,7 @@ interface CounterDialogProps {
 export function CounterDialog({ counter, onClose }: CounterDialogProps) {
   const { form, submit, groups, saving } = useCounterForm({ counter, onClose });
   const groupId = form.values.groupId;
-  // Free text of an older version, or a group that was made a moment ago.
+  // One that was made a moment ago.
   const unknown = groupId !== null && !groups.some((group) => group.id === groupId);
   return (
     <FormDialog

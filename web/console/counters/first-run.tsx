@@ -7,7 +7,7 @@ import { may } from "../../../core/members/role.ts";
 import { planIncludesApi } from "../../../core/organizations/plan.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { PageLink } from "../shell/page-link.tsx";
@@ -71,7 +71,7 @@ function MakeCounter({ onMade }: Pick<FirstRunProps, "onMade">) {
     validate: validateBy(CounterName),
   });
   const creation = useCreation(
-    (setup: { name: string }) =>
+    (setup: OfForm<{ name: string }>) =>
       change("POST /api/setup/{organizationId}/counters", { organizationId }, setup),
     { onSuccess: onMade },
   );

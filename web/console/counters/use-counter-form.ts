@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CounterView, NewCounter } from "../../../api/private/counters.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { showCreated, toast, wasCreated } from "../shell/created.tsx";
@@ -43,7 +43,7 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
     validate: (values) => checkSetup(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: NewCounter) =>
+    (setup: OfForm<NewCounter>) =>
       change("POST /api/setup/{organizationId}/counters", { organizationId: id }, setup),
     {
       onSuccess(created) {

@@ -6,7 +6,7 @@ import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -77,7 +77,7 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
     validate: (values) => check(setupOf(values)),
   });
   const creation = useCreation(
-    (setup: NewEmbed) =>
+    (setup: OfForm<NewEmbed>) =>
       of.groupId === undefined
         ? change(
             "POST /api/setup/{organizationId}/counters/{counterId}/embeds",

@@ -7,12 +7,15 @@ type AfterCreation<Body, Created> = Pick<
   "onSuccess" | "onError" | "onSettled"
 >;
 
+/** What a form creates, with the id of the form. */
+export type OfForm<Body> = Body & { formId: string };
+
 /**
  * Creates something once, however often its form is sent: every request of this form has one id. A
  * request whose response was lost may have created it, so read the list again in `onSettled`.
  */
 export function useCreation<Body extends object, Created>(
-  create: (body: Body & { formId: string }) => Promise<Created>,
+  create: (body: OfForm<Body>) => Promise<Created>,
   after: AfterCreation<Body, Created>,
 ) {
   const [formId] = useState(newFormId);

@@ -12,7 +12,7 @@ import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import { zoneLabel } from "../dates/format.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
 interface GateDialogProps {
@@ -48,7 +48,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
     validate: (values) => check(gateOf(values, timeZone)),
   });
   const creation = useCreation(
-    (body: NewGate) =>
+    (body: OfForm<NewGate>) =>
       change("POST /api/organization/{organizationId}/gates", { organizationId: id }, body),
     {
       onSuccess(gate) {

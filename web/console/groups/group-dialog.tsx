@@ -4,7 +4,7 @@ import { type GroupView, NewGroup } from "../../../api/private/groups.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { showCreated, toast, wasCreated } from "../shell/created.tsx";
 import { validateBy } from "../shell/form-errors.ts";
@@ -32,7 +32,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     validate: (values) => check(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: NewGroup) =>
+    (setup: OfForm<NewGroup>) =>
       change("POST /api/setup/{organizationId}/groups", { organizationId: id }, setup),
     {
       onSuccess(created) {

@@ -4,7 +4,7 @@ import { type CreatedKey, NewKey } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
 interface CreateKeyDialogProps {
@@ -20,7 +20,8 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     validate: validateBy(NewKey),
   });
   const creation = useCreation(
-    (body: NewKey) => change("POST /api/keys/{organizationId}", { organizationId: id }, body),
+    (body: OfForm<NewKey>) =>
+      change("POST /api/keys/{organizationId}", { organizationId: id }, body),
     {
       onSuccess(created) {
         onCreated(created);

@@ -59,7 +59,6 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
 }
 
 function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
-  if (createdBy === null) return null;
   return (
     <Text size="sm" c="dimmed">
       by{" "}

@@ -4,7 +4,7 @@ import { type CreatedInvitation, NewInvitation } from "../../../api/private/memb
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { roleSentences, rolesToGive } from "./roles.ts";
 
@@ -21,7 +21,7 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
     validate: validateBy(NewInvitation),
   });
   const invitation = useCreation(
-    (body: NewInvitation) =>
+    (body: OfForm<NewInvitation>) =>
       change("POST /api/organization/{organizationId}/invitations", { organizationId: id }, body),
     {
       onSuccess(created) {

@@ -3,7 +3,7 @@ import type { EndpointSettings } from "../../../core/webhooks/endpoint-settings.
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
-import { useCreation } from "../forms/use-creation.ts";
+import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { chosenSettings, EndpointFields, useEndpointForm } from "./endpoint-fields.tsx";
 
 interface CreateEndpointDialogProps {
@@ -21,7 +21,7 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
   const { id: organizationId } = useOrganization();
   const reload = useReload();
   const creation = useCreation(
-    (endpoint: NewEndpoint) =>
+    (endpoint: OfForm<NewEndpoint>) =>
       change("POST /api/webhooks/{organizationId}/endpoints", { organizationId }, endpoint),
     {
       onSuccess(made) {

@@ -4,7 +4,7 @@ import type { UndoOutcome } from "../../../core/counting/credential-undos.ts";
 /** What a tap was made with. It goes up with this and nothing else. */
 export type DeviceCredential =
   | { kind: "gate"; gateId: string }
-  | { kind: "member"; organizationId: string; memberId: string; personId?: string };
+  | { kind: "member"; organizationId: string; memberId: string; personId: string };
 
 /** Why the service takes nothing that is made with a credential. */
 export type Block = "signed_out" | "revoked" | "ended" | "forbidden";
@@ -64,14 +64,14 @@ export function credentialId(credential: DeviceCredential): string {
 
 /**
  * Whose taps these are for the person who is signed in. A gate's are of whoever holds the device;
- * `unknown` while nobody is signed in, and for taps of devices that did not keep the person.
+ * `unknown` while nobody is signed in.
  */
 export function whose(
   credential: DeviceCredential,
   personId: string | undefined,
 ): "own" | "another" | "unknown" {
   if (credential.kind === "gate") return "own";
-  if (personId === undefined || credential.personId === undefined) return "unknown";
+  if (personId === undefined) return "unknown";
   return credential.personId === personId ? "own" : "another";
 }
 

@@ -7,9 +7,8 @@ import type { DeviceTap } from "./device-tap.ts";
 export interface Place {
   organizationId: string;
   memberId: string;
-  /** Earlier releases did not keep these. */
-  personId?: string;
-  organizationName?: string;
+  personId: string;
+  organizationName: string;
 }
 
 export type StoredTap = Omit<DeviceTap, "order"> & { order?: number; unanswered?: string };

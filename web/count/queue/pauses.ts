@@ -2,7 +2,7 @@ import { type Block, countingKey, type DeviceTap, isUndo } from "./device-tap.ts
 import { keyOfBatch } from "./next-batch.ts";
 
 /** Why nothing is sent for a while. `check`: refused, but an earlier request may still be counted. */
-type Why = Block | "limited" | "check" | "unsupported";
+type Why = Block | "limited" | "check";
 
 interface Pause {
   untilMs: number;
@@ -38,7 +38,7 @@ export class Pauses {
 
   block(key: string): Block | null {
     const why = this.#pauses.get(key)?.why;
-    const isBlock = why !== "limited" && why !== "check" && why !== "unsupported";
+    const isBlock = why !== "limited" && why !== "check";
     return why !== undefined && isBlock ? why : null;
   }
 

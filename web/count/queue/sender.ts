@@ -30,8 +30,6 @@ export type SendResult =
   /** Not counted: the service refused the request as a whole. */
   | { result: "blocked"; block: Block }
   | { result: "limited"; retryAfterMs: number }
-  /** A service of an earlier release, which knows no undo. */
-  | { result: "unsupported" }
   /** Nobody knows whether the taps were counted. */
   | { result: "failed" };
 
@@ -209,10 +207,6 @@ export class Sender {
         break;
       case "limited":
         this.#pauses.set(keyOfBatch(batch), now() + sent.retryAfterMs, "limited");
-        await this.#markUnsent(batch);
-        break;
-      case "unsupported":
-        this.#pauses.set(pauseKeyOfBatch(batch), now() + blockedMs, "unsupported");
         await this.#markUnsent(batch);
         break;
     }

@@ -7,7 +7,7 @@ import type { ImportError, ImportFile, ImportQuestion, ImportRow } from "./impor
 const columns = new Map(
   Object.entries(columnLabels).flatMap(([column, label]) => [
     [label.toLowerCase(), column],
-    // Files of earlier versions call the columns as the API does.
+    // The API's names are taken, too.
     [column.toLowerCase(), column],
   ]),
 );

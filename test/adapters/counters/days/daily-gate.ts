@@ -4,7 +4,7 @@ import { dynamodbMarkReader } from "../../../../adapters/counters/dynamodb-count
 import { dynamodbDueDays } from "../../../../adapters/organizations/dynamodb-due-days.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { systemClock } from "../../../../adapters/system-clock.ts";
-import type { TurnClock } from "../../../../core/clock.ts";
+import type { WaitingClock } from "../../../../core/clock.ts";
 import {
   type InitialCounterSettings,
   newCounter,
@@ -22,7 +22,7 @@ import { client, createOrganization, stores, tables } from "../../../system/serv
  * A clock that tests set. They set it to the year 2031: the service's own schedule, which runs by the
  * real clock, finds none of their organizations due.
  */
-export class SetClock implements TurnClock {
+export class SetClock implements WaitingClock {
   nowMs: number;
 
   constructor(at: string) {
@@ -90,7 +90,7 @@ export async function startedDays(counter: StoredCounter): Promise<unknown[]> {
 
 /** What one run works with, for this organization alone. */
 export function portsOf(
-  clock: TurnClock,
+  clock: WaitingClock,
   { organizationId }: StoredCounter,
   dynamodb: DynamoDBClient = client,
 ): DayStartPorts {

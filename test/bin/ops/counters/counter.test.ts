@@ -3,6 +3,7 @@ import { randomBase62 } from "../../../../adapters/random.ts";
 import { Counter, newCounter, newCounterId } from "../../../../core/counters/counter.ts";
 import { maximumCounters } from "../../../../core/limits.ts";
 import { newOrganization } from "../../../../core/organizations/organization.ts";
+import { newGroup } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 
@@ -48,9 +49,10 @@ describe("counter", () => {
 
   test("update changes the given settings, removes group and goal, and raises the version", async () => {
     const ops = opsOn(service);
-    const { id } = await counter("Old", { groupId: "g", goalTarget: 5, incrementStep: 4 });
+    const { id: groupId } = await newGroup({ id: org });
+    const { id } = await counter("Old", { groupId, goalTarget: 5, incrementStep: 4 });
     const locked = await ops.json("counter", "update", "--org", org, id, "--locked", "true");
-    expect(locked).toMatchObject({ locked: true, groupId: "g", goalTarget: 5, version: 2 });
+    expect(locked).toMatchObject({ locked: true, groupId, goalTarget: 5, version: 2 });
     const rest = [
       "--name",
       "New",

@@ -1,4 +1,4 @@
-import type { TurnClock } from "../../../../core/clock.ts";
+import type { WaitingClock } from "../../../../core/clock.ts";
 import {
   type CountEvent,
   causeOf,
@@ -13,7 +13,7 @@ export interface Access {
   read<Item>(item: () => Item): Promise<Item>;
   /** Returns false on a conflict. */
   transact(transaction: () => boolean): Promise<boolean>;
-  clock: TurnClock;
+  clock: WaitingClock;
 }
 
 export interface CounterWrite {

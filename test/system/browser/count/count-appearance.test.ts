@@ -28,11 +28,23 @@ const states: Record<string, Setup> = {
   goal: async ({ service }) => service.change(counterId, { count: 1_284, goalTarget: 2_000 }),
   near: async (console) => {
     console.service.change(counterId, { count: 1_655, goalTarget: 2_000 });
-    console.group = { name: "Hall 1 – Old Town", level: 2_450, capacity: 3_000 };
+    console.group = {
+      id: "grp_1",
+      members: [],
+      name: "Hall 1 – Old Town",
+      level: 2_450,
+      capacity: 3_000,
+    };
   },
   reached: async (console) => {
     console.service.change(counterId, { count: 2_043, goalTarget: 2_000 });
-    console.group = { name: "Hall 1 – Old Town", level: 3_004, capacity: 3_000 };
+    console.group = {
+      id: "grp_1",
+      members: [],
+      name: "Hall 1 – Old Town",
+      level: 3_004,
+      capacity: 3_000,
+    };
   },
   steps: async ({ service }) =>
     service.change(counterId, { count: -12_345, incrementStep: 5, decrementStep: 10 }),

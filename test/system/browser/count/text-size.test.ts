@@ -74,7 +74,13 @@ test.each(looks)(
   async ({ width, height, counters }) => {
     await using console = await ModelConsole.open();
     console.service.change(counterId, { count: 1_655, goalTarget: 2_000 });
-    console.group = { name: "Hall 1 – Old Town", level: 2_450, capacity: 3_000 };
+    console.group = {
+      id: "grp_1",
+      members: [],
+      name: "Hall 1 – Old Town",
+      level: 2_450,
+      capacity: 3_000,
+    };
     const ids = [counterId, secondCounterId, ...moreCounterIds];
     console.gateCounters = ids.slice(0, counters);
     await using page = await newPhone({ viewport: { width, height } });

@@ -95,15 +95,6 @@ test("an import is sent until all is created, and starts anew after a part that 
   expect(requests.filter(({ path }) => path.endsWith("/imports"))).toHaveLength(4);
 });
 
-test("a preview by an earlier version, which ignores the choice, is refused", async () => {
-  const { page } = await opened(() => ({
-    body: { result: "previewed", rows: [{ does: "create" }], newGroups: [] },
-  }));
-  await doing(() => page.current.choose(new File(["a"], "gates.csv")));
-  expect(page.current.preview.error).toMatchObject({ message: /newer than the service/ });
-  expect(page.current.preview.data).toBeUndefined();
-});
-
 test("each part names the updates that were seen, and begins where the one before has ended", async () => {
   const parts = [part(10, 50), part(0, 20, 30), part(0, 0, 20)];
   const { requests, page } = await opened((path) =>
