@@ -22,7 +22,7 @@ export function runEveryMinute(
   );
   // A rule of EventBridge would be one resource instead of three, but scheduled rules are "a legacy
   // feature" ("Creating a scheduled rule (legacy) in Amazon EventBridge").
-  new CfnSchedule(scope, "Schedule", {
+  const schedule = new CfnSchedule(scope, "Schedule", {
     description,
     scheduleExpression: "rate(1 minute)",
     flexibleTimeWindow: { mode: "OFF" },
@@ -35,4 +35,6 @@ export function runEveryMinute(
       retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
     },
   });
+  // Without its policy, the first invocations would be refused.
+  schedule.node.addDependency(role);
 }
