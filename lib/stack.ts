@@ -22,7 +22,7 @@ export interface CountingServiceProps extends StackProps {
 export class CountingServiceStack extends Stack {
   constructor(scope: Construct, id: string, { configuration, ...props }: CountingServiceProps) {
     super(scope, id, { ...props, terminationProtection: configuration.protectData });
-    // CloudFormation puts the tags of a stack on all of its resources that can have tags.
+    // CloudFormation puts a stack's tags on its resources, and on what its nested stacks have.
     this.tags.setTag(stackTag, this.stackName);
     this.warn(configuration);
     makeTables(this, configuration);

@@ -87,7 +87,9 @@ export class Alerts extends Construct {
       },
     });
     // Only what decides whether alerts are evaluated, and when days begin: no key's hash, no name.
-    grantReading(evaluate, organizations.tableArn, ["plan", "alertEpoch", "timeZone", "dayStarts"]);
+    grantReading(evaluate, organizations.tableArn, {
+      attributes: ["organizationId", "plan", "alertEpoch", "timeZone", "dayStarts"],
+    });
     evaluate.grant(counterGroups.tableArn, "dynamodb:GetItem", "dynamodb:UpdateItem");
     evaluate.grant(groupMembers.tableArn, "dynamodb:BatchGetItem", "dynamodb:UpdateItem");
     evaluate.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem");

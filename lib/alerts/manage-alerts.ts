@@ -1,5 +1,5 @@
 import { manageAlerts } from "../../lambdas/functions/private-api.ts";
-import { grantUpdating, onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
@@ -36,14 +36,10 @@ function grantManagingAlerts(manager: ServiceFunction<never>): void {
   );
   manager.grant(tables.alertFirings.tableArn, "dynamodb:Query");
   // Only to say whether anybody receives what fires: the items also have the secrets.
-  manager.grantIf(
-    {
-      ...onlyAttributes("organizationId", "endpointId", "events"),
-      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
-    },
-    tables.webhookEndpoints.tableArn,
-    "dynamodb:Query",
-  );
+  grantReading(manager, tables.webhookEndpoints.tableArn, {
+    attributes: ["organizationId", "endpointId", "events"],
+    action: "dynamodb:Query",
+  });
   manager.grant(tables.members.tableArn, "dynamodb:ConditionCheckItem");
   manager.grant(tables.auditEntries.tableArn, "dynamodb:PutItem");
 }

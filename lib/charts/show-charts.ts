@@ -11,5 +11,7 @@ export function serveCharts(api: PrivateApi): void {
   served.grant(countEvents.tableArn, "dynamodb:Query");
   served.grant(countMarks.tableArn, "dynamodb:Query");
   served.grant(counterGroups.tableArn, "dynamodb:GetItem");
-  grantReading(served, organizations.tableArn, ["timeZone", "dayStarts"]);
+  grantReading(served, organizations.tableArn, {
+    attributes: ["organizationId", "timeZone", "dayStarts"],
+  });
 }

@@ -4,10 +4,10 @@ import { Construct } from "constructs";
 import { startDays, startDaysRunSeconds } from "../../lambdas/functions/events.ts";
 import { ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
-import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
+import { grantIndex, grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import { runEveryMinute } from "../platform/minute-schedule.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
-import { nextDayStartsIndex, tablesOf } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 import { countAttributes } from "./count-attributes.ts";
 
 /** Resets counters at the start of their organization's day: one schedule and one function for all. */
@@ -50,9 +50,9 @@ export class DayStarts extends Construct {
 /** It sets numbers and writes events; no setting of a counter or an organization. */
 function grantStarting(starter: ServiceFunction<never>): void {
   const { organizations, counters, countEvents, countMarks } = tablesOf(starter);
-  starter.grant(`${organizations.tableArn}/index/${nextDayStartsIndex}`, "dynamodb:Query");
+  grantIndex(starter, "organizations");
   const read = ["timeZone", "dayStarts", "nextDayStart", "lastStartedDay", "revision"];
-  grantReading(starter, organizations.tableArn, read);
+  grantReading(starter, organizations.tableArn, { attributes: ["organizationId", ...read] });
   grantUpdating(starter, organizations.tableArn, {
     attributes: [
       "organizationId",

@@ -37,5 +37,7 @@ function grantCounting(taps: ServiceFunction<never>): void {
   taps.grant(gates.tableArn, "dynamodb:GetItem");
   // When a gate was used last, and nothing else of it.
   grantUpdating(taps, gates.tableArn, { attributes: ["organizationId", "gateId", "lastHeardAt"] });
-  grantReading(taps, organizations.tableArn, ["name", "plan", "timeZone", "dayStarts"]);
+  grantReading(taps, organizations.tableArn, {
+    attributes: ["organizationId", "name", "plan", "timeZone", "dayStarts"],
+  });
 }

@@ -1,8 +1,8 @@
 import { deleteOrganization } from "../../lambdas/functions/private-api.ts";
-import { grantUpdating } from "../platform/attribute-conditions.ts";
+import { grantIndex, grantUpdating } from "../platform/attribute-conditions.ts";
 import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import { openDeliveriesIndex, tablesOf } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** Deleting an organization, in a function of its own: no other may remove so much. */
 export function serveDeletion(api: PrivateApi): void {
@@ -44,7 +44,7 @@ function grantBeginning(deleter: ServiceFunction<never>): void {
       "memberCount",
     ],
   });
-  deleter.grant(`${tables.deliveries.tableArn}/index/${openDeliveriesIndex}`, "dynamodb:Query");
+  grantIndex(deleter, "deliveries");
 }
 
 /** What goes item by item: it reads keys, and removes. */

@@ -24,7 +24,9 @@ export function serveEmbeds(surface: HttpSurface, baseUrl: string): ServiceFunct
     reader.grant(counters.tableArn, "dynamodb:GetItem");
     reader.grant(counterGroups.tableArn, "dynamodb:GetItem");
     // Only that the organization exists: the item also has the hashes of its API keys.
-    grantReading(reader, organizations.tableArn, ["name", "language"]);
+    grantReading(reader, organizations.tableArn, {
+      attributes: ["organizationId", "name", "language"],
+    });
   }
   return [oembed, page, count, badge, screen];
 }

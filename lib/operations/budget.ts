@@ -30,6 +30,7 @@ export function budgetAlarm(scope: Construct, configuration: Configuration): voi
       budgetLimit: { amount: monthlyBudgetDollars, unit: "USD" },
       costFilters: { TagKeyValue: [`user:${stackTag}$${stackName}`] },
     },
+    resourceTags: [{ key: stackTag, value: stackName }],
     notificationsWithSubscribers: [notifyAt("ACTUAL", 80), notifyAt("FORECASTED", 100)],
   });
 }

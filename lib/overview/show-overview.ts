@@ -1,13 +1,13 @@
 import { showOverview } from "../../lambdas/functions/private-api.ts";
-import { grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
+import { grantIndex, grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import type { PrivateApi } from "../platform/private-api.ts";
-import { openDeliveriesIndex, tablesOf } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 
 /** The overview of an organization. It only reads, except for what is pinned. */
 export function serveOverview(api: PrivateApi): void {
   const served = api.serve(showOverview, {});
   const { organizations, counters, counterGroups, countMarks, alertFirings } = tablesOf(served);
-  const { webhookEndpoints, deliveries, gates, members, auditEntries } = tablesOf(served);
+  const { webhookEndpoints, gates, members, auditEntries } = tablesOf(served);
   // Not the hashes of the API keys.
   const limits = ["endpointIds", "counterCount", "groupCount", "alertCount", "alertEpoch"];
   const settings = [
@@ -20,7 +20,9 @@ export function serveOverview(api: PrivateApi): void {
     "createdAt",
     "nextDayStart",
   ];
-  grantReading(served, organizations.tableArn, [...settings, ...limits, "revision"]);
+  grantReading(served, organizations.tableArn, {
+    attributes: ["organizationId", ...settings, ...limits, "revision"],
+  });
   grantUpdating(served, organizations.tableArn, {
     attributes: ["organizationId", "pins", "revision"],
   });
@@ -34,5 +36,5 @@ export function serveOverview(api: PrivateApi): void {
   for (const { tableArn } of [alertFirings, webhookEndpoints, gates]) {
     served.grant(tableArn, "dynamodb:Query");
   }
-  served.grant(`${deliveries.tableArn}/index/${openDeliveriesIndex}`, "dynamodb:Query");
+  grantIndex(served, "deliveries");
 }

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { ArnFormat, Duration, Stack, Validations } from "aws-cdk-lib";
-import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Effect, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type Alias, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { tryVersion } from "../../lambdas/functions/deployment.ts";
 import type { Configuration } from "../configuration.ts";
 import { functionSettings } from "./function-settings.ts";
+import { InlineRole } from "./inline-role.ts";
 
 /** Invokes each new version before CodeDeploy shifts to it, and nothing else. */
 export class DeploymentHook extends Construct {
@@ -26,7 +27,7 @@ export class DeploymentHook extends Construct {
       retention: configuration.logRetentionDays,
       removalPolicy: configuration.dataRemoval,
     });
-    const role = new Role(this, "Role", {
+    const role = new InlineRole(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     });
     logGroup.grantWrite(role);

@@ -12,12 +12,13 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from "aws-cdk-lib/aws-codedeploy";
-import { type IRole, ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { type IRole, ManagedPolicy, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type Alias, CfnAlias } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { alarmPeriod } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 import { DeploymentHook } from "./deployment-hook.ts";
+import { InlineRole } from "./inline-role.ts";
 
 export interface ShiftedFunction {
   /** Of its definition. */
@@ -60,7 +61,7 @@ export class Deployments extends NestedStack {
     this.application = new LambdaApplication(this, "Application", {
       applicationName: this.applicationName,
     });
-    const role = new Role(this, "Role", {
+    const role = new InlineRole(this, "Role", {
       assumedBy: new ServicePrincipal("codedeploy.amazonaws.com"),
       managedPolicies: [
         ManagedPolicy.fromAwsManagedPolicyName("service-role/AWSCodeDeployRoleForLambdaLimited"),

@@ -1,5 +1,5 @@
 import { Duration, Stack, Validations } from "aws-cdk-lib";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   CfnEventSourceMapping,
   type EventSourceMapping,
@@ -15,6 +15,7 @@ import { tableVariable } from "../../lambdas/functions/environment.ts";
 import type { Configuration } from "../configuration.ts";
 import { Deployments } from "./deployments.ts";
 import { functionSettings } from "./function-settings.ts";
+import { InlineRole } from "./inline-role.ts";
 import { tablesOf } from "./tables.ts";
 
 export interface ServiceFunctionProps<Environment extends z.ZodMiniType> {
@@ -52,6 +53,8 @@ export class ServiceFunction<Environment extends z.ZodMiniType> extends Construc
    */
   readonly live: IFunction;
   readonly logGroup: LogGroup;
+  /** The keys of the indexes that it may query, by the ARN of the table. */
+  readonly indexKeys = new Map<string, string[]>();
   /** Whether an event source mapping reads a stream for it. */
   readsStream = false;
 
@@ -62,7 +65,7 @@ export class ServiceFunction<Environment extends z.ZodMiniType> extends Construc
       retention: configuration.logRetentionDays,
       removalPolicy: configuration.dataRemoval,
     });
-    const role = new Role(this, "Role", {
+    const role = new InlineRole(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     });
     this.logGroup.grantWrite(role);

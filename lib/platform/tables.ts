@@ -14,15 +14,8 @@ import {
   type TableName,
   tableDescription,
   tableNames,
-  tables,
 } from "../../core/tables.ts";
 import type { Configuration } from "../configuration.ts";
-
-/** Of the deliveries table: by state and time, all that are not delivered. */
-export const openDeliveriesIndex = tables.deliveries.index.name;
-
-/** Of the organizations table: those with counters that have a daily reset, by time. */
-export const nextDayStartsIndex = tables.organizations.index.name;
 
 type Tables = Record<TableName, TableV2>;
 
@@ -38,12 +31,15 @@ export function makeTables(scope: Construct, configuration: Configuration): void
       reason: "The data of an ephemeral stage needs no point-in-time recovery.",
     });
   }
+  // CloudFormation does not put a stack's tags on replicas: AWS::DynamoDB::GlobalTable itself has none.
+  const tags = Object.entries(Stack.of(scope).tags.tagValues());
   const made = tableNames.map((name) => {
     const described = tableDescription(name);
     const table = new TableV2(group, constructOf(name), {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !ephemeral },
       deletionProtection: protectData,
       removalPolicy: dataRemoval,
+      tags: tags.map(([key, value]) => ({ key, value })),
       ...(described.isWrittenByTaps && warmThroughput(configuration)),
       ...propertiesOf(described),
     });

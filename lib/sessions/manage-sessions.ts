@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { manageSessions } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
-import { onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantReading } from "../platform/attribute-conditions.ts";
 import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
 import { tablesOf } from "../platform/tables.ts";
@@ -50,14 +50,10 @@ function grantSignIn(signIn: ServiceFunction<never>): void {
   signIn.grant(sessions.tableArn, "dynamodb:PutItem", "dynamodb:DeleteItem");
   signIn.grant(people.tableArn, "dynamodb:UpdateItem");
   // The item also has the hashes of its API keys.
-  signIn.grantIf(
-    {
-      ...onlyAttributes("organizationId", "name", "plan", "timeZone", "dayStarts"),
-      StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
-    },
-    organizations.tableArn,
-    "dynamodb:BatchGetItem",
-  );
+  grantReading(signIn, organizations.tableArn, {
+    attributes: ["organizationId", "name", "plan", "timeZone", "dayStarts"],
+    action: "dynamodb:BatchGetItem",
+  });
   // Owners see which deletions are not finished.
   signIn.grant(organizationDeletions.tableArn, "dynamodb:BatchGetItem");
 }

@@ -1,9 +1,9 @@
 import { manageWebhooks } from "../../lambdas/functions/private-api.ts";
 import type { Configuration } from "../configuration.ts";
-import { grantReading, grantUpdating, onlyAttributes } from "../platform/attribute-conditions.ts";
+import { grantIndex, grantReading, grantUpdating } from "../platform/attribute-conditions.ts";
 import { boundedRunTimeout, type PrivateApi } from "../platform/private-api.ts";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import { openDeliveriesIndex, tablesOf } from "../platform/tables.ts";
+import { tablesOf } from "../platform/tables.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 interface WebhooksProps {
@@ -55,6 +55,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
   const { organizations, webhookEndpoints, dataKeys, members, auditEntries } = tablesOf(manager);
   const { counters, counterGroups } = tablesOf(manager);
   const read = [
+    "organizationId",
     "name",
     "plan",
     "createdAt",
@@ -71,7 +72,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "pins",
   ];
   // Not the hashes of the API keys.
-  grantReading(manager, organizations.tableArn, read);
+  grantReading(manager, organizations.tableArn, { attributes: read });
   const changed = ["organizationId", "endpointIds", "revision"];
   grantUpdating(manager, organizations.tableArn, { attributes: changed });
   manager.grant(
@@ -83,16 +84,14 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
     "dynamodb:DeleteItem",
   );
   // Whether a filter's counters and groups are the organization's.
-  manager.grantIf(
-    onlyAttributes("organizationId", "counterId"),
-    counters.tableArn,
-    "dynamodb:BatchGetItem",
-  );
-  manager.grantIf(
-    onlyAttributes("organizationId", "groupId"),
-    counterGroups.tableArn,
-    "dynamodb:BatchGetItem",
-  );
+  grantReading(manager, counters.tableArn, {
+    attributes: ["organizationId", "counterId"],
+    action: "dynamodb:BatchGetItem",
+  });
+  grantReading(manager, counterGroups.tableArn, {
+    attributes: ["organizationId", "groupId"],
+    action: "dynamodb:BatchGetItem",
+  });
   manager.grant(dataKeys.tableArn, "dynamodb:GetItem", "dynamodb:PutItem");
   manager.grant(members.tableArn, "dynamodb:ConditionCheckItem");
   manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
@@ -109,7 +108,7 @@ function grantReadingDeliveries(manager: ServiceFunction<never>): void {
     "dynamodb:PutItem",
     "dynamodb:UpdateItem",
   );
-  manager.grant(`${deliveries.tableArn}/index/${openDeliveriesIndex}`, "dynamodb:Query");
+  grantIndex(manager, "deliveries");
   for (const { tableArn } of [counters, countEvents, alertFirings]) {
     manager.grant(tableArn, "dynamodb:GetItem", "dynamodb:Query");
   }

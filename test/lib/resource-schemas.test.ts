@@ -2,7 +2,14 @@ import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import type { PropertyType, SpecDatabase } from "@aws-cdk/service-spec-types";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { deployments, ephemeral, everySetting, otherSettings, template } from "./synthesized.ts";
+import {
+  deployments,
+  ephemeral,
+  everySetting,
+  otherSettings,
+  stackOf,
+  template,
+} from "./synthesized.ts";
 
 /** AWS's own schemas of CloudFormation's resource types, as the CDK's team publishes them. */
 const schemas: SpecDatabase = loadAwsServiceSpecSync();
@@ -123,6 +130,40 @@ test.each([
   ],
 ])("%s is found", (_, resource, fault) => {
   expect(faultsOf({ A: resource }).join("\n")).toContain(fault);
+});
+
+/**
+ * What can carry tags and lacks the stack's: CloudFormation puts a stack's tags on resources that
+ * have tags of their own, and not on parts of others, such as the replicas of a table.
+ */
+function untaggedIn(resources: z.infer<typeof Resources>): string[] {
+  return Object.entries(resources).flatMap(([id, { Type, Properties }]) => {
+    const [schema] = schemas.lookup("resource", "cloudFormationType", "equals", Type);
+    const isTagged = schema === undefined || schema.tagInformation !== undefined;
+    return isTagged ? [] : untaggedOf(Properties, schema.properties, id);
+  });
+}
+
+function untaggedOf(value: unknown, properties: Properties, path: string): string[] {
+  return Object.entries(properties).flatMap(([name, { type }]) => {
+    const part = isObject(value) ? value[name] : undefined;
+    if (/^(Resource)?Tags$/.test(name)) {
+      const isTagged = JSON.stringify(part)?.includes('{"Key":"stack","Value":"Service"}');
+      return isTagged ? [] : [`${path}.${name}`];
+    }
+    const [one, parts] = type.type === "array" ? [type.element, [part].flat()] : [type, [part]];
+    if (one.type !== "ref") return [];
+    const inner = schemas.get("typeDefinition", one.reference).properties;
+    return parts.filter(isObject).flatMap((object) => untaggedOf(object, inner, `${path}.${name}`));
+  });
+}
+
+test("whatever can carry a tag has the stack's, by which the budget finds its costs", () => {
+  for (const made of [template(everySetting), deployments(everySetting)]) {
+    expect(untaggedIn(Resources.parse(made.toJSON().Resources))).toEqual([]);
+  }
+  // Of the stack itself, and so of all resources that have tags of their own.
+  expect(stackOf(everySetting).tags.tagValues()).toEqual({ stack: "Service" });
 });
 
 test("the nested template fits AWS's schema of each resource", () => {

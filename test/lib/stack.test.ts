@@ -10,7 +10,6 @@ import {
   otherSettings,
   propertiesOf,
   resources,
-  stackOf,
   template,
   warningsOf,
 } from "./synthesized.ts";
@@ -20,11 +19,6 @@ test("a stage that keeps its data is warned of what it lacks, and deploys all th
   expect(warningsOf(otherSettings)).toEqual(["unprotected-data"]);
   expect(warningsOf(everySetting)).toEqual([]);
   expect(warningsOf(ephemeral)).toEqual([]);
-});
-
-test("everything in the stack has its name as a tag, by which its costs can be found", () => {
-  const stack = stackOf(ephemeral);
-  expect(stack.tags.tagValues()).toEqual({ stack: stack.stackName });
 });
 
 test("a budget counts the costs of this stack alone, and tells the alarm topic in time", () => {

@@ -100,8 +100,8 @@ test("an organization's own provider stands in place of the user pool", () => {
 });
 
 test("the client secret of an organization's own provider is read by the session function alone", () => {
-  const readers = Object.entries(resources("AWS::IAM::Policy", template(otherSettings)))
-    .filter(([, policy]) => JSON.stringify(policy).includes(otherSettings.oidcClientSecretArn))
+  const readers = Object.entries(resources("AWS::IAM::Role", template(otherSettings)))
+    .filter(([, role]) => JSON.stringify(role).includes(otherSettings.oidcClientSecretArn))
     .map(([id]) => id);
-  expect(readers).toEqual(["ConsoleSurfaceManageSessionsRoleDefaultPolicy"]);
+  expect(readers).toEqual(["ConsoleSurfaceManageSessionsRole"]);
 });

@@ -104,7 +104,9 @@ function accessRequest(
       ],
       "dynamodb:LeadingKeys": leadingKey(part, partitionKey),
       "dynamodb:Select": reads.includes(action) ? selectOf(part) : undefined,
-      "dynamodb:ReturnValues": writes.includes(action) ? returnedOf(part) : undefined,
+      "dynamodb:ReturnValues": writes.includes(action)
+        ? returnedOf(part, EnclosingOperation !== undefined)
+        : undefined,
       "dynamodb:ReturnConsumedCapacity": String(part.ReturnConsumedCapacity ?? "NONE"),
       "dynamodb:EnclosingOperation":
         EnclosingOperation === undefined ? undefined : String(EnclosingOperation),
@@ -149,10 +151,11 @@ function selectOf(part: ExpressionHolder): string {
 }
 
 /**
- * "The ReturnValues parameter always has a value." That an item which is returned because its condition
- * failed counts as well is the stricter reading: it returns all of it.
+ * "The ReturnValues parameter always has a value", but the parts of a transaction have no such parameter:
+ * that they have no such key either is the stricter reading. So is that an item which is returned because
+ * its condition failed counts as well: it returns all of it.
  */
-function returnedOf(part: ExpressionHolder): string {
+function returnedOf(part: ExpressionHolder, isTransaction: boolean): string | undefined {
   if (part.ReturnValuesOnConditionCheckFailure === "ALL_OLD") return "ALL_OLD";
-  return String(part.ReturnValues ?? "NONE");
+  return isTransaction ? undefined : String(part.ReturnValues ?? "NONE");
 }

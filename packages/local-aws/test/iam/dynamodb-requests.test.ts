@@ -212,6 +212,10 @@ describe("the actions and resources of a request", () => {
       ["dynamodb:DeleteItem", arn, "a"],
       ["dynamodb:ConditionCheckItem", arn, "b"],
     ]);
+    const [put, update] = requestsOf("TransactWriteItems", { TransactItems });
+    for (const part of [put, update]) {
+      expect(part?.context).not.toHaveProperty("dynamodb:returnvalues");
+    }
     const [first] = requestsOf("TransactGetItems", {
       TransactItems: [{ Get: { TableName, Key } }],
     });
