@@ -108,18 +108,6 @@ test("whoever may update some attributes of an item gets no others in return", (
   ]);
 });
 
-test("a role's policy fits twice into what IAM allows a role, for an update from one beside it", () => {
-  // Names of a stack whose own has 32 characters.
-  const arn = (id: string) =>
-    `arn:aws:dynamodb:ap-southeast-1:123456789012:table/${"s".repeat(32)}-Tables${id}01234567-0123456789ABC`;
-  const sizes = granted(template(everySetting)).map(([role, statements]) => ({
-    role,
-    length: JSON.stringify(statements).replaceAll(/\{(\w+)\.\w+\}/g, (_, id) => arn(id)).length,
-  }));
-  // "Role aggregate policy size …: 10,240 characters", without white space ("IAM and AWS STS quotas").
-  expect(sizes.filter(({ length }) => length > 10_240 / 2)).toEqual([]);
-});
-
 test("whoever may query an index may name its keys wherever attributes of its table are limited", () => {
   const missing = granted(template(everySetting)).flatMap(([role, statements]) => {
     const resources = statements.flatMap(({ Resource = [] }) => Resource);
