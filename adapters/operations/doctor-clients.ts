@@ -1,6 +1,8 @@
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import { CloudWatchLogsClient } from "@aws-sdk/client-cloudwatch-logs";
 import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
+import { CostExplorerClient } from "@aws-sdk/client-cost-explorer";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { callLimits } from "../aws/dynamodb-client.ts";
 
@@ -17,7 +19,10 @@ export function doctorClients() {
     cloudFormation: new CloudFormationClient(limits),
     cloudWatch: new CloudWatchClient(limits),
     cognito: new CognitoIdentityProviderClient(limits),
+    // It has one endpoint, in us-east-1, which the SDK knows.
+    costExplorer: new CostExplorerClient(limits),
     lambda: new LambdaClient(limits),
+    logs: new CloudWatchLogsClient(limits),
   };
   return {
     ...clients,
