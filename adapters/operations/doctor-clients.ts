@@ -1,7 +1,9 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import { CloudWatchLogsClient } from "@aws-sdk/client-cloudwatch-logs";
 import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
+import { CostExplorerClient } from "@aws-sdk/client-cost-explorer";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { callLimits } from "../aws/dynamodb-client.ts";
 
@@ -19,7 +21,10 @@ export function doctorClients() {
     cloudFormation: new CloudFormationClient(limits),
     cloudWatch: new CloudWatchClient(limits),
     cognito: new CognitoIdentityProviderClient(limits),
+    // It has one endpoint, in us-east-1, which the SDK knows.
+    costExplorer: new CostExplorerClient(limits),
     lambda: new LambdaClient(limits),
+    logs: new CloudWatchLogsClient(limits),
   };
   return {
     ...clients,

@@ -19,6 +19,8 @@ export interface StackState {
   mappings: { id: string; logicalId: string }[];
   /** ARNs of the aliases of functions. */
   aliases: string[];
+  /** Ids of all resources, by their type. */
+  ids: Record<string, string[]>;
   /** The id of the user pool; undefined where people sign in elsewhere. */
   userPoolId: string | undefined;
 }
@@ -39,14 +41,17 @@ export async function stackState(
     alarms: [],
     mappings: [],
     aliases: [],
+    ids: {},
     userPoolId: undefined,
   };
   const pages = paginateListStackResources({ client }, { StackName: stackName });
   for await (const { StackResourceSummaries = [] } of pages) {
     for (const resource of StackResourceSummaries) {
-      const { ResourceType, PhysicalResourceId: id, LogicalResourceId: logicalId = "" } = resource;
+      const { ResourceType = "", PhysicalResourceId: id } = resource;
+      const { LogicalResourceId: logicalId = "" } = resource;
       if (id === undefined) continue;
-      if (alarmTypes.includes(ResourceType ?? "")) state.alarms.push(id);
+      state.ids[ResourceType] = [...(state.ids[ResourceType] ?? []), id];
+      if (alarmTypes.includes(ResourceType)) state.alarms.push(id);
       if (ResourceType === "AWS::Lambda::EventSourceMapping")
         state.mappings.push({ id, logicalId });
       if (ResourceType === "AWS::Lambda::Alias") state.aliases.push(id);

@@ -18,5 +18,20 @@ export function consoleHandler(
   respond: Respond,
   headers: Record<string, string> = notAPage,
 ): HttpHandler {
-  return handlerWithHeaders(behindCdn(respond), everywhere, headers);
+  return handlerWithHeaders(behindCdn(gzipThroughCdn(respond)), everywhere, headers);
+}
+
+/**
+ * CloudFront compresses nothing under a policy that caches nothing, and forwards no Accept-Encoding
+ * then; it passes on what its origin has compressed ("Serve compressed files", "Compression support",
+ * CloudFront Developer Guide). Every browser accepts gzip. Hashed files are kept, in one copy for each
+ * Accept-Encoding: there a missing header is the viewer's own.
+ */
+function gzipThroughCdn(respond: Respond): Respond {
+  return (event, ...rest) => {
+    const { headers, rawPath } = event;
+    const dropped = "x-amz-cf-id" in headers && !rawPath.startsWith("/assets/");
+    if (dropped) headers["accept-encoding"] ??= "gzip";
+    return respond(event, ...rest);
+  };
 }

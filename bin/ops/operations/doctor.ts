@@ -12,6 +12,7 @@ export function addDoctor(program: Command): Command {
     example: "doctor --local",
   })
     .description("Looks for problems of a service and says how to solve them. It changes nothing.")
+    .option("--first", "look at what only an account can tell, and at nothing else")
     .option("--full", "read all organizations, groups, counters and waiting deliveries")
     .option(
       "--only <org>",
@@ -33,5 +34,8 @@ warning or critical. Without --full, it reads 100 organizations, 1,000 API keys 
 organization 20 groups and the newest 100 events of 10 counters; with --full,
 the newest 500 events of each counter. The last line says what was looked at.
 With --local, what exists in AWS only is skipped.
+
+--first is for a new account: docs/operators/deploy.md, "First in an account", has
+the same points.
 
 Exit codes: 0 all is fine, 1 something is not, 2 wrong usage.`;

@@ -9,7 +9,7 @@ import type { Looked } from "./table-checks.ts";
 export function printFindings(
   { json }: { json?: boolean },
   findings: CheckedFinding[],
-  looked: Looked,
+  looked: Looked | undefined,
 ): void {
   if (json) {
     const shown = findings.map(({ check, severity, sentence, remedy, ...rest }) => ({
@@ -27,7 +27,7 @@ export function printFindings(
     const begin = `${finding.severity.padEnd("unchecked".length)}  ${finding.check.padEnd(width)}`;
     printText(escapeControls(`${begin}  ${capital(finding.sentence)}.${whatToDo(finding)}`));
   }
-  printText(`\nLooked at ${lookedAt(looked)}.`);
+  if (looked !== undefined) printText(`\nLooked at ${lookedAt(looked)}.`);
 }
 
 function whatToDo(finding: Finding): string {

@@ -5,23 +5,37 @@ import { doctorLimits } from "../../../core/operations/reading-limits.ts";
 import { type VerbOptions, withService } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { plural } from "../terminal/output.ts";
+import { firstChecks, firstChecksLocally } from "./first-checks.ts";
 import { printFindings } from "./format-findings.ts";
 import { type CheckedFinding, type DoctorCheck, isGoneLocally, runChecks } from "./run-checks.ts";
 import { signInChecks } from "./sign-in-checks.ts";
 import { stackCheckNames, stackChecks } from "./stack-checks.ts";
 import { type Looked, tableChecks } from "./table-checks.ts";
 
-export type DoctorOptions = VerbOptions & { full?: boolean; only?: string; counter?: string };
+export type DoctorOptions = VerbOptions & {
+  full?: boolean;
+  only?: string;
+  counter?: string;
+  first?: boolean;
+};
 
 /** Prints what is wrong with the service that the options name; throws when something is. */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
   if (options.counter !== undefined && options.only === undefined) {
     throw usageError("--counter goes with --only, which names its organization");
   }
+  if (options.first && (options.full || options.only !== undefined)) {
+    throw usageError("--first looks at the account and not at organizations: leave out the others");
+  }
   await withService(options, (service) => examine(service, options));
 }
 
 async function examine(service: Service, options: DoctorOptions): Promise<void> {
+  if (options.first) {
+    const found = await inAws(service, options);
+    printFindings(options, found, undefined);
+    return failIfWrong(found);
+  }
   const looked: Looked = {
     organizations: { count: 0, more: false },
     keys: { count: 0, more: false },
@@ -41,6 +55,10 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
     })),
   ];
   printFindings(options, findings, looked);
+  failIfWrong(findings);
+}
+
+function failIfWrong(findings: CheckedFinding[]): void {
   const wrong = findings.filter(needsAttention).length;
   if (wrong > 0) {
     const need = wrong === 1 ? "needs" : "need";
@@ -48,11 +66,15 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
   }
 }
 
-async function inAws(service: Service, { stack }: DoctorOptions): Promise<CheckedFinding[]> {
-  if (stack === undefined) return await runChecks(skippedLocally, { isGone: isGoneLocally });
+async function inAws(service: Service, { stack, first }: DoctorOptions): Promise<CheckedFinding[]> {
+  if (stack === undefined) {
+    const locally = first ? firstChecksLocally(service) : skippedLocally;
+    return await runChecks(locally, { isGone: isGoneLocally });
+  }
   const clients = doctorClients();
   try {
-    return await runChecks(stackChecks(service, clients, stack), { isGone: () => false });
+    const checks = (first ? firstChecks : stackChecks)(service, clients, stack);
+    return await runChecks(checks, { isGone: () => false });
   } finally {
     clients.destroy();
   }

@@ -106,14 +106,15 @@ function ownDomains(outputs: StackOutputs): { name: string; target: string }[] {
   );
 }
 
-function tablesOf(outputs: StackOutputs): { name: string; tableName: string }[] {
+export function tablesOf(outputs: StackOutputs): { name: string; tableName: string }[] {
   return tableNames.map((name) => ({
     name: constructOf(name),
     tableName: outputs[tableOutput(name)],
   }));
 }
 
-function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+/** Reads once, whoever asks. */
+export function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let reading: Promise<Result> | undefined;
   return () => {
     reading ??= read();

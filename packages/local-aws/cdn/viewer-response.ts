@@ -88,7 +88,7 @@ export async function compressed(
   const type = String(headers["content-type"] ?? "").split(";")[0] ?? "";
   if (encoding !== "br" && encoding !== "gzip") return response;
   if (headers["content-encoding"] !== undefined || !compressible.test(type)) return response;
-  if (![200, 403, 404].includes(status)) return response;
+  if (![200, 403, 404].includes(status) || headers["content-length"] === undefined) return response;
   if (body.length < 1_000 || body.length > 10_000_000) return response;
   const etag = String(headers.etag ?? "");
   const { "content-length": _plain, ...others } = headers;

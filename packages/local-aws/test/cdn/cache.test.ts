@@ -128,7 +128,9 @@ test("the plain and the compressed form are kept apart", async () => {
   const text = "counter ".repeat(200);
   const template = cdnTemplate({ defaults: { ...optimized.defaults, Compress: true } });
   await using cdn = await startCdn(template, (_, response) => {
-    response.writeHead(200, { "content-type": "text/plain" }).end(text);
+    response
+      .writeHead(200, { "content-type": "text/plain", "content-length": text.length })
+      .end(text);
   });
   const encoded = async (encoding: string) => {
     const { headers } = await cdn.ask("/", { headers: { "accept-encoding": encoding } });

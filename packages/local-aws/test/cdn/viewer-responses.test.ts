@@ -6,6 +6,7 @@ const optimized = { CachePolicyId: managed.cachingOptimized };
 const withPolicy = (ResponseHeadersPolicyId: string) => ({ defaults: { ResponseHeadersPolicyId } });
 const fromElsewhere = { headers: { origin: "https://a.example" } };
 const long = "counter ".repeat(200);
+const lengthOfLong = { "content-length": String(long.length) };
 
 // Each row: the page that says it, the distribution, what the origin answers, what a viewer sends,
 // what it gets. Headers that must not arrive are undefined.
@@ -121,28 +122,41 @@ const rows: [
   [
     "How CloudFront compression works: text of 1,000 bytes and more, and a strong ETag gets weak",
     { defaults: { ...optimized, Compress: true } },
-    { headers: { "content-type": "text/html; charset=utf-8", etag: '"v1"' }, body: long },
+    {
+      headers: { "content-type": "text/html; charset=utf-8", etag: '"v1"', ...lengthOfLong },
+      body: long,
+    },
     { headers: { "accept-encoding": "gzip" } },
     { headers: { "content-encoding": "gzip", etag: 'W/"v1"' }, text: long },
   ],
   [
+    "…: not without a Content-Length",
+    { defaults: { ...optimized, Compress: true } },
+    { headers: { "content-type": "text/html" }, body: long },
+    { headers: { "accept-encoding": "gzip" } },
+    { headers: { "content-encoding": undefined }, text: long },
+  ],
+  [
     "…: not below 1,000 bytes",
     { defaults: { ...optimized, Compress: true } },
-    { headers: { "content-type": "text/html" }, body: "short" },
+    { headers: { "content-type": "text/html", "content-length": "5" }, body: "short" },
     { headers: { "accept-encoding": "gzip" } },
     { headers: { "content-encoding": undefined, "content-length": "5" }, text: "short" },
   ],
   [
     "…: not when the TTL values are zero",
     { defaults: { Compress: true } },
-    { headers: { "content-type": "text/html" }, body: long },
+    { headers: { "content-type": "text/html", ...lengthOfLong }, body: long },
     { headers: { "accept-encoding": "gzip" } },
     { headers: { "content-encoding": undefined }, text: long },
   ],
   [
     "…: not what the origin has compressed",
     { defaults: { ...optimized, Compress: true } },
-    { headers: { "content-type": "text/html", "content-encoding": "zstd" }, body: long },
+    {
+      headers: { "content-type": "text/html", "content-encoding": "zstd", ...lengthOfLong },
+      body: long,
+    },
     { headers: { "accept-encoding": "gzip" } },
     { headers: { "content-encoding": "zstd" }, text: long },
   ],

@@ -31,6 +31,16 @@ export interface RecordedAws {
   certificate: Record<string, unknown>;
   /** How many messages a queue of dead letters has, as SQS returns it, by its output. */
   deadLetters: Record<string, string>;
+  /** As DynamoDB's DescribeTable returns it. */
+  warmThroughput: string;
+  /** As Lambda's GetFunctionRecursionConfig returns it. */
+  recursiveLoop: string;
+  /** Log groups with a line that the filter finds. */
+  refusedIn: string[];
+  /** Sums that CloudWatch's GetMetricData returns, by the metric's name. */
+  metrics: Record<string, number[]>;
+  /** As Cost Explorer's ListCostAllocationTags returns them. */
+  costTags: Record<string, unknown>[];
   /** Operations that are not allowed. */
   denied: string[];
   /** What was asked, as IAM's actions. */
@@ -125,6 +135,16 @@ export function healthyAws(): RecordedAws {
       RenewalEligibility: "ELIGIBLE",
     },
     deadLetters: {},
+    warmThroughput: "ACTIVE",
+    recursiveLoop: "Allow",
+    refusedIn: [],
+    metrics: {
+      NeverReported: Array(60).fill(0),
+      InvocationAttemptCount: [1, 1],
+      NumberOfMessagesReceived: [30, 31],
+      NumberOfMessagesDeleted: [30, 30],
+    },
+    costTags: [{ TagKey: "stack", Type: "UserDefined", Status: "Active" }],
     denied: [],
     calls: new Set(),
   };
@@ -207,6 +227,7 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
       return mapping ? json(mapping) : json(missing, 404, "ResourceNotFoundException");
     }
     case "functions": {
+      if (part === "recursion-config") return json({ RecursiveLoop: aws.recursiveLoop });
       if (part === "versions") return json(versionsPage(aws, searchParams.get("Marker")));
       const alias = aws.aliases[id];
       return alias ? json(alias) : json(missing, 404, "ResourceNotFoundException");
@@ -219,7 +240,25 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     case "DescribeCertificate":
       return json({ Certificate: aws.certificate });
     case "DescribeTable":
-      return json({ Table: { DeletionProtectionEnabled: aws.deletionProtection } });
+      return json({
+        Table: {
+          DeletionProtectionEnabled: aws.deletionProtection,
+          WarmThroughput: { Status: aws.warmThroughput },
+        },
+      });
+    case "FilterLogEvents": {
+      const { logGroupName, nextToken } = JSON.parse(body);
+      const events = aws.refusedIn.includes(logGroupName) ? [{ message: "AccessDenied" }] : [];
+      // The first page is empty, as CloudWatch Logs may return it.
+      return json(nextToken ? { events } : { events: [], nextToken: "second page" });
+    }
+    case "GetMetricData": {
+      const [{ MetricStat }] = JSON.parse(body).MetricDataQueries;
+      const Values = aws.metrics[MetricStat.Metric.MetricName] ?? [];
+      return json({ MetricDataResults: [{ Id: "filled", Values }] });
+    }
+    case "ListCostAllocationTags":
+      return json({ CostAllocationTags: aws.costTags });
     case "DescribeContinuousBackups": {
       const PointInTimeRecoveryStatus = aws.pointInTimeRecovery;
       const PointInTimeRecoveryDescription = { PointInTimeRecoveryStatus };
@@ -239,13 +278,18 @@ function iamAction(
   const [, service = ""] = /\/([a-z-]+)\/aws4_request/.exec(String(headers.authorization)) ?? [];
   if (service === "apigateway") return `apigateway:${method}`;
   if (url?.includes("list-type=2")) return "s3:ListBucket";
-  const ofLambda: Record<string, string> = {
-    "account-settings": "GetAccountSettings",
-    "event-source-mappings": "GetEventSourceMapping",
-    functions: part === "versions" ? "ListVersionsByFunction" : "GetAlias",
-  };
-  return `${service.replace("monitoring", "cloudwatch")}:${ofLambda[operation] ?? operation}`;
+  const named = operationsOfPaths[part] ?? operationsOfPaths[operation] ?? operation;
+  return `${service.replace("monitoring", "cloudwatch")}:${named}`;
 }
+
+/** Operations of Lambda, by what their paths end with. */
+const operationsOfPaths: Record<string, string> = {
+  "account-settings": "GetAccountSettings",
+  "event-source-mappings": "GetEventSourceMapping",
+  "recursion-config": "GetFunctionRecursionConfig",
+  versions: "ListVersionsByFunction",
+  aliases: "GetAlias",
+};
 
 const missing = { Type: "User", Message: "The resource you requested does not exist." };
 
