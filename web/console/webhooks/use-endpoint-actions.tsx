@@ -40,8 +40,8 @@ export function useEndpointActions(endpoint: EndpointView) {
         title: "Pause the endpoint?",
         children: (
           <Text>
-            What is counted from now on is not sent to it, and retries that fall due end as paused.
-            After you resume it, <em>Send now</em> sends all of this.
+            Nothing is sent to it: what is counted from now on and retries that fall due wait. After
+            you resume it, <em>Send now</em> sends what has waited.
           </Text>
         ),
         labels: { confirm: "Pause", cancel: "Keep it running" },
