@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { deliveryDays } from "../../../core/limits.ts";
 import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
 import { operator } from "../audited.ts";
@@ -20,7 +21,7 @@ export function addPause(noun: Command): void {
   const summary = "Pauses a webhook endpoint: nothing is sent to it until it is resumed";
   addChange(noun, { name: "pause", summary, change: pauseEndpoint }, ({ endpoint, changed }) => [
     changed ? "The endpoint is paused." : "The endpoint was paused already.",
-    "Deliveries that fall due end as paused. After " +
+    `Deliveries that fall due end as paused and are kept for ${deliveryDays} days. After ` +
       `${hint("endpoint resume", "--org", endpoint.organizationId, endpoint.id)} they can be recovered.`,
   ]);
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
+import { deliveryDays } from "../../../core/limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -76,7 +77,8 @@ function Notice({ endpoint: { pausedAt, health } }: { endpoint: EndpointView }) 
   if (pausedAt !== null) {
     return (
       <Alert title="This endpoint is paused">
-        Since <Time at={pausedAt} />, nothing is sent to it. Deliveries wait until you resume it.
+        Since <Time at={pausedAt} />, nothing is sent to it. Deliveries wait for {deliveryDays}{" "}
+        days: resume it, then send them with Send now.
       </Alert>
     );
   }
