@@ -106,20 +106,14 @@ const sameAndIdle =
   "#next.fencingToken = :token AND " +
   "(attribute_not_exists(#next.claimedBy) OR #next.claimedUntilMs < :nowMs)";
 
-function conditionOf({ endpointId, order, sinceMs, states }: DeliveryQuery) {
+function conditionOf({ endpointId, order, sinceMs }: DeliveryQuery) {
   const since = sinceMs && deliveryKeysFrom(sinceMs);
-  const stateValues = Object.fromEntries(states?.map((state, i) => [`:state${i}`, state]) ?? []);
   return {
     ScanIndexForward: order === "oldest first",
     KeyConditionExpression: `endpointId = :endpointId${since ? " AND deliveryKey >= :since" : ""}`,
-    ...(states && {
-      FilterExpression: `#state IN (${Object.keys(stateValues).join(", ")})`,
-      ExpressionAttributeNames: { "#state": "state" },
-    }),
     ExpressionAttributeValues: marshall({
       ":endpointId": endpointId,
       ...(since && { ":since": since }),
-      ...stateValues,
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { WorkAuditPorts } from "../members/running-audit.ts";
-import type { DeliveryRecord, DeliveryState } from "./delivery.ts";
+import type { DeliveryRecord } from "./delivery.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
 import { throttle } from "./recovery-pace.ts";
 import {
@@ -18,8 +18,6 @@ export interface DeliveryQuery {
   order: "newest first" | "oldest first";
   /** Only deliveries of events from this time on. */
   sinceMs?: number | undefined;
-  /** Only deliveries stored in one of these states. */
-  states?: DeliveryState[] | undefined;
   /** How many to read at a time, where few are wanted. */
   pageSize?: number;
 }

@@ -58,8 +58,8 @@ export function addRecover(noun: Command): void {
       // Without --since: no event from now on has failed yet.
       const since = options.since ?? ((nowMs: number) => nowMs);
       return withStores(options, async (stores) => {
-        const endpoint = await requireEndpoint(stores, options);
-        if (endpoint === "deleted") throw deleted(options);
+        const { endpoint } = await requireEndpoint(stores, options);
+        if (endpoint === undefined) throw deleted(options);
         const what = { sinceMs: since(stores.now()), waiting };
         const { sinceMs } = what;
         const by = operator();
