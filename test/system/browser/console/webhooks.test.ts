@@ -123,11 +123,11 @@ test("a pause holds deliveries back, and a recovery sends them", async () => {
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await page.getByText("This endpoint is paused").waitFor();
-  await inspect(page, "webhooks-paused");
   for (let tap = 0; tap < 4; tap += 1) await tapOnce(counter);
   await page.getByText("held back by a pause").waitFor();
   const waits = page.locator(".section-number", { hasText: /^4$/ });
   await waits.waitFor();
+  await inspect(page, "webhooks-paused");
   await page.getByRole("button", { name: "Resume" }).click();
   const notice = page.getByText("A pause has held deliveries back");
   await notice.waitFor();
