@@ -29,13 +29,6 @@ export const maximumResent = 25;
 /** How long a delivery is kept after its last change. */
 export const deliveryDays = 30;
 
-/**
- * How far back a recovery reaches. An event without a delivery can no longer be told from one that
- * was delivered once deliveries are deleted; a day of room, because DynamoDB counts from the last
- * write.
- */
-export const recoverableDays = deliveryDays - 1;
-
 /** In base64 a file of counters of this size fits into a request to a Lambda function. */
 export const maximumImportBytes = 4_000_000;
 

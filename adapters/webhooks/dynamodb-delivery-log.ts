@@ -14,7 +14,6 @@ import { deliveryIdFromKey, deliveryKeysFrom } from "../../core/webhooks/deliver
 import { type DeliveryCounts, maximumCounted } from "../../core/webhooks/endpoint-status.ts";
 import type { DeliveryQuery } from "../../core/webhooks/recover.ts";
 import type { FreshStart } from "../../core/webhooks/resend.ts";
-import { batchGet } from "../aws/dynamodb-batch-get.ts";
 import { parseItem } from "../aws/dynamodb-items.ts";
 import {
   deliveryItemKey,
@@ -31,8 +30,6 @@ export interface DeliveryLog {
   list(query: DeliveryQuery): AsyncGenerator<DeliveryRecord>;
   /** Counts the newest deliveries of an endpoint; see EndpointStatusPorts. */
   count(endpointId: string, options: { failedSinceMs: number }): Promise<DeliveryCounts>;
-  /** Which of these are on record. */
-  recorded(deliveryIds: string[]): Promise<Set<string>>;
   /** One conditional write; see ResendPorts. */
   restart(record: DeliveryRecord, next: FreshStart): Promise<boolean>;
 }
@@ -60,18 +57,13 @@ export function dynamodbDeliveryLog(
     async count(endpointId, { failedSinceMs }) {
       const counted = (state: DeliveryState, since?: number) =>
         countOpen(client, tableName, { endpointId, state, since, limit: limits.maximumCounted });
-      const [waiting, failed] = await Promise.all([
+      const [waiting, heldBack, failed] = await Promise.all([
         counted("retry_scheduled"),
+        counted("paused"),
         counted("failed", failedSinceMs),
       ]);
-      const exact = waiting.exact && failed.exact;
-      return { waiting: waiting.count, failed: failed.count, exact };
-    },
-
-    async recorded(deliveryIds) {
-      const keys = deliveryIds.map((id) => ({ tableName, key: marshall(deliveryItemKey(id)) }));
-      const found = await batchGet(client, keys, { [tableName]: ["endpointId", "deliveryKey"] });
-      return new Set(found.get(tableName)?.map(deliveryIdIn));
+      const exact = waiting.exact && heldBack.exact && failed.exact;
+      return { waiting: waiting.count, heldBack: heldBack.count, failed: failed.count, exact };
     },
 
     async restart({ deliveryId, state, next: before }, next) {
@@ -114,20 +106,14 @@ const sameAndIdle =
   "#next.fencingToken = :token AND " +
   "(attribute_not_exists(#next.claimedBy) OR #next.claimedUntilMs < :nowMs)";
 
-function conditionOf({ endpointId, order, sinceMs, states }: DeliveryQuery) {
+function conditionOf({ endpointId, order, sinceMs }: DeliveryQuery) {
   const since = sinceMs && deliveryKeysFrom(sinceMs);
-  const stateValues = Object.fromEntries(states?.map((state, i) => [`:state${i}`, state]) ?? []);
   return {
     ScanIndexForward: order === "oldest first",
     KeyConditionExpression: `endpointId = :endpointId${since ? " AND deliveryKey >= :since" : ""}`,
-    ...(states && {
-      FilterExpression: `#state IN (${Object.keys(stateValues).join(", ")})`,
-      ExpressionAttributeNames: { "#state": "state" },
-    }),
     ExpressionAttributeValues: marshall({
       ":endpointId": endpointId,
       ...(since && { ":since": since }),
-      ...stateValues,
     }),
   };
 }

@@ -80,12 +80,15 @@ export function dynamodbDeliverySearch(
     const nowMs = now();
     const records = readableItems("deliveries", found.get(tableName) ?? [], recordIn);
     // The index follows within a second, so the state is looked at again.
-    const deliveries = records.filter(
-      (record) =>
-        record.organizationId === query.organizationId &&
-        shownState(record, nowMs) === state &&
-        passes(record, filter),
-    );
+    const deliveries = records
+      .filter(
+        (record) =>
+          record.organizationId === query.organizationId &&
+          shownState(record, nowMs) === state &&
+          passes(record, filter),
+      )
+      // A batch of reads has no order; ids of one endpoint sort by the time of their event.
+      .sort((a, b) => (a.deliveryId < b.deliveryId ? 1 : -1));
     const lastKey = keys.length > limit ? (keys.at(-1) ?? null) : null;
     return { deliveries, searchedCount: looked.length, lastKey };
   }

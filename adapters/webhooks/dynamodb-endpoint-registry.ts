@@ -136,7 +136,6 @@ const changeable = [
   "filter",
   "standardWebhooks",
   "pausedAt",
-  "pauses",
   "sealedSecret",
   "wrappedKey",
   "nextSecret",

@@ -22,8 +22,6 @@ export interface WebhookEndpoints {
   list(organizationId: string): Promise<StoredEndpoint[]>;
   /** Writes the health of an endpoint that exists. */
   recordHealth(key: EndpointKey, change: HealthChange): Promise<void>;
-  /** Writes when pauses were recovered, unless a later time is stored or the endpoint is gone. */
-  recordPausesRecovered(key: EndpointKey, at: string): Promise<void>;
 }
 
 /** Strongly consistent: a deleted endpoint receives nothing, a new one receives the next event. */
@@ -55,26 +53,12 @@ export function dynamodbWebhookEndpoints(
           Object.fromEntries(Object.entries(set).map(([field, value]) => [`:${field}`, value])),
         ),
       });
-      await client.send(update).catch(unlessRefused);
-    },
-
-    async recordPausesRecovered(key, at) {
-      const update = new UpdateItemCommand({
-        TableName: tableName,
-        Key: marshall(key),
-        UpdateExpression: "SET pausesRecoveredAt = :at",
-        ConditionExpression:
-          "attribute_exists(endpointId) AND " +
-          "(attribute_not_exists(pausesRecoveredAt) OR pausesRecoveredAt < :at)",
-        ExpressionAttributeValues: marshall({ ":at": at }),
-      });
-      await client.send(update).catch(unlessRefused);
+      await client.send(update).catch(unlessGone);
     },
   };
 }
 
-/** An endpoint that is gone, or that has a newer value, stays as it is. */
-function unlessRefused(error: unknown): void {
+function unlessGone(error: unknown): void {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 

@@ -20,7 +20,6 @@ export function redriveStores({ clients: { dynamodb, sqs, s3 }, outputs }: Servi
       fast: outputs.FirstAttemptsQueue,
       slow: outputs.SlowAttemptsQueue,
     }),
-    now: systemClock.now,
   };
   const counters = dynamodbStoredCounters(dynamodb, tables);
   const evaluation: LateEvaluationPorts = {

@@ -13,12 +13,10 @@ import { dynamodbAuditLog } from "../audit/dynamodb-audit-log.ts";
 import { dynamodbOrganizations } from "../organizations/dynamodb-organizations.ts";
 import { newFencingToken, randomBase62 } from "../random.ts";
 import { systemClock } from "../system-clock.ts";
-import { dynamodbDeliveries } from "./dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "./dynamodb-delivery-log.ts";
 import { dynamodbDeliverySearch } from "./dynamodb-delivery-search.ts";
 import { dynamodbEndpointRegistry } from "./dynamodb-endpoint-registry.ts";
 import { dynamodbWebhookEndpoints } from "./dynamodb-endpoints.ts";
-import { dynamodbEventsByTime } from "./dynamodb-events-by-time.ts";
 import { dynamodbFilterTargets } from "./dynamodb-filter-targets.ts";
 import { openDeliveryKeys } from "./dynamodb-open-deliveries.ts";
 import { lookAtReceiver } from "./https-check.ts";
@@ -71,7 +69,6 @@ export function webhookStores(
     unknownTargets: dynamodbFilterTargets(dynamodb, tables),
     endpoint: endpoints.get,
     listStored: endpoints.list,
-    recordPausesRecovered: endpoints.recordPausesRecovered,
     sealSecret: secretSealer(clients, { tableName: tables.dataKeys, kmsKeyArn }),
     openSecret: secretOpener(kms, now),
     allowedAddresses,
@@ -82,8 +79,6 @@ export function webhookStores(
     deliveries: deliveryLog.list,
     countDeliveries: deliveryLog.count,
     restart: deliveryLog.restart,
-    recorded: deliveryLog.recorded,
-    recordFirst: dynamodbDeliveries(dynamodb, tables, systemClock).recordFirst,
     deliveryPage: search.deliveryPage,
     newestDeliveries: search.newest,
     progress: search.progress,
@@ -93,7 +88,6 @@ export function webhookStores(
         // Excludes `after` itself: keys have one length, so none lies between it and `${after}0`.
         from: after === undefined || after < since ? since : `${after}0`,
       }),
-    eventsIn: dynamodbEventsByTime(dynamodb, tables),
     resolvers: {
       ...countResolvers(dynamodbStoredCounts(dynamodb, tables)),
       "threshold.alert.fired": firingResolver(dynamodbFirings(dynamodb, tables).get),

@@ -84,14 +84,14 @@ export type ResendResults = z.infer<typeof ResendResults>;
 /** What a recovery resends, and where its next part begins. */
 export const RecoverRequest = z.object({
   since: GivenTime,
-  /** Also everything that waits for a retry, whatever the time of its event. */
+  /** Also all that waits for a retry or that a pause held back, whatever the time of its event. */
   waiting: z.boolean().exactOptional(),
   dryRun: z.boolean(),
   /** Whether to go on although ten in a row fail again. */
   keepGoing: z.boolean().exactOptional(),
   /** `next` of the part before. */
   from: z.string().refine(isRecoveryPosition, "must be `next` of the part before").exactOptional(),
-  /** `startedAt` of the part before, unless that was null. */
+  /** `startedAt` of the part before. */
   startedAt: GivenTime.exactOptional(),
 });
 
@@ -104,8 +104,8 @@ export const RecoverPart = z.object({
   next: z.string().nullable(),
   /** How this part's first ten failed again, where all of them did: the recovery should not go on by itself. */
   failing: z.string().nullable(),
-  /** When the recovery began; null once a part has left what another recovery would send. */
-  startedAt: z.iso.datetime().nullable(),
+  /** When the recovery began. */
+  startedAt: z.iso.datetime(),
 });
 export type RecoverPart = z.infer<typeof RecoverPart>;
 

@@ -61,8 +61,6 @@ export const EndpointView = z.object({
   createdAt: z.iso.datetime(),
   /** Null unless it is paused. */
   pausedAt: z.iso.datetime().nullable(),
-  /** From when on a recovery finds what pauses held back; null once one has sent all of it. */
-  heldBackSince: z.iso.datetime().nullable(),
   /** When the next secret was made; null where there is none. */
   nextSecretMadeAt: z.iso.datetime().nullable(),
   health: z.object({
@@ -73,9 +71,12 @@ export const EndpointView = z.object({
     lastErrorAt: z.iso.datetime().nullable(),
     /** Slow endpoints share a queue of their own. */
     slow: z.boolean(),
+    /** Deliveries that wait for a retry. */
     waiting: z.int(),
+    /** Deliveries that a pause ended, and that nobody has sent since. */
+    heldBack: z.int(),
     failedLastDay: z.int(),
-    /** False where the two counts are lower bounds. */
+    /** False where the three counts are lower bounds. */
     countsAreExact: z.boolean(),
   }),
 });

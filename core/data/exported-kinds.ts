@@ -162,13 +162,13 @@ export const exportRules = {
     fields: {
       endpointId: "id",
       ...same("name", "url", "events", "filter", "standardWebhooks"),
-      ...same("createdAt", "pausedAt", "pauses"),
+      ...same("createdAt", "pausedAt"),
     },
     leftOut: {
       ...all(["sealedSecret", "wrappedKey", "nextSecret"], credential),
       ...all(["plan"], derived),
       ...all(["lane", "lastError", "lastErrorAtMs", "failingSinceMs", "lastSlowAtMs"], bookkeeping),
-      ...all(["lastSuccessAtMs", "urlChangedAtMs", "pausesRecoveredAt", "revision"], bookkeeping),
+      ...all(["lastSuccessAtMs", "urlChangedAtMs", "revision"], bookkeeping),
     },
   },
   Deliveries: {

@@ -24,7 +24,7 @@ export function judgeStuck({ stuck, endpoints, waiting }: StuckFacts): Finding[]
       "send what is lost; it counts first with --dry-run",
       {
         verb: "delivery recover",
-        args: ["--org", organizationId, "--endpoint", endpointId, "--since", "29d", "--dry-run"],
+        args: ["--org", organizationId, "--endpoint", endpointId, "--since", "30d", "--dry-run"],
       },
     ),
   );

@@ -8,7 +8,7 @@ export const DeliveryState = z.enum([
   "stopped",
   "failed",
   "cancelled",
-  /** Its endpoint was paused when an attempt was due; it can be recovered. */
+  /** Its endpoint was paused when an attempt was due; it waits for a recovery. */
   "paused",
 ]);
 export type DeliveryState = z.infer<typeof DeliveryState>;

@@ -4,17 +4,15 @@ import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
 import { receives } from "./endpoint-filter.ts";
 import type { Lane } from "./endpoint-health.ts";
-import { isFoundByTime } from "./pauses.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
 export interface DispatchPorts {
   /** The endpoints of an organization as they are now. */
   endpoints(
     organizationId: string,
-  ): Promise<Pick<StoredEndpoint, "id" | "events" | "filter" | "plan" | "lane" | "pausedAt">[]>;
+  ): Promise<Pick<StoredEndpoint, "id" | "events" | "filter" | "plan" | "lane">[]>;
   /** Sends messages to their queues; returns those whose sending could not be confirmed. */
   send(attempts: OutgoingAttempt[]): Promise<FailedItem<OutgoingAttempt>[]>;
-  now(): number;
 }
 
 /** A message and the lane whose queue it goes to. */
@@ -24,9 +22,9 @@ export interface OutgoingAttempt {
 }
 
 /**
- * Sends the first message of each delivery of these events: one for each endpoint that receives it
- * and is not paused. Reads the endpoints of each organization once. Dispatching an event twice makes
- * the same deliveries again.
+ * Sends the first message of each delivery of these events: one for each endpoint that receives it,
+ * also while it is paused. Reads the endpoints of each organization once. Dispatching an event twice
+ * makes the same deliveries again.
  */
 export async function dispatch(
   ports: DispatchPorts,
@@ -53,11 +51,8 @@ async function dispatchTo(
   const sources = new Map<OutgoingAttempt, WebhookEvent>();
   for (const event of events) {
     for (const endpoint of endpoints) {
-      const { id, plan, lane, pausedAt } = endpoint;
+      const { id, plan, lane } = endpoint;
       if (!planIncludesWebhooks(plan) || !receives(endpoint, event)) continue;
-      // Nothing is written for it: a recovery finds the events of the pause by their times. An
-      // event that comes late is queued, and put on record as paused when it is received.
-      if (pausedAt !== undefined && isFoundByTime(event.createdAt, ports.now())) continue;
       sources.set({ message: firstMessage(event, id), lane }, event);
     }
   }

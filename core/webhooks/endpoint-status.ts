@@ -9,9 +9,11 @@ export interface EndpointStatus {
   lastError: string | null;
   /** Deliveries that wait for a retry. */
   waiting: number;
+  /** Deliveries that a pause ended, and that no recovery has sent yet. */
+  heldBack: number;
   /** Deliveries that failed in the last 24 hours. */
   failedLastDay: number;
-  /** False where the two counts are only lower bounds, because there are too many to count. */
+  /** False where the three counts are only lower bounds, because there are too many to count. */
   countsAreExact: boolean;
 }
 
@@ -21,9 +23,10 @@ export interface EndpointStatusPorts {
   now(): number;
 }
 
-/** Counts of an endpoint's deliveries; both stop at `maximumCounted`. */
+/** Counts of an endpoint's deliveries; each stops at `maximumCounted`. */
 export interface DeliveryCounts {
   waiting: number;
+  heldBack: number;
   failed: number;
   exact: boolean;
 }
@@ -32,7 +35,7 @@ export const maximumCounted = 10_000;
 
 const dayMs = 86_400_000;
 
-/** The health of an endpoint, and how many of its deliveries wait or have failed. */
+/** The health of an endpoint, and how many of its deliveries wait, are held back or have failed. */
 export async function endpointStatus(
   ports: EndpointStatusPorts,
   key: EndpointKey,
@@ -54,6 +57,7 @@ export async function statusOf(
     failingSince: timeOf(stored.failingSinceMs),
     lastError: stored.lastError ?? null,
     waiting: counts.waiting,
+    heldBack: counts.heldBack,
     failedLastDay: counts.failed,
     countsAreExact: counts.exact,
   };

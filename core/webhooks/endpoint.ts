@@ -6,7 +6,6 @@ import { planIncludesWebhooks } from "../organizations/plan.ts";
 import { EndpointFilter } from "./endpoint-filter.ts";
 import { EndpointHealth, firstLane, Lane } from "./endpoint-health.ts";
 import { newEndpointId } from "./endpoint-id.ts";
-import { Pause } from "./pauses.ts";
 import { WebhookEventType } from "./webhook-event.ts";
 
 /** The events that an endpoint is subscribed to, each once, in the order of the contract. */
@@ -29,7 +28,7 @@ export const WebhookEndpoint = z.object({
   standardWebhooks: z.literal(true).exactOptional(),
   lane: Lane,
   createdAt: z.iso.datetime(),
-  /** While it is paused: since when. Nothing is sent to it. */
+  /** While it is paused: since when. Nothing is sent to it; its deliveries end as `paused`. */
   pausedAt: z.iso.datetime().exactOptional(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
@@ -54,10 +53,6 @@ export const StoredEndpoint = WebhookEndpoint.extend({
   nextSecret: z
     .object({ sealedSecret: z.string(), wrappedKey: z.string(), madeAt: z.iso.datetime() })
     .exactOptional(),
-  /** When it was paused, oldest first; what was counted then can be recovered. */
-  pauses: z.array(Pause).exactOptional(),
-  /** Start of the newest recovery that sent everything held back by earlier pauses. */
-  pausesRecoveredAt: z.iso.datetime().exactOptional(),
   /** Increases with every change but that of its health; absent before the first. */
   revision: z.int().exactOptional(),
 });

@@ -2,7 +2,6 @@ import type { ChangedBy } from "../members/changed-by.ts";
 import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
 import { type EndpointAuditPorts, endpointAudit } from "./endpoint-audit.ts";
 import type { ManageEndpointsPorts } from "./manage-endpoints.ts";
-import { withPause } from "./pauses.ts";
 
 type Ports = Pick<ManageEndpointsPorts, "endpointRegistry"> & EndpointAuditPorts;
 
@@ -13,8 +12,8 @@ export type PauseResult =
   | { result: "forbidden" };
 
 /**
- * Pauses an endpoint: what is counted from now on is not sent to it, and a retry that falls due ends
- * as paused. An attempt under way goes on.
+ * Pauses an endpoint: deliveries that are due from now on, first attempts and retries, end as
+ * `paused`. An attempt under way goes on.
  */
 export async function pauseEndpoint(
   ports: Ports,
@@ -31,17 +30,15 @@ export async function pauseEndpoint(
   return { result: "paused", endpoint: after, changed: before.pausedAt === undefined };
 }
 
-/** Resumes an endpoint from the next event on; what the pause held back waits for a recovery. */
+/** Resumes an endpoint: what is still queued is sent, what ended as `paused` waits for a recovery. */
 export async function resumeEndpoint(
   ports: Ports,
   key: EndpointKey,
   by: ChangedBy,
 ): Promise<PauseResult> {
   const changed = await ports.endpointRegistry.change(key, (before) => {
-    const { pausedAt: from, ...rest } = before;
-    if (from === undefined) return { after: before };
-    const to = new Date(ports.now()).toISOString();
-    const after = { ...rest, pauses: withPause(before.pauses ?? [], { from, to }) };
+    const { pausedAt, ...after } = before;
+    if (pausedAt === undefined) return { after: before };
     return { after, audit: endpointAudit(ports, by, { action: "endpoint.resume", before, after }) };
   });
   if (changed.result !== "changed") return changed;

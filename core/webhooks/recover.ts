@@ -1,12 +1,10 @@
 import type { ChangedBy } from "../members/changed-by.ts";
 import type { WorkAuditPorts } from "../members/running-audit.ts";
-import type { DeliveryRecord, DeliveryState } from "./delivery.ts";
-import type { EndpointKey, StoredEndpoint } from "./endpoint.ts";
-import { heldBackSinceMs } from "./pauses.ts";
+import type { DeliveryRecord } from "./delivery.ts";
+import type { StoredEndpoint } from "./endpoint.ts";
 import { throttle } from "./recovery-pace.ts";
 import {
   type RecoveryEntry,
-  type RecoveryPage,
   type RecoveryPagePorts,
   type RecoveryPageResult,
   type RecoveryPart,
@@ -20,8 +18,6 @@ export interface DeliveryQuery {
   order: "newest first" | "oldest first";
   /** Only deliveries of events from this time on. */
   sinceMs?: number | undefined;
-  /** Only deliveries stored in one of these states. */
-  states?: DeliveryState[] | undefined;
   /** How many to read at a time, where few are wanted. */
   pageSize?: number;
 }
@@ -31,7 +27,7 @@ export interface LoggedDeliveries {
   deliveries(query: DeliveryQuery): AsyncIterable<DeliveryRecord>;
 }
 
-export interface RecoverPorts extends RecoveryPagePorts, RecoveryEndPorts, WorkAuditPorts {}
+export interface RecoverPorts extends RecoveryPagePorts, WorkAuditPorts {}
 
 /** What a recovery sends; see RecoveryPart. */
 export type RecoverWhat = Pick<RecoveryPart, "sinceMs" | "waiting">;
@@ -88,7 +84,6 @@ export async function recover(
   const turn = throttle(ports, run.rate);
   let begun = 0;
   let resent = 0;
-  let isWhole = true;
   async function mayGoOn(): Promise<boolean> {
     run.onProgress(begun);
     begun += 1;
@@ -100,7 +95,6 @@ export async function recover(
     const control = { entry, mayGoOn, keepGoing };
     const { page, ...end } = await recoveryPage(ports, endpoint, part, control);
     resent += page.resent;
-    if (leavesSome(page, { dryRun: false })) isWhole = false;
     const refusedId = end.result === "refused" ? end.deliveryId : undefined;
     for (const { deliveryId, refused } of page.leftOut) {
       if (deliveryId !== refusedId) run.onLeftOut(deliveryId, refused);
@@ -108,7 +102,6 @@ export async function recover(
     if (end.result !== "done") return { ...end, resent };
     from = page.next;
   }
-  if (isWhole) await endRecovery(ports, endpoint, { sinceMs, startedAtMs });
   return { result: "done", resent };
 }
 
@@ -120,41 +113,4 @@ export async function ownerByRecords(
   const newest = deliveries({ endpointId, order: "newest first", pageSize: 1 });
   for await (const { organizationId } of newest) return organizationId;
   return undefined;
-}
-
-export interface RecoveryEndPorts {
-  /** Notes it unless a later time is noted, or the endpoint is gone. */
-  recordPausesRecovered(key: EndpointKey, at: string): Promise<void>;
-  now(): number;
-}
-
-/**
- * After the last part of a recovery of which no part has left anything: notes that pauses hold back
- * nothing more. One of events since a later time than that of the oldest pause notes nothing. Doing it
- * twice, or late, is harmless: only pauses that had ended when the recovery began count as recovered.
- */
-export async function endRecovery(
-  ports: RecoveryEndPorts,
-  endpoint: StoredEndpoint,
-  { sinceMs, startedAtMs }: { sinceMs: number; startedAtMs: number },
-): Promise<void> {
-  const nowMs = ports.now();
-  const heldBackMs = heldBackSinceMs(endpoint, nowMs);
-  if (heldBackMs === undefined || sinceMs > heldBackMs) return;
-  const { organizationId, id: endpointId } = endpoint;
-  const at = new Date(Math.min(startedAtMs, nowMs)).toISOString();
-  await ports.recordPausesRecovered({ organizationId, endpointId }, at);
-}
-
-/** Whether a part leaves something that another recovery would send. */
-export function leavesSome(
-  { found, leftOut }: Pick<RecoveryPage, "found" | "leftOut">,
-  { dryRun }: { dryRun: boolean },
-): boolean {
-  return dryRun ? found > 0 : leftOut.some(({ refused }) => isLeft(refused));
-}
-
-/** Others are on their way, arrived meanwhile, or can never be sent. */
-function isLeft({ reason }: Pick<RefusedResend, "reason">): boolean {
-  return reason === "conflict";
 }

@@ -4,15 +4,8 @@ import { type DeliveryRecord, isRecoverable } from "./delivery.ts";
 import { deliveryIdFromKey, deliveryKeysFrom, isDeliveryKey } from "./delivery-id.ts";
 import type { StoredEndpoint } from "./endpoint.ts";
 import { endpointTarget } from "./endpoint-audit.ts";
-import {
-  type MissingDeliveriesPorts,
-  missingDeliveries,
-  type Recoverable,
-  type RecoverOnePorts,
-  recoverOne,
-} from "./missing-deliveries.ts";
 import { type PacePorts, reasonToStop } from "./recovery-pace.ts";
-import { type RefusedResend, withEntry } from "./resend.ts";
+import { type RefusedResend, type ResendPorts, resend, withEntry } from "./resend.ts";
 
 /** A part of a recovery that is small enough for one request. */
 export interface RecoveryPage {
@@ -34,7 +27,7 @@ export type RecoveryPageResult =
   /** By an error; `page` is what was done. */
   | { result: "failed"; error: unknown; page: RecoveryPage };
 
-export interface RecoveryPagePorts extends RecoverOnePorts, MissingDeliveriesPorts, PacePorts {
+export interface RecoveryPagePorts extends ResendPorts, PacePorts {
   /** Keys of the deliveries in a state, oldest event first, after `after` and from `since` on. */
   openKeys(query: {
     endpointId: string;
@@ -46,8 +39,8 @@ export interface RecoveryPagePorts extends RecoverOnePorts, MissingDeliveriesPor
 }
 
 /**
- * What is recovered of deliveries on record, one state after the other. First what waits: a retry that
- * fails for the last time meanwhile is still found among those that failed.
+ * What is recovered, one state after the other. First the retries that wait: one that fails for the
+ * last time meanwhile, or meets a pause, is still found among the others.
  */
 const openStates = ["retry_scheduled", "failed", "paused"] as const;
 type OpenState = (typeof openStates)[number];
@@ -58,14 +51,14 @@ const resentPerPage = 40;
 /** Records that are read at a time. */
 const readAtOnce = 8;
 
-/** Deliveries that one request of a dry run looks at, and events of pauses. */
-const countedPerPage = { deliveries: 500, events: 100 };
+/** Deliveries that one request of a dry run looks at. */
+const countedPerPage = 500;
 
 /** Which part of a recovery it is. */
 export interface RecoveryPart {
   /** Deliveries of events from this time on. */
   sinceMs: number;
-  /** Also everything that waits for a retry, whatever the time of its event. */
+  /** Also all that waits for a retry or that a pause held back, whatever the time of its event. */
   waiting?: boolean | undefined;
   dryRun: boolean;
   /** When the first part began: what was resent since then is not overdue, and not resent again. */
@@ -106,21 +99,22 @@ export async function recoveryPage(
 
 async function resendAll(
   ports: RecoveryPagePorts,
-  found: Recoverable[],
+  found: string[],
   { part, run, page }: { part: RecoveryPart; run: RecoveryRun; page: RecoveryPage },
 ): Promise<RecoveryPageResult> {
   const startedAtMs = Math.min(part.startedAtMs, ports.now());
   const isWanted = (record: DeliveryRecord) => isRecoverable(record, startedAtMs, part);
   const resentIds: string[] = [];
-  for (const each of found) {
+  for (const deliveryId of found) {
     if ((await run.mayGoOn?.()) === false) return { result: "stopped", page };
-    const [tried] = await Promise.allSettled([recoverOne(ports, each, isWanted)]);
+    const rules = { isWanted, receivedOnly: true };
+    const [tried] = await Promise.allSettled([resend(ports, deliveryId, rules)]);
     if (tried.status === "rejected") return { result: "failed", error: tried.reason, page };
     if (tried.value.result === "resent") {
-      page.resent = resentIds.push(each.deliveryId);
+      page.resent = resentIds.push(deliveryId);
       continue;
     }
-    const left = { deliveryId: each.deliveryId, refused: tried.value };
+    const left = { deliveryId, refused: tried.value };
     page.leftOut.push(left);
     if (holdsForAll(left.refused)) return { result: "refused", ...left, page };
   }
@@ -166,32 +160,26 @@ function holdsForAll({ reason }: RefusedResend): boolean {
 
 async function findSome(
   ports: RecoveryPagePorts,
-  endpoint: StoredEndpoint,
+  { id: endpointId }: StoredEndpoint,
   { sinceMs, waiting, dryRun, startedAtMs, from }: RecoveryPart,
-): Promise<{ found: Recoverable[]; next: string | null }> {
-  const [phase, after] = splitPosition(from);
-  if (phase === "events") {
-    const limit = dryRun ? countedPerPage.events : resentPerPage;
-    const page = await missingDeliveries(ports, endpoint, { sinceMs, limit, after });
-    return { ...page, next: page.next === null ? null : `events:${page.next}` };
-  }
-  const state = openStates.find((each) => each === phase) ?? openStates[0];
-  const limit = dryRun ? countedPerPage.deliveries : resentPerPage;
-  const { id: endpointId } = endpoint;
-  const since = deliveryKeysFrom(waiting && state === "retry_scheduled" ? 0 : sinceMs);
+): Promise<{ found: string[]; next: string | null }> {
+  const [begun, after] = splitPosition(from);
+  const state = openStates.find((each) => each === begun) ?? openStates[0];
+  const limit = dryRun ? countedPerPage : resentPerPage;
+  const since = deliveryKeysFrom(waiting && state !== "failed" ? 0 : sinceMs);
   const keys = await ports.openKeys({ endpointId, state, since, after, limit });
   const ids = keys.map((deliveryKey) => deliveryIdFromKey({ endpointId, deliveryKey }));
   const startedMs = Math.min(startedAtMs, ports.now());
   // The index has no due times, so these are found by reading the records.
-  const wanted =
+  const found =
     state === "retry_scheduled"
-      ? (await recoverableRecords(ports, ids, startedMs, { waiting })).map(({ deliveryId }) => ({
-          deliveryId,
-        }))
-      : ids.map((deliveryId) => ({ deliveryId }));
+      ? (await recoverableRecords(ports, ids, startedMs, { waiting })).map(
+          (each) => each.deliveryId,
+        )
+      : ids;
   const last = keys.length < limit ? undefined : keys.at(-1);
-  const following = openStates[openStates.indexOf(state) + 1] ?? "events";
-  return { found: wanted, next: last === undefined ? following : `${state}:${last}` };
+  const following = openStates[openStates.indexOf(state) + 1] ?? null;
+  return { found, next: last === undefined ? following : `${state}:${last}` };
 }
 
 /** Reads these deliveries and returns those that a recovery resends; see `isRecoverable`. */
@@ -211,7 +199,7 @@ export async function recoverableRecords(
   return found;
 }
 
-function splitPosition(from: string | undefined): [phase?: string, after?: string] {
+function splitPosition(from: string | undefined): [state?: string, after?: string] {
   if (from === undefined) return [];
   const colon = from.indexOf(":");
   return colon < 0 ? [from] : [from.slice(0, colon), from.slice(colon + 1)];
@@ -219,13 +207,7 @@ function splitPosition(from: string | undefined): [phase?: string, after?: strin
 
 /** True for text that `next` of a page can be. */
 export function isRecoveryPosition(text: string): boolean {
-  const [phase, after] = splitPosition(text);
-  if (phase === "events") return after === undefined || isEventPosition(after);
-  const known = openStates.some((state) => state === phase);
+  const [begun, after] = splitPosition(text);
+  const known = openStates.some((state) => state === begun);
   return known && (after === undefined || isDeliveryKey(after));
-}
-
-/** A counter and the number of its event, or the key of a firing. */
-export function isEventPosition(text: string): boolean {
-  return /^ctr_[0-9A-Za-z]{20}:\d{1,16}$|^firings(:[\w.:/-]{1,200})?$/.test(text);
 }

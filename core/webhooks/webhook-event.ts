@@ -45,13 +45,6 @@ export type EventResolver = (event: EventReference) => Promise<WebhookEvent | un
 /** The resolver of each event type that this version produces. */
 export type EventResolvers = Partial<Record<WebhookEventType, EventResolver>>;
 
-/** What events of each type are stored as; a recovery after a pause reads them from there. */
-export const storedAs: Record<WebhookEventType, "count" | "firing"> = {
-  "counter.increment": "count",
-  "counter.decrement": "count",
-  "threshold.alert.fired": "firing",
-};
-
 /**
  * The description of a body. Its schema is open, because later versions may add fields. The parser
  * drops unknown fields, so the type stays exact.

@@ -8,14 +8,7 @@ import type { DeliveryRecord } from "../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
 import { type DeliverySearchPorts, searchDeliveries } from "../../core/webhooks/delivery-search.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
-import { isBeyondRecovery, recoveryReach } from "../../core/webhooks/pauses.ts";
-import {
-  endRecovery,
-  type LoggedDeliveries,
-  leavesSome,
-  ownerByRecords,
-  type RecoveryEndPorts,
-} from "../../core/webhooks/recover.ts";
+import { type LoggedDeliveries, ownerByRecords } from "../../core/webhooks/recover.ts";
 import { recoveryRate, throttle } from "../../core/webhooks/recovery-pace.ts";
 import {
   type RecoveryPagePorts,
@@ -26,7 +19,6 @@ import { eventOf, type ResendAllPorts, resendAll } from "../../core/webhooks/res
 import { newestRequest } from "../../core/webhooks/signed-request.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { enforce } from "../private-api/rate-limit.ts";
-import { wrongRequest } from "../private-api/request-parsing.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { noSuchEndpoint } from "./endpoint-errors.ts";
 import { endpointKeyOf } from "./endpoint-routes.ts";
@@ -34,7 +26,6 @@ import { deliveryRow, whyNotResent } from "./webhook-views.ts";
 
 interface DeliveryPorts
   extends RecoveryPagePorts,
-    RecoveryEndPorts,
     LoggedDeliveries,
     DeliverySearchPorts,
     ResendAllPorts {
@@ -83,16 +74,12 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
     },
 
     "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover": async (request) => {
-      const { since, waiting, dryRun, keepGoing, from, ...before } = request.body;
+      const { since, waiting, dryRun, keepGoing, from, ...begun } = request.body;
       const endpoint = await ports.endpoint(endpointKeyOf(request.path));
       if (endpoint === undefined) throw noSuchEndpoint();
       const sinceMs = Date.parse(since);
-      if (isBeyondRecovery(sinceMs, ports.now())) {
-        throw wrongRequest("INVALID_BODY", "since", `is too long ago: ${recoveryReach}`);
-      }
-      const nowMs = ports.now();
-      const startedAt = from === undefined ? iso(nowMs) : before.startedAt;
-      const startedAtMs = startedAt === undefined ? nowMs : Date.parse(startedAt);
+      const { startedAt = iso(ports.now()) } = begun;
+      const startedAtMs = Date.parse(startedAt);
       const part = { sinceMs, waiting, dryRun, startedAtMs, from };
       const entry = recoveryEntry(ports, asMember(request.member), { endpoint, sinceMs, waiting });
       const turn = throttle(ports, recoveryRate);
@@ -110,16 +97,12 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
       if (recovery.result === "refused") {
         throw new ApiError(409, whyNotResent(recovery.refused), { code: conflictCode });
       }
-      const isWhole = startedAt !== undefined && !leavesSome(page, { dryRun });
-      if (isWhole && page.next === null) {
-        await endRecovery(ports, endpoint, { sinceMs, startedAtMs });
-      }
       const leftOut = page.leftOut.map(({ deliveryId: id, refused }) => ({
         id,
         why: whyNotResent(refused),
       }));
       const failing = recovery.result === "failing" ? recovery.reason : null;
-      return { body: { ...page, leftOut, failing, startedAt: isWhole ? startedAt : null } };
+      return { body: { ...page, leftOut, failing, startedAt } };
     },
   };
 

@@ -1,6 +1,5 @@
 import { sqsClient } from "../../adapters/aws/clients.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { systemClock } from "../../adapters/system-clock.ts";
 import { dynamodbWebhookEndpoints } from "../../adapters/webhooks/dynamodb-endpoints.ts";
 import { sqsAttemptQueue } from "../../adapters/webhooks/sqs-attempt-queue.ts";
 import { webhookEventOf } from "../../adapters/webhooks/stream-events.ts";
@@ -17,7 +16,6 @@ const ports = {
     fast: environment.FIRST_ATTEMPTS_QUEUE_URL,
     slow: environment.SLOW_ATTEMPTS_QUEUE_URL,
   }),
-  now: systemClock.now,
 };
 
 /** Dispatches counts and firings; an event that comes again makes the same deliveries again. */

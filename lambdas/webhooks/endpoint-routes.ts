@@ -44,7 +44,7 @@ interface EndpointPorts extends CreateOncePorts, EndpointStatusPorts, CheckEndpo
 /** Webhook endpoints as owners and admins manage them. */
 export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof endpointRoutes> {
   async function viewOf(stored: StoredEndpoint) {
-    return endpointView(stored, await statusOf(ports, stored), ports.now());
+    return endpointView(stored, await statusOf(ports, stored));
   }
 
   async function storedOf(key: EndpointKey): Promise<StoredEndpoint> {

@@ -9,12 +9,14 @@ const metrics = new Metrics();
 
 /**
  * Counts the result of a message; `publishMetrics` writes it. A delivery that succeeds at its first
- * attempt has no log line, because its record says as much. No line or metric contains a URL.
+ * attempt has no log line, because its record says as much; nor has one that is paused before it. No
+ * line or metric contains a URL.
  */
 export function countAttempt(message: AttemptMessage, handled: DeliverResult, lane: Lane): void {
   const { deliveryId, organizationId, eventType, attempt } = message;
   const result = resultOf(handled);
-  if (result !== "delivered" || attempt > 1) {
+  const isRecordEnough = result === "delivered" || result === "paused";
+  if (!isRecordEnough || attempt > 1) {
     logger.info("message handled", { deliveryId, organizationId, eventType, attempt, result });
   }
   const metric = metricOf[result];

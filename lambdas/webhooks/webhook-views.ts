@@ -4,16 +4,13 @@ import { deliveryKeyOf, eventMsOf } from "../../core/webhooks/delivery-id.ts";
 import type { StoredEndpoint } from "../../core/webhooks/endpoint.ts";
 import { settingsOf } from "../../core/webhooks/endpoint-settings.ts";
 import type { EndpointStatus } from "../../core/webhooks/endpoint-status.ts";
-import { heldBackSinceMs } from "../../core/webhooks/pauses.ts";
 import type { RefusedResend } from "../../core/webhooks/resend.ts";
 
-export function endpointView(stored: StoredEndpoint, status: EndpointStatus, nowMs: number) {
+export function endpointView(stored: StoredEndpoint, status: EndpointStatus) {
   const { id, createdAt, pausedAt, nextSecret } = stored;
-  const heldBackMs = heldBackSinceMs(stored, nowMs);
   return {
     ...{ id, ...settingsOf(stored), createdAt },
     pausedAt: pausedAt ?? null,
-    heldBackSince: heldBackMs === undefined ? null : iso(heldBackMs),
     nextSecretMadeAt: nextSecret?.madeAt ?? null,
     health: {
       ...status,

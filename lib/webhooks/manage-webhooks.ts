@@ -97,7 +97,7 @@ function grantManagingEndpoints(manager: ServiceFunction<never>): void {
   manager.grant(auditEntries.tableArn, "dynamodb:PutItem");
 }
 
-/** Deliveries are read, restarted, and put on record where a pause prevented them. */
+/** Deliveries are read and restarted, and their events read. */
 function grantReadingDeliveries(manager: ServiceFunction<never>): void {
   const { deliveries, counters, countEvents, alertFirings } = tablesOf(manager);
   manager.grant(
@@ -105,11 +105,11 @@ function grantReadingDeliveries(manager: ServiceFunction<never>): void {
     "dynamodb:GetItem",
     "dynamodb:BatchGetItem",
     "dynamodb:Query",
-    "dynamodb:PutItem",
     "dynamodb:UpdateItem",
   );
   grantIndex(manager, "deliveries");
-  for (const { tableArn } of [counters, countEvents, alertFirings]) {
+  manager.grant(counters.tableArn, "dynamodb:GetItem");
+  for (const { tableArn } of [countEvents, alertFirings]) {
     manager.grant(tableArn, "dynamodb:GetItem", "dynamodb:Query");
   }
 }

@@ -17,23 +17,23 @@ export async function requireDelivery(
 }
 
 /**
- * The endpoint as it is stored, or that it was deleted. Its organization is taken from its deliveries, so
+ * The endpoint as it is stored, and its organization; without the endpoint where it was deleted. Its organization is taken from its deliveries, so
  * without `org` an endpoint without deliveries is refused; so is one of another organization.
  */
 export async function requireEndpoint(
   stores: Stores,
   { org, endpoint: endpointId }: { org?: string; endpoint: string },
-): Promise<StoredEndpoint | "deleted"> {
+): Promise<{ organizationId: string; endpoint?: StoredEndpoint }> {
   if (org !== undefined) await requireOrganization(stores, org);
   const owner = isEndpointId(endpointId) ? await ownerByRecords(stores, endpointId) : undefined;
   const organizationId = org ?? owner;
   if (organizationId === undefined) throw noDeliveries(endpointId);
   const key = { organizationId, endpointId };
   if (!isEndpointId(endpointId)) throw noSuchEndpoint(key);
-  const stored = await stores.endpoint(key);
-  if (stored !== undefined) return stored;
+  const endpoint = await stores.endpoint(key);
+  if (endpoint !== undefined) return { organizationId, endpoint };
   if (owner !== organizationId) throw noSuchEndpoint(key);
-  return "deleted";
+  return { organizationId };
 }
 
 export const sinceHelp =

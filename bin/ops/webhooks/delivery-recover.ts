@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import type { Stores } from "../../../adapters/stores.ts";
-import { systemClock } from "../../../adapters/system-clock.ts";
-import { recoverableDays } from "../../../core/limits.ts";
+import { deliveryDays } from "../../../core/limits.ts";
 import type { StoredEndpoint } from "../../../core/webhooks/endpoint.ts";
-import { isBeyondRecovery, recoveryReach } from "../../../core/webhooks/pauses.ts";
 import { countRecoverable, type RecoverRun, recover } from "../../../core/webhooks/recover.ts";
 import { failuresToStop, recoveryRate } from "../../../core/webhooks/recovery-pace.ts";
 import { operator } from "../audited.ts";
@@ -40,29 +38,28 @@ export function addRecover(noun: Command): void {
     .requiredOption("--endpoint <endpoint>", "id of the endpoint, end_…", optionValue(notBlank))
     .option(
       "--since <time>",
-      `of events since this time, ${recoverableDays}d ago at most: 30m, 2h, 7d, or a date or date-time (ISO 8601)`,
+      "of events since this time: 30m, 2h, 7d, or a date or date-time (ISO 8601)",
       optionValue(SinceText),
     )
-    .option("--waiting", "also everything that waits for a retry; without --since, nothing else")
+    .option(
+      "--waiting",
+      "also all that waits for a retry or was held back by a pause; without --since, nothing else",
+    )
     .option("--org <org>", "refuse if it is not this organization's", optionValue(notBlank))
     .option("--rate <n>", "deliveries per second, 1 to 100", optionValue(Rate), recoveryRate)
     .option("--keep-going", `do not stop when ${failuresToStop} in a row fail again`)
     .option("--dry-run", "only show how many there are")
     .addHelpText("after", explanation)
     .action((options: RecoverOptions) => {
-      const nowMs = systemClock.now();
       const { waiting, keepGoing } = options;
       if (options.since === undefined && !waiting) {
-        throw usageError("give --since, or --waiting to send only what waits for a retry");
+        throw usageError("give --since, or --waiting to send only what waits");
       }
       // Without --since: no event from now on has failed yet.
-      const since = options.since ?? ((now: number) => now);
-      if (isBeyondRecovery(since(nowMs), nowMs)) {
-        throw usageError(`--since is too long ago: ${recoveryReach}`);
-      }
+      const since = options.since ?? ((nowMs: number) => nowMs);
       return withStores(options, async (stores) => {
-        const endpoint = await requireEndpoint(stores, options);
-        if (endpoint === "deleted") throw deleted(options);
+        const { endpoint } = await requireEndpoint(stores, options);
+        if (endpoint === undefined) throw deleted(options);
         const what = { sinceMs: since(stores.now()), waiting };
         const { sinceMs } = what;
         const by = operator();
@@ -82,10 +79,10 @@ Resends, each from the oldest event on:
   1. deliveries whose next attempt is more than five minutes overdue; with
      --waiting, all that wait for a retry
   2. deliveries that failed
-  3. deliveries that a pause ended
-  4. events that were counted while the endpoint was paused
+  3. deliveries that a pause held back
 
-Events that the endpoint does not receive now are left out (a dry run still counts those on record).
+Deliveries are kept for ${deliveryDays} days. Events that the endpoint does not receive now are left out (a dry
+run still counts them).
 Ids and bodies stay the same, schedules start anew, and an attempt that is under way is left alone.
 Deliveries that the receiver stopped (HTTP 410) or that were cancelled are left out: resend these one
 by one.
@@ -138,8 +135,8 @@ function report(
   if (found === 0) {
     const since = `has failed, is overdue or was held back by a pause since ${new Date(sinceMs).toISOString()}`;
     if (!waiting) sentence = `Nothing ${since}.`;
-    else if (options.since === undefined) sentence = "Nothing waits for a retry.";
-    else sentence = `Nothing waits for a retry, and nothing ${since}.`;
+    else if (options.since === undefined) sentence = "Nothing waits.";
+    else sentence = `Nothing waits, and nothing ${since}.`;
   } else if (dryRun) sentence = `${plural(found, "delivery")} would be resent; nothing was.`;
   printRecord(options, { endpoint, found, resent, dryRun }, [sentence]);
 }

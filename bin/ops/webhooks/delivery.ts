@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
 import type { Stores } from "../../../adapters/stores.ts";
-import { type DeliveryRecord, DeliveryState, shownState } from "../../../core/webhooks/delivery.ts";
-import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
+import { type DeliveryRecord, DeliveryState } from "../../../core/webhooks/delivery.ts";
+import { deliveryKeyOf, deliveryKeysFrom } from "../../../core/webhooks/delivery-id.ts";
 import { eventOf, resendAll } from "../../../core/webhooks/resend.ts";
 import { newestRequest } from "../../../core/webhooks/signed-request.ts";
 import { operator } from "../audited.ts";
@@ -57,9 +57,9 @@ function addList(noun: Command): void {
     .addHelpText("after", firstAttempts)
     .action((options: ListOptions) =>
       withStores(options, async (stores) => {
-        const endpoint = await requireEndpoint(stores, options);
-        if (endpoint === "deleted") notice(deletedEndpoint);
-        const { rows, more } = await newest(stores, options, stores.now());
+        const { organizationId, endpoint } = await requireEndpoint(stores, options);
+        if (endpoint === undefined) notice(deletedEndpoint);
+        const { rows, more } = await newest(stores, organizationId, options);
         printList(options, rows, {
           columns: ["id", "state", "eventId", "attemptCount", "nextAttemptAt", "last"],
           whenEmpty: "The endpoint has no such deliveries.",
@@ -83,25 +83,26 @@ const Limit = z
   .transform(Number)
   .refine((limit) => limit <= 10_000, "must be at most 10000");
 
-async function newest(
-  { deliveries }: Stores,
-  { endpoint, state, since, limit }: ListOptions,
-  nowMs: number,
-) {
+async function newest(stores: Stores, organizationId: string, options: ListOptions) {
+  const { endpoint: endpointId, state, since, limit } = options;
+  const nowMs = stores.now();
   const rows: (ReturnType<typeof shownDelivery> & Pick<DeliveryRecord, "attempts">)[] = [];
-  const records = deliveries({
-    endpointId: endpoint,
-    order: "newest first",
-    sinceMs: since?.(nowMs),
-    states: state && [state === "awaiting_response" ? "retry_scheduled" : state],
-  });
-  for await (const record of records) {
-    if (state !== undefined && shownState(record, nowMs) !== state) continue;
-    if (rows.length === limit) return { rows, more: true };
-    rows.push({ ...shownDelivery(record, nowMs), attempts: record.attempts });
-  }
+  const sinceKey = deliveryKeysFrom(since?.(nowMs) ?? 0);
+  let beforeKey: string | undefined;
+  do {
+    const query = { organizationId, endpointId, filter: { state }, sinceKey, beforeKey };
+    const page = await stores.deliveryPage({ ...query, limit: readAtOnce });
+    for (const record of page.deliveries) {
+      if (rows.length === limit) return { rows, more: true };
+      rows.push({ ...shownDelivery(record, nowMs), attempts: record.attempts });
+    }
+    beforeKey = page.lastKey ?? undefined;
+  } while (beforeKey !== undefined);
   return { rows, more: false };
 }
+
+/** Deliveries that one query reads. */
+const readAtOnce = 250;
 
 function addShow(noun: Command): void {
   addVerb(noun, {

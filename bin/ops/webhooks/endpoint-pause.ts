@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { deliveryDays } from "../../../core/limits.ts";
 import { type StoredEndpoint, WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import { pauseEndpoint, resumeEndpoint } from "../../../core/webhooks/pause-endpoint.ts";
-import { earliestRecoverableMs, recoverableSinceMs } from "../../../core/webhooks/pauses.ts";
 import { operator } from "../audited.ts";
 import { requireOrganization } from "../lookup.ts";
 import { type VerbOptions, withStores } from "../target.ts";
@@ -21,13 +21,14 @@ export function addPause(noun: Command): void {
   const summary = "Pauses a webhook endpoint: nothing is sent to it until it is resumed";
   addChange(noun, { name: "pause", summary, change: pauseEndpoint }, ({ endpoint, changed }) => [
     changed ? "The endpoint is paused." : "The endpoint was paused already.",
-    "What is counted now is not sent, and retries that fall due end as paused. After " +
-      `${hint("endpoint resume", "--org", endpoint.organizationId, endpoint.id)} both can be recovered.`,
+    `Deliveries that fall due end as paused and are kept for ${deliveryDays} days. After ` +
+      `${hint("endpoint resume", "--org", endpoint.organizationId, endpoint.id)} they can be recovered.`,
   ]);
 }
 
 export function addResume(noun: Command): void {
-  const summary = "Resumes a paused webhook endpoint, from the next event on";
+  const summary =
+    "Resumes a paused webhook endpoint: what is queued and what is counted from now on is sent";
   addChange(noun, { name: "resume", summary, change: resumeEndpoint }, (changed) => [
     changed.changed ? "The endpoint receives events again." : "The endpoint was not paused.",
     ...recoverySentence(changed),
@@ -35,12 +36,9 @@ export function addResume(noun: Command): void {
 }
 
 function recoverySentence({ endpoint, changed }: Changed): string[] {
-  const last = endpoint.pauses?.at(-1);
-  if (!changed || last === undefined) return [];
-  const sinceMs = Math.max(recoverableSinceMs(last), earliestRecoverableMs(Date.parse(last.to)));
-  const since = new Date(sinceMs).toISOString();
-  const from = ["--org", endpoint.organizationId, "--endpoint", endpoint.id, "--since", since];
-  return [`To send what the pause held back: ${hint("delivery recover", ...from)}`];
+  if (!changed) return [];
+  const of = ["--org", endpoint.organizationId, "--endpoint", endpoint.id, "--waiting"];
+  return [`To send what the pause held back: ${hint("delivery recover", ...of)}`];
 }
 
 interface Changed {

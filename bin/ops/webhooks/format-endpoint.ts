@@ -36,15 +36,17 @@ export function shownStatus(options: { json?: boolean }, status: EndpointStatus)
 
 /** The health of an endpoint in words. */
 export function statusSentences(status: EndpointStatus): string[] {
-  const { waiting, failedLastDay, countsAreExact } = status;
+  const { waiting, heldBack, failedLastDay, countsAreExact } = status;
   const atLeast = countsAreExact ? "" : "at least ";
   const wait = waiting === 1 ? "waits" : "wait";
+  const held = `${capital(atLeast + plural(heldBack, "delivery"))} ${heldBack === 1 ? "was" : "were"}`;
   const { pausedAt } = status.endpoint;
   return [
     ...(pausedAt === undefined ? [] : [`It is paused since ${pausedAt}: nothing is sent to it.`]),
     outcomeSentence(status),
     `${capital(atLeast + plural(waiting, "delivery"))} ${wait} for a retry; ` +
       `${atLeast}${plural(failedLastDay, "delivery")} failed in the last 24 hours.`,
+    ...(heldBack === 0 ? [] : [`${held} held back by a pause and can be recovered.`]),
     laneSentence(status.endpoint),
   ];
 }

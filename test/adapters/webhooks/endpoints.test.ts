@@ -59,21 +59,6 @@ test("only Pro and Enterprise may have endpoints, and a change of plan reaches e
   expect(await plans()).toEqual(["free", "free"]);
 });
 
-test("of recoveries that end in any order the newest counts, and a deleted endpoint gets none", async () => {
-  const { id: organizationId } = await createOrganization("pro");
-  const { endpoint } = await createEndpoint(setup(organizationId));
-  const key = { organizationId, endpointId: endpoint.id };
-  const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
-  for (const minute of [2, 3, 1]) await stores.endpoints.recordPausesRecovered(key, at(minute));
-  const stored = await stores.endpoints.get(key);
-  expect(stored?.pausesRecoveredAt).toBe(at(3));
-  // Nobody who edits the endpoint meanwhile is told that another person has changed it.
-  expect(stored?.revision).toBeUndefined();
-  await stores.endpointRegistry.remove(key);
-  await stores.endpoints.recordPausesRecovered(key, at(4));
-  expect(await stores.endpoints.get(key)).toBeUndefined();
-});
-
 test("an unknown organization has no endpoints", async () => {
   expect((await create("org_unknown")).result).toBe("no_such_organization");
 });

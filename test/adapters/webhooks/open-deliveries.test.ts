@@ -72,7 +72,7 @@ test.each(["failed", "stopped", "cancelled", "paused"] as const)(
   },
 );
 
-test("a first-try success is not in the index and costs one write; a first failure costs two", async () => {
+test("a first-try success is not in the index and costs one write; a failure or a pause costs two", async () => {
   const { metered, units } = meteredClient();
   const through = dynamodbDeliveries(metered, { deliveries: tableName }, { now: () => nowMs });
   const delivered = deliveredAtOnce(newDeliveryId(), "ok");
@@ -84,6 +84,15 @@ test("a first-try success is not in the index and costs one write; a first failu
   const claim = { fencingToken: "t1", messageId: "m1" };
   await through.recordRetry(final(failed, "delivered"), claim);
   expect(units).toEqual([1, 2, 1, 2]);
+  units.length = 0;
+  const held = final(retryScheduled(newDeliveryId(), "t1"), "paused");
+  await through.recordFirst(held);
+  const throughLog = dynamodbDeliveryLog(metered, { deliveries: tableName }, { now: () => nowMs });
+  await throughLog.restart(held, { attempt: 1, dueMs: nowMs, fencingToken: "t2" });
+  await through.claim(held.deliveryId, lease("t2", "m1"));
+  const sent = { fencingToken: "t2", messageId: "m1" };
+  await through.recordRetry(final(held, "delivered"), sent);
+  expect(units).toEqual([2, 3, 1, 2]);
 });
 
 test("what is failed is counted up to a limit, and found once, page by page", async () => {

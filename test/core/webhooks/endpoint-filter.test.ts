@@ -6,7 +6,6 @@ import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import { dispatch } from "../../../core/webhooks/dispatch.ts";
 import { type EndpointFilter, receives } from "../../../core/webhooks/endpoint-filter.ts";
-import { missingDeliveries } from "../../../core/webhooks/missing-deliveries.ts";
 import { type WebhookEvent, WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { endpoint } from "./failed-deliveries.ts";
 
@@ -93,7 +92,7 @@ const someEndpoint = fc
   })
   .map(({ events, filter }) => ({ events, ...(filter !== undefined && { filter }) }));
 
-test("dispatch and recoveries send exactly the events that pass, whatever the filters are", async () => {
+test("dispatch sends exactly the events that pass, whatever the filters are", async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   await fc.assert(
     fc.asyncProperty(
@@ -113,7 +112,6 @@ test("dispatch and recoveries send exactly the events that pass, whatever the fi
               for (const { message } of attempts) sent.push(sentAs(message));
               return [];
             },
-            now: () => Date.parse(createdAt),
           },
           events,
         );
@@ -123,30 +121,6 @@ test("dispatch and recoveries send exactly the events that pass, whatever the fi
             .map(({ id: endpointId }) => `${endpointId} ${event.key}`),
         );
         expect(sent.toSorted()).toEqual(expected.toSorted());
-        for (const each of endpoints) {
-          const pauses = [{ from: createdAt, to: "2030-01-01T00:10:00.000Z" }];
-          const { found } = await missingDeliveries(
-            {
-              eventsIn: async ({ counterIds }) => ({
-                events: events.filter(
-                  ({ subject: { counterId }, eventType }) =>
-                    counterIds === undefined ||
-                    eventType === "threshold.alert.fired" ||
-                    counterIds.includes(counterId ?? ""),
-                ),
-                next: null,
-              }),
-              recorded: async () => new Set(),
-              now: () => Date.parse("2030-01-01T00:20:00.000Z"),
-            },
-            { ...each, pauses },
-            { sinceMs: 0, limit: 100 },
-          );
-          const keys = found.map(({ event }) => `${each.id} ${event?.key}`);
-          expect(keys.toSorted()).toEqual(
-            expected.filter((one) => one.startsWith(each.id)).toSorted(),
-          );
-        }
       },
     ),
     { seed, numRuns: 300 },

@@ -19,7 +19,7 @@ test("the failures of an endpoint are those of the last 24 hours", async () => {
       }),
       async countDeliveries(_, { failedSinceMs }) {
         asked.push(failedSinceMs);
-        return { waiting: 0, failed: 3, exact: true };
+        return { waiting: 0, heldBack: 0, failed: 3, exact: true };
       },
       now: () => nowMs,
     },

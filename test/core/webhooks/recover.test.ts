@@ -44,10 +44,6 @@ async function recovery(
     async wait(ms) {
       nowMs += ms;
     },
-    eventsIn: async () => ({ events: [], next: null }),
-    recorded: async () => new Set(),
-    recordFirst: async () => false,
-    recordPausesRecovered: async () => {},
   };
   const leftOut: string[] = [];
   const counted = await countRecoverable(ports, endpoint, { sinceMs: 0 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { countResolvers } from "../../../core/webhooks/count-webhooks.ts";
-import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
-import type { EventQuery } from "../../../core/webhooks/missing-deliveries.ts";
+import { deliveryKeyOf, deliveryKeysFrom } from "../../../core/webhooks/delivery-id.ts";
 import {
   type RecoveryEntry,
   type RecoveryPage,
   type RecoveryPagePorts,
+  type RecoveryPart,
   recoveryPage,
 } from "../../../core/webhooks/recovery-page.ts";
 import { count, endpoint, failed } from "./failed-deliveries.ts";
@@ -27,9 +27,6 @@ test("a recovery that fails says what was resent before", async () => {
     newFencingToken: () => "t1",
     now: () => Date.parse("2030-01-01T00:00:00.000Z"),
     wait: async () => {},
-    eventsIn: async () => ({ events: [], next: null }),
-    recorded: async () => new Set(),
-    recordFirst: async () => false,
   };
   const recorded: (string | number)[] = [];
   const entry: RecoveryEntry = {
@@ -54,20 +51,17 @@ const nothing: RecoveryPagePorts = {
   newFencingToken: () => "t1",
   now: () => Date.parse("2030-01-01T00:00:00.000Z"),
   wait: async () => {},
-  eventsIn: async () => ({ events: [], next: null }),
-  recorded: async () => new Set(),
-  recordFirst: async () => false,
 };
 
 const noEntry: RecoveryEntry = { begin: async () => {}, resent: async () => {} };
 
 /** The pages of a dry run, up to its end. */
-async function counted(ports: RecoveryPagePorts, of = endpoint) {
+async function counted(ports: RecoveryPagePorts, what: Partial<RecoveryPart> = {}) {
   const pages: RecoveryPage[] = [];
   let from: string | undefined;
   do {
-    const part = { sinceMs: 0, dryRun: true, startedAtMs: ports.now(), from };
-    const { page } = await recoveryPage(ports, of, part, { entry: noEntry });
+    const part = { sinceMs: 0, dryRun: true, startedAtMs: ports.now(), from, ...what };
+    const { page } = await recoveryPage(ports, endpoint, part, { entry: noEntry });
     pages.push(page);
     from = page.next ?? undefined;
   } while (from !== undefined);
@@ -81,21 +75,31 @@ test("more deliveries than a page holds are counted to the last", async () => {
     openKeys: async ({ state, after = "", limit }) =>
       state === "failed" ? all.filter((key) => key > after).slice(0, limit) : [],
   });
-  expect(pages.map(({ found }) => found)).toEqual([0, 500, 500, 1, 0, 0]);
+  expect(pages.map(({ found }) => found)).toEqual([0, 500, 500, 1, 0]);
 });
 
-test("a pause right after the creation leads to nothing that was counted before", async () => {
-  const at = (minutes: number) => new Date(Date.parse(endpoint.createdAt) + minutes * 60_000);
-  const looked: EventQuery[] = [];
-  const ports: RecoveryPagePorts = {
-    ...nothing,
-    now: () => at(60).getTime(),
-    async eventsIn(query) {
-      looked.push(query);
-      return { events: [], next: null };
-    },
-  };
-  const pauses = [{ from: at(1).toISOString(), to: at(2).toISOString() }];
-  await counted(ports, { ...endpoint, pauses });
-  expect(looked[0]?.times).toMatchObject([{ fromMs: Date.parse(endpoint.createdAt) }]);
-});
+test.each([
+  [false, { retry_scheduled: "recent", failed: "recent", paused: "recent" }],
+  [true, { retry_scheduled: "all", failed: "recent", paused: "all" }],
+])(
+  "what waits is looked for however old its event is, where it is wanted: %s",
+  async (...given) => {
+    const [waiting, expected] = given;
+    const sinceMs = nothing.now() - 60_000;
+    const looked = new Map<string, string>();
+    const ports: RecoveryPagePorts = {
+      ...nothing,
+      async openKeys({ state, since }) {
+        looked.set(state, since === deliveryKeysFrom(sinceMs) ? "recent" : since);
+        return [];
+      },
+    };
+    await counted(ports, { sinceMs, waiting });
+    const all = deliveryKeysFrom(0);
+    expect(Object.fromEntries(looked)).toEqual(
+      Object.fromEntries(
+        Object.entries(expected).map(([state, from]) => [state, from === "all" ? all : from]),
+      ),
+    );
+  },
+);

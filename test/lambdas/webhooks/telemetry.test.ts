@@ -35,6 +35,7 @@ test.each<[string, DeliverResult, string[]]>([
   ["the last failure", finish("failed"), ["DeliveryAge", "DeliveriesFailed"]],
   ["a failure with a retry", retry, ["DeliveryAge", "AttemptsFailed"]],
   ["a cancelled delivery", { result: "cancelled" }, ["DeliveriesCancelled"]],
+  ["a delivery that a pause ends", { result: "paused" }, ["DeliveriesPaused"]],
   ["a message that was dropped", { result: "dropped" }, []],
 ])("the metrics of %s", (_, delivered, metrics) => {
   const names = written(message, delivered).flatMap(({ _aws }) =>
@@ -78,6 +79,8 @@ test.each<[string, Partial<AttemptMessage>, DeliverResult, number]>([
   ["a retry that succeeds", { attempt: 2, fencingToken: "a" }, finish("delivered"), 1],
   ["a failure", {}, retry, 1],
   ["a cancelled delivery", {}, { result: "cancelled" }, 1],
+  ["a first attempt that a pause ends", {}, { result: "paused" }, 0],
+  ["a retry that a pause ends", { attempt: 2, fencingToken: "a" }, { result: "paused" }, 1],
 ])("whether %s has a line in the log", (_, fields, delivered, count) => {
   const lines = vi.spyOn(process.stdout, "write").mockReset().mockReturnValue(true);
   countAttempt({ ...message, ...fields }, delivered, "fast");

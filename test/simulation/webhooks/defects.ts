@@ -65,11 +65,23 @@ export const defects: Record<string, Sabotage> = {
     withScheduler(ports, (message, lane) =>
       ports.retryScheduler.schedule({ ...message, body: `${message.body} ` }, lane),
     ),
-  "what a pause ends is not recorded": (ports) =>
+  "a first attempt that a pause ends is not recorded": (ports) =>
+    withStore(ports, {
+      recordFirst: async (record) =>
+        record.state === "paused" ? true : await ports.store.recordFirst(record),
+    }),
+  "a retry that a pause ends is not recorded": (ports) =>
     withStore(ports, {
       recordRetry: async (record, claim) =>
         record.state === "paused" ? true : await ports.store.recordRetry(record, claim),
     }),
+  "a first attempt ends as paused without a pause": (ports, { attempt }) => ({
+    ...ports,
+    sender: async (message) => {
+      const found = await ports.sender(message);
+      return found.kind === "endpoint" && attempt === 1 ? { kind: "paused" } : found;
+    },
+  }),
   "what falls due in a pause is put off to another time": (ports) =>
     withStore(ports, {
       recordFirst: async (record) => {

@@ -16,6 +16,7 @@ export function brokenInvariants(world: World, deliveries: string[]): string[] {
       ...schedules.flatMap(early),
       ...changed(posts),
       ...sentInPause(world, posts),
+      ...heldBackInVain(world, deliveryId),
       ...sentTwiceByOneRun(world, deliveryId, posts),
       ...costly(world, deliveryId, posts),
     ].map((what) => `${deliveryId}: ${what}`);
@@ -88,9 +89,11 @@ function early(posts: Post[]): string[] {
   });
 }
 
+/** Between a look at the endpoint and what follows from it. */
+const slackMs = 150;
+
 /** 6. Nothing begins in a pause, but for what had seen the endpoint before. */
 function sentInPause(world: World, posts: Post[]): string[] {
-  const slackMs = 150;
   const inPause = ({ startedMs }: Post) =>
     world.endpoint.paused.some(
       ({ fromMs, toMs }) => startedMs > fromMs + slackMs && startedMs < toMs,
@@ -98,7 +101,21 @@ function sentInPause(world: World, posts: Post[]): string[] {
   return posts.filter(inPause).map(({ attempt }) => `attempt ${attempt} was sent in a pause`);
 }
 
-/** 7. One run of sending what waits restarts no delivery again once it has sent it. */
+/** 7. A delivery ends as paused only in a pause, and until a recovery after it sends it. */
+function heldBackInVain(world: World, deliveryId: string): string[] {
+  const endedMs = world.heldBack.get(deliveryId);
+  if (endedMs === undefined) return [];
+  const inPause = world.endpoint.paused.some(
+    ({ fromMs, toMs }) => endedMs >= fromMs && endedMs <= toMs + slackMs,
+  );
+  const isLeft = world.records.get(deliveryId)?.state === "paused";
+  return [
+    ...(inPause ? [] : ["ended as paused outside a pause"]),
+    ...(isLeft && endedMs + slackMs < world.recoveredFromMs ? ["was not recovered"] : []),
+  ];
+}
+
+/** 8. One run of sending what waits restarts no delivery again once it has sent it. */
 function sentTwiceByOneRun(world: World, deliveryId: string, posts: Post[]): string[] {
   // A run that outlasts a pause also sends what the pause held back.
   if (world.heldBack.has(deliveryId)) return [];

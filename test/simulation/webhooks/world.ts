@@ -93,8 +93,10 @@ export class World {
   failedRecords = 0;
   /** Calls that met an outage. */
   unavailable = 0;
-  /** Deliveries that were on record as paused at some time. */
-  readonly heldBack = new Set<string>();
+  /** Deliveries that were on record as paused at some time, and when they were last ended so. */
+  readonly heldBack = new Map<string, number>();
+  /** When the newest recovery of what a pause held back began, of those that came to their end. */
+  recoveredFromMs = 0;
   /** True once any message came twice. */
   repeated = false;
   readonly #chance: Chance;
@@ -175,7 +177,6 @@ export class World {
   /** Dispatches until the stream may forget the event. */
   async #dispatch(count: StoredCount): Promise<void> {
     const ports: DispatchPorts = {
-      now: () => this.time.nowMs,
       endpoints: async () => {
         this.#meetOutage("tables");
         return [this.endpoint.stored];
@@ -225,7 +226,9 @@ export class World {
     await this.#untilDone(() => this.#call("tables", () => this.endpoint.pause(this.time.nowMs)));
     await this.time.sleep(lastsMs);
     await this.#untilDone(() => this.#call("tables", () => this.endpoint.resume(this.time.nowMs)));
-    if (this.#recovers) await this.#recoverAfter(this.#chance.between(0, 7_200_000));
+    if (!this.#recovers) return;
+    const waiting = this.#chance.happens(0.5);
+    await this.#recoverAfter(this.#chance.between(0, 7_200_000), { waiting });
   }
 
   /** An operator resends a delivery, and once more where that broke off. */
@@ -238,17 +241,19 @@ export class World {
     });
   }
 
-  /** An operator recovers whatever failed or is overdue. */
-  async #recoverAfter(delayMs: number): Promise<void> {
+  /** An operator recovers whatever failed, is overdue or paused; or, without a time, what waits. */
+  async #recoverAfter(delayMs: number, { waiting = false } = {}): Promise<void> {
     await this.time.sleep(delayMs);
     await this.#untilDone(async () => {
+      const fromMs = this.time.nowMs;
       const run = await recover(this.#operatorPorts(), this.endpoint.stored, {
-        ...{ by: operator, sinceMs: 0, rate: 100 },
+        ...{ by: operator, sinceMs: waiting ? fromMs : 0, waiting, rate: 100 },
         isStopped: () => false,
         onProgress: () => {},
         onLeftOut: () => {},
       });
       if (run.result === "failed") throw run.error;
+      if (run.result === "done") this.recoveredFromMs = Math.max(this.recoveredFromMs, fromMs);
     });
   }
 
@@ -305,28 +310,10 @@ export class World {
         this.#call("tables", () =>
           openKeysInMemory(this.records, query, { lags: this.#chance.happens(this.#faults) }),
         ),
-      recordPausesRecovered: async () => {},
       auditLog: { record: async () => {} },
       clock: { now: () => this.time.nowMs },
       randomBase62: (length) => "a".repeat(length),
       wait: (ms) => this.time.sleep(ms),
-      recorded: (ids) =>
-        this.#call(
-          "tables",
-          () => new Set(ids.filter((deliveryId) => this.records.has(deliveryId))),
-        ),
-      recordFirst: (record) =>
-        this.#call("tables", () => this.#noted(record, store.recordFirst(record))),
-      eventsIn: ({ times }) =>
-        this.#call("tables", () => {
-          const isIn = ({ createdAt }: StoredCount) =>
-            times.some(({ fromMs, toMs }) => {
-              const ms = Date.parse(createdAt);
-              return ms >= fromMs && ms < toMs;
-            });
-          const events = [...this.#counts.values()].filter(isIn).map(countWebhook);
-          return { events, next: null };
-        }),
       restart: (record, next) =>
         this.#call("tables", () => {
           const held = restartInMemory(this.records, { record, next, nowMs: this.time.nowMs });
@@ -446,7 +433,7 @@ export class World {
 
   async #noted(record: DeliveryRecord, writing: Promise<boolean>): Promise<boolean> {
     const written = await writing;
-    if (written && record.state === "paused") this.heldBack.add(record.deliveryId);
+    if (written && record.state === "paused") this.heldBack.set(record.deliveryId, this.time.nowMs);
     return written;
   }
 

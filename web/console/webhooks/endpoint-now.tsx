@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
+import { deliveryDays } from "../../../core/limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -15,8 +16,9 @@ interface EndpointNowProps {
 export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   const { id: organizationId } = useOrganization();
   const { id, health } = endpoint;
-  const { waiting, failedLastDay, countsAreExact: exact, lastErrorAt, lastError } = health;
-  const isSomethingLeft = endpoint.heldBackSince !== null || failedLastDay > 0 || waiting > 0;
+  const { waiting, heldBack, failedLastDay, countsAreExact: exact } = health;
+  const { lastErrorAt, lastError } = health;
+  const isSomethingLeft = waiting > 0 || heldBack > 0 || failedLastDay > 0;
   return (
     <Section
       title="Now"
@@ -37,6 +39,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
         <Stack gap="sm">
           <Group gap="xl">
             <Figure count={waiting} exact={exact} of="waiting for a retry" />
+            {heldBack > 0 && <Figure count={heldBack} exact={exact} of="held back by a pause" />}
             <Figure count={failedLastDay} exact={exact} of="failed in the last day" />
             {isSomethingLeft && endpoint.pausedAt === null && (
               <Button variant="default" ml="auto" onClick={sendNow}>
@@ -70,24 +73,24 @@ function Figure({ count, exact, of }: { count: number; exact: boolean; of: strin
 }
 
 /** That it is paused, or that a pause or failures have left something to send. */
-function Notice({ endpoint: { pausedAt, heldBackSince, health } }: { endpoint: EndpointView }) {
+function Notice({ endpoint: { pausedAt, health } }: { endpoint: EndpointView }) {
   if (pausedAt !== null) {
     return (
       <Alert title="This endpoint is paused">
-        Since <Time at={pausedAt} />, nothing is sent to it.
+        Since <Time at={pausedAt} />, nothing is sent to it. Deliveries wait for {deliveryDays}{" "}
+        days: resume it, then send them with Send now.
       </Alert>
     );
   }
-  const isPause = heldBackSince !== null;
+  const isPause = health.heldBack > 0;
   if (!isPause && health.failedLastDay === 0) return null;
   return (
     <Alert
       title={
-        isPause ? "A pause may have held deliveries back" : "Deliveries have failed in the last day"
+        isPause ? "A pause has held deliveries back" : "Deliveries have failed in the last day"
       }
     >
-      They can be sent again with Send now; the order is not guaranteed.
-      {isPause && " This notice disappears once all of them are sent."}
+      They can be sent with Send now; the order is not guaranteed.
     </Alert>
   );
 }

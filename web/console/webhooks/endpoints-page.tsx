@@ -107,6 +107,8 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id: organizationId } = useOrganization();
   const { id, name, url, health, pausedAt } = endpoint;
   const { lastSuccessAt, lastError, failingSince, countsAreExact: exact } = health;
+  // For a retry, or since a pause.
+  const waits = health.waiting + health.heldBack;
   const [sending, { open, close }] = useOpened();
   const created = useCreatedClass(id);
   return (
@@ -146,8 +148,8 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         <Receives {...endpoint} />
       </RowCell>
       <RowCell head={waiting}>
-        <CountOrMore count={health.waiting} exact={exact} />
-        {health.waiting > 0 && pausedAt === null && (
+        <CountOrMore count={waits} exact={exact} />
+        {waits > 0 && pausedAt === null && (
           <Button variant="default" size="compact-xs" ml="xs" className="row-above" onClick={open}>
             Send now
           </Button>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { recoverableDays } from "../../../core/limits.ts";
+import { deliveryDays } from "../../../core/limits.ts";
 import { dayMs } from "../../../core/time-zone.ts";
 import { recoveryRate } from "../../../core/webhooks/recovery-pace.ts";
 import { ZoneNote } from "../dates/time-zone.tsx";
@@ -17,26 +17,19 @@ import { Dialog } from "../dialogs/dialog.tsx";
 import { type RecoveryProgress, useRecovery } from "./use-recovery.ts";
 
 interface SendNowDialogProps {
-  endpoint: Pick<EndpointView, "id" | "heldBackSince">;
+  endpoint: Pick<EndpointView, "id">;
   onClose: () => void;
 }
 
-const anyTime = "What waits for a retry is always included, however old its event is.";
-
-/** Retries last for hours; see core/webhooks/pauses.ts. */
-const whyEarlier =
-  "This starts some hours before the pause, because the pause may also have held back retries of earlier events.";
+const anyTime =
+  "What waits for a retry or was held back by a pause is always included, however old its event is.";
 
 /** Sends what waits, failed or was held back by a pause: counts first, then sends. */
 export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const calendar = useCalendarName();
-  // What the dialog began with stays, although the endpoint is read again meanwhile.
-  const [{ given, isPause }] = useState({
-    given: endpoint.heldBackSince ?? new Date(nowMs() - dayMs).toISOString(),
-    isPause: endpoint.heldBackSince !== null,
-  });
+  const [given] = useState(() => new Date(nowMs() - dayMs).toISOString());
   const [since, setSince] = useState(given);
   const { run, start, continueAnyway, stop } = useRecovery(endpoint.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts anew only for another time.
@@ -51,16 +44,15 @@ export function SendNowDialog({ endpoint, onClose }: SendNowDialogProps) {
     <Dialog onClose={close} title="Send now" size="lg">
       <Stack>
         <Text size="sm">
-          Sends everything that is open: what waits for a retry, what failed, and what was counted
-          while the endpoint was paused. It sends {recoveryRate} deliveries a second, each with its
-          old id, so your receiver can ignore what it already has, and with a new schedule of
-          retries.
+          Sends everything that is open: what waits for a retry, what was held back by a pause, and
+          what failed. It sends {recoveryRate} deliveries a second, each with its old id, so your
+          receiver can ignore what it already has, and with a new schedule of retries.
         </Text>
         <DateTimePicker
           {...calendar}
           label="Events since"
-          minDate={new Date(nowMs() - recoverableDays * dayMs)}
-          description={isPause ? whyEarlier : anyTime}
+          minDate={new Date(nowMs() - deliveryDays * dayMs)}
+          description={anyTime}
           value={toPicker(since)}
           onChange={(value) => setSince(fromPicker(value) ?? given)}
           disabled={run.step === "sending"}
@@ -114,7 +106,7 @@ function RunState({ run }: { run: RecoveryProgress }) {
     return (
       <Alert color={found === 0 ? "teal" : "accent"} role="status">
         {found === 0
-          ? "Nothing waits, and nothing has failed or was held back since then."
+          ? "Nothing waits, and nothing has failed since then."
           : `${found.toLocaleString()} can be sent, in about ${durationText(found)}. Nothing was sent yet.`}
       </Alert>
     );

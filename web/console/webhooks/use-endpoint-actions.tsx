@@ -3,6 +3,7 @@ import { modals } from "@mantine/modals";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
+import { deliveryDays } from "../../../core/limits.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { toast } from "../shell/created.tsx";
@@ -40,8 +41,8 @@ export function useEndpointActions(endpoint: EndpointView) {
         title: "Pause the endpoint?",
         children: (
           <Text>
-            What is counted from now on is not sent to it, and retries that fall due end as paused.
-            After you resume it, <em>Send now</em> sends all of this.
+            Nothing is sent to it: what is counted from now on and retries that fall due wait, for{" "}
+            {deliveryDays} days. After you resume it, <em>Send now</em> sends what has waited.
           </Text>
         ),
         labels: { confirm: "Pause", cancel: "Keep it running" },

@@ -33,8 +33,8 @@ interface RecoveryRequest {
 
 /** Where a recovery continues. */
 interface RecoveryPosition {
-  from: string | undefined;
-  startedAt: string | null;
+  from?: string;
+  startedAt?: string;
 }
 
 /**
@@ -71,7 +71,7 @@ export function useRecovery(endpointId: string) {
           ...wanted,
           waiting: true,
           ...(from !== undefined && { from }),
-          ...(startedAt !== null && { startedAt }),
+          ...(startedAt !== undefined && { startedAt }),
         };
         const part: RecoverPart = await change(
           "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover",
@@ -107,7 +107,7 @@ export function useRecovery(endpointId: string) {
       const { dryRun } = wanted;
       const total = dryRun ? 0 : run.found;
       const begun = { ...idle, step: dryRun ? ("counting" as const) : ("sending" as const), total };
-      return sendParts(begun, wanted, { from: undefined, startedAt: null });
+      return sendParts(begun, wanted, {});
     },
     /** After it was stopped because deliveries fail again; undefined where nothing is left. */
     continueAnyway:

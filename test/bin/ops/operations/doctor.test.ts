@@ -48,7 +48,7 @@ describe("an overdue delivery that no message works on", () => {
       state: "retry_scheduled",
       next: { ...next, dueMs: Date.now() + 3_600_000 },
     });
-    const args = ["--org", organization.id, "--endpoint", endpointId, "--since", "29d"];
+    const args = ["--org", organization.id, "--endpoint", endpointId, "--since", "30d"];
     expect(await findingsOf("deliveries", organization.id)).toMatchObject([
       {
         severity: "critical",

@@ -42,6 +42,17 @@ describe("delivery list", () => {
       /^dlv_\w{48} +awaiting_response +counter\.increment:ctr_\w{20}:1 +1 +– +HTTP 500$/m;
     expect(table.stdout).toMatch(awaiting);
     expect(table.stderr).toContain("the newest 2 deliveries; there are more");
+    const ended = await Promise.all(
+      Array.from({ length: 120 }, (_, minute) =>
+        put(messageAt(nowMs - minute * 60_000, of), { state: "paused" }),
+      ),
+    );
+    const newestFirst = ended.map(({ deliveryId }) => deliveryId);
+    expect(await list("--state", "paused", "--limit", "120")).toEqual(newestFirst);
+    const halfAMinuteAgo = new Date(nowMs - 30_000).toISOString();
+    expect(await list("--state", "paused", "--since", halfAMinuteAgo)).toEqual(
+      newestFirst.slice(0, 1),
+    );
   });
 
   test("needs no organization where there are deliveries, and shows the complete reason", async () => {

@@ -16,7 +16,7 @@ describe("the log in DynamoDB", () => {
     fencingToken,
   });
 
-  test("counts what waits and what failed in the window, up to its limits", async () => {
+  test("counts what waits, is held back or failed in the window, up to its limits", async () => {
     const { organization, endpointId } = await receiverOfNothing();
     const of = { organizationId: organization.id, endpointId };
     const nowMs = Date.now();
@@ -25,6 +25,9 @@ describe("the log in DynamoDB", () => {
     for (const hoursAgo of [1, 20, 200]) await put(messageAt(nowMs - hoursAgo * hourMs, of));
     await put(messageAt(nowMs - 2 * hourMs, of), { state: "retry_scheduled", next });
     await put(messageAt(nowMs - 3 * hourMs, of), { state: "delivered" });
+    for (const hoursAgo of [4, 400]) {
+      await put(messageAt(nowMs - hoursAgo * hourMs, of), { state: "paused" });
+    }
     const aDayAgo = dynamodbDeliveries(clients.dynamodb, tables, {
       now: () => nowMs - dayMs - 1_000,
     });
@@ -35,7 +38,7 @@ describe("the log in DynamoDB", () => {
         failedSinceMs: nowMs - dayMs,
       });
     // Failures count by the time of their last attempt, whatever the age of their event.
-    expect(await count()).toEqual({ waiting: 1, failed: 3, exact: true });
+    expect(await count()).toEqual({ waiting: 1, heldBack: 2, failed: 3, exact: true });
     expect(await count({ maximumCounted: 3 })).toMatchObject({
       failed: 3,
       exact: true,

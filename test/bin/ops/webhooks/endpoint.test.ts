@@ -32,7 +32,7 @@ describe("endpoint", () => {
     expect(await ops.json("endpoint", "show", "--org", id, endpoint.id)).toEqual({
       ...endpoint,
       ...{ lastSuccessAt: null, failingSince: null, lastError: null },
-      ...{ waiting: 0, failedLastDay: 0, countsAreExact: true },
+      ...{ waiting: 0, heldBack: 0, failedLastDay: 0, countsAreExact: true },
     });
     const table = await ops.run("endpoint", "list", "--org", id);
     expect(table.stdout).toContain("counter.increment,counter.decrement");

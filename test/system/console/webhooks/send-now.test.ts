@@ -39,12 +39,12 @@ async function waitingDeliveries(count: number) {
     /** Each part until the last, or until deliveries fail again. */
     async sendNow({ dryRun = false, ...more }: Sent = {}) {
       const sum = { found: 0, resent: 0 };
-      let startedAt: string | null = null;
+      let startedAt: string | undefined;
       for (let from: string | null | undefined; from !== null; ) {
         const part: RecoverPart = await owner.reply(recover, at, {
           ...{ ...startOf(), dryRun, ...more },
           ...(from !== undefined && { from }),
-          ...(startedAt !== null && { startedAt }),
+          ...(startedAt !== undefined && { startedAt }),
         });
         sum.found += part.found;
         sum.resent += part.resent;

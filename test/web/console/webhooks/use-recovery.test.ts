@@ -6,9 +6,9 @@ import { later, type Scripted, scriptedService } from "../scripted-service.ts";
 useDocument();
 
 const since = "2026-11-21T00:00:00.000Z";
-const part = (next: string | null, startedAt: string | null = "now", resent = 2) => ({
+const part = (next: string | null, resent = 2) => ({
   body: {
-    ...{ found: 3, resent, leftOut: [{ id: `dlv_${next}`, why: "gone" }], next, startedAt },
+    ...{ found: 3, resent, leftOut: [{ id: `dlv_${next}`, why: "gone" }], next, startedAt: "now" },
     failing: null,
   },
 });
@@ -22,19 +22,19 @@ async function recovery(replies: (Scripted | Promise<Scripted>)[]) {
 }
 
 test("each part begins where the one before ended, until none is left", async () => {
-  const { requests, page } = await recovery([part("b"), part("c", null), part(null, null)]);
+  const { requests, page } = await recovery([part("b"), part("c"), part(null)]);
   await doing(() => page.current.start({ since, dryRun: false }));
   expect(requests.map(({ body }) => body)).toEqual([
     { since, dryRun: false, waiting: true },
     { since, dryRun: false, waiting: true, from: "b", startedAt: "now" },
-    { since, dryRun: false, waiting: true, from: "c" },
+    { since, dryRun: false, waiting: true, from: "c", startedAt: "now" },
   ]);
   expect(page.current.run).toMatchObject({ step: "sent", found: 9, resent: 6, error: null });
   expect(page.current.run.leftOut.map(({ id }) => id)).toEqual(["dlv_b", "dlv_c", "dlv_null"]);
 });
 
 test("what was counted is the total of what is sent then", async () => {
-  const { page } = await recovery([part("b", null, 0), part(null, null, 0), part(null)]);
+  const { page } = await recovery([part("b", 0), part(null, 0), part(null)]);
   await doing(() => page.current.start({ since, dryRun: true }));
   expect(page.current.run).toMatchObject({ step: "counted", found: 6, resent: 0 });
   await doing(() => page.current.start({ since, dryRun: false }));

@@ -124,9 +124,8 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
             <ShowOlder query={list} what="events" />
             <Text size="sm" c="dimmed">
               “Left out”: the endpoint's events or filter, as they are now, do not include this
-              event. “Not on record”: they did not include it when it was counted, the endpoint was
-              paused, the first attempt has not been made yet, or it is more than {deliveryDays}{" "}
-              days ago.
+              event. “Not on record”: they did not include it when it was counted, the first attempt
+              has not been made yet, or it is more than {deliveryDays} days ago.
             </Text>
           </>
         );
