@@ -39,60 +39,38 @@ await benchmark("noisy-neighbour", (progress) =>
   }),
 );
 
-/**
- * Measures the quiet endpoint's latency alone, beside neighbours that hang, and beside the same
- * neighbours when they respond at once. The last comparison isolates the hanging, because the machine
- * handles the same number of events. The cases alternate in each round, so that a machine that gets
- * slower, or pauses, affects all of them.
- */
+/** The cases alternate in each round, so that a machine that gets slower, or pauses, affects all. */
 async function measureSteady(
   stack: WebhookStack,
   { quiet, one, ten }: Neighbours,
   progress: Progress,
 ): Promise<Figure[]> {
   const neighbours = [
-    { name: "one endpoint", hangs: "hangs", noisy: [one] },
-    { name: "ten endpoints of ten organizations", hangs: "hang", noisy: ten },
-  ].map((each) => ({ ...each, prompt: [] as Measured[], hanging: [] as Measured[] }));
+    { name: "one endpoint hangs", noisy: [one], results: [] as Measured[] },
+    { name: "ten endpoints of ten organizations hang", noisy: ten, results: [] as Measured[] },
+  ];
   const alone: Measured[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}: alone …`);
     alone.push(await measureBeside(stack, quiet, { ...prompt, noisy: [] }));
-    for (const { name, noisy, ...results } of neighbours) {
-      progress(`round ${round} of ${rounds}: ${name}, responding at once, then hanging …`);
-      results.prompt.push(await measureBeside(stack, quiet, { ...prompt, noisy }));
-      results.hanging.push(await measureBeside(stack, quiet, { ...hanging, noisy }));
+    for (const { name, noisy, results } of neighbours) {
+      progress(`round ${round} of ${rounds}: ${name} …`);
+      results.push(await measureBeside(stack, quiet, { ...hanging, noisy }));
     }
   }
-  const chart = "The other endpoint's p99, against its p99 alone";
   const load = `${quietPerSecond} events a second; the others hang ${hangMs / 1_000} s at ${noisyPerSecond} a second in all`;
   const all = alone.flatMap(({ latenciesMs }) => latenciesMs);
   const detail = `${load}; ${latencyText(alone)}`;
   return [
     { name: "alone: p99", value: percentile(all, 0.99), unit: "ms", detail },
-    ...neighbours.flatMap(({ name, hangs, prompt: responding, hanging: hung }): Figure[] => [
+    ...neighbours.flatMap(({ name, results }): Figure[] => [
       {
-        name: `${name} at the same rate, but responding at once: the other's p99 against alone`,
-        value: ratioOf(responding, alone),
+        name: `${name}: the other's p99 against alone`,
+        ...atMost(ratioOf(results, alone), bound),
         unit: "×",
-        detail: latencyText(responding),
-        chart,
+        detail: latencyText(results),
       },
-      {
-        name: `${name} ${hangs}: the other's p99 against alone`,
-        ...atMost(ratioOf(hung, alone), bound),
-        unit: "×",
-        detail: latencyText(hung),
-        chart,
-        headline: true,
-      },
-      {
-        name: `${name} ${hangs}: the other's p99 against the same neighbours responding`,
-        ...atMost(ratioOf(hung, responding), bound),
-        unit: "×",
-        detail: latencyText(responding),
-      },
-      ...outcomeFigures(`${name} ${hangs}`, hung),
+      lostFigure(name, results),
     ]),
   ];
 }
@@ -129,15 +107,13 @@ async function measureHangingLater(
         name: `${name}: the other's p99`,
         ...atMost(percentile(measured.latenciesMs, 0.99), beginsMs),
         unit: "ms",
-        headline: true,
       },
       {
         name: `${name}: the other's events later than ${lateMs / 1_000} s`,
         ...atMost(latePercent, mostLatePercent),
         unit: "%",
-        ...(noisy === ten && { headline: true as const }),
       },
-      ...outcomeFigures(name, [measured]),
+      lostFigure(name, [measured]),
     );
   }
   return figures;
@@ -150,25 +126,18 @@ function ratioOf(results: Measured[], against: Measured[]): number {
   return median(ratios);
 }
 
-function outcomeFigures(name: string, results: Measured[]): Figure[] {
+function lostFigure(name: string, results: Measured[]): Figure {
   const sum = (of: (result: Measured) => number) =>
     results.reduce((total, result) => total + of(result), 0);
-  const lost = sum((result) => result.lost);
-  const received = sum(({ latenciesMs }) => latenciesMs.length);
-  return [
-    {
-      name: `${name}: the other's events lost`,
-      ...exactly(lost, 0),
-      unit: "events",
-      detail: `${lateOf(results, 1_000)} of ${received} came after more than 1 s`,
-    },
-    {
-      name: `${name}: its own events that arrived in the same time`,
-      value: sum(({ arrived }) => arrived),
-      unit: "events",
-      detail: `of ${sum(({ made }) => made)}`,
-    },
-  ];
+  return {
+    name: `${name}: the other's events lost`,
+    ...exactly(
+      sum(({ lost }) => lost),
+      0,
+    ),
+    unit: "events",
+    detail: `${lateOf(results, 1_000)} of ${sum(({ latenciesMs }) => latenciesMs.length)} came after more than 1 s`,
+  };
 }
 
 function lateOf(results: Measured[], ms: number): number {

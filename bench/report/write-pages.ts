@@ -1,42 +1,35 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { costsBlocks } from "../costs/costs-page.ts";
-import { figurePages } from "./figure-pages.ts";
-import { type Gain, storedGains } from "./gain.ts";
-import { type Result, storedResults } from "./result.ts";
+import { type PartName, partNames, parts } from "./parts.ts";
+import { figuresOf, type Result, storedResults } from "./results.ts";
+import { figureRows, markdownTable } from "./table.ts";
 
-const operators = join(import.meta.dirname, "..", "..", "docs", "operators");
-
-/** The files of docs/operators that follow from the results, with their texts. */
-export function generatedPages(results: Result[], gains: Gain[]): Map<string, string> {
-  const { overview, pages } = figurePages(results, gains);
-  const { blocks, chart } = costsBlocks(results);
-  return new Map([
-    ["performance.md", withBlocks(read("performance.md"), { figures: overview })],
-    ["costs.md", withBlocks(read("costs.md"), blocks)],
-    ["costs.svg", chart],
-    ...[...pages].map(([file, text]) => [`performance/${file}`, text] as const),
-  ]);
+/** The blocks of docs/operators that follow from the results, by the page that has them. */
+export function generatedBlocks(results: Result[]): Record<string, Record<string, string>> {
+  return {
+    "performance.md": { figures: partNames.map((part) => section(part, results)).join("\n\n") },
+    "costs.md": costsBlocks(results),
+  };
 }
 
-export function writePages(): void {
-  const pages = generatedPages(storedResults(), storedGains());
-  const folder = join(operators, "performance");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  for (const [file, text] of pages) writeFileSync(join(operators, file), text);
+function section(part: PartName, results: Result[]): string {
+  const { title, about, shown } = parts[part];
+  const rows = figureRows(shown.flatMap((name) => figuresOf(results, part, name)));
+  const measured = results.filter((result) => result.part === part).map(provenance);
+  return [
+    `### ${title}`,
+    about,
+    markdownTable(
+      ["What", "Measured", "Target"],
+      rows.map(({ name, value, target }) => [name, value, target]),
+    ),
+    `\`npm run bench -- ${part}\`, measured on ${[...new Set(measured)].join(" and ")}.`,
+  ].join("\n\n");
 }
 
-/** The files that are there, by the same names. */
-export function storedPages(): Map<string, string> {
-  const files = globSync(["performance.md", "costs.md", "costs.svg", "performance/*"], {
-    cwd: operators,
-  });
-  return new Map(files.map((file) => [file, read(file)]));
-}
-
-function read(file: string): string {
-  return readFileSync(join(operators, file), "utf8");
+function provenance({ measuredOn, machine, commit }: Result): string {
+  return `${measuredOn} on ${machine}${commit === undefined ? "" : ` (${commit})`}`;
 }
 
 /** Replaces what stands between the comments of each block; the rest is written by hand. */
@@ -49,6 +42,15 @@ export function withBlocks(page: string, blocks: Record<string, string>): string
     if (!place.test(text)) throw new Error(`the page has lost the comments of its block ${name}`);
     return text.replace(place, (_, begin, end) => `${begin}\n${block}\n${end}`);
   }, page);
+}
+
+export const pagesFolder = join(import.meta.dirname, "..", "..", "docs", "operators");
+
+export function writePages(): void {
+  for (const [page, blocks] of Object.entries(generatedBlocks(storedResults()))) {
+    const file = join(pagesFolder, page);
+    writeFileSync(file, withBlocks(readFileSync(file, "utf8"), blocks));
+  }
 }
 
 if (import.meta.main) {

@@ -47,7 +47,7 @@ export class Tapper {
     return z.array(Tap).parse(await this.#process.ask(streams));
   }
 
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#process.close();
   }
 }

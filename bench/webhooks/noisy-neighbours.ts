@@ -5,6 +5,8 @@ import type { Behaviour } from "./receiver.ts";
 import {
   createWebhookCustomer,
   deliveryOf,
+  latenciesOf,
+  onlyEndpoint,
   type WebhookCustomer,
   waitAndClearLogs,
   warmUp,
@@ -48,9 +50,6 @@ export interface Measured {
   /** Milliseconds from commit to arrival, of the quiet customer's events that arrived. */
   latenciesMs: number[];
   lost: number;
-  /** The noisy customers' events: how many were made, and how many arrived by the end. */
-  made: number;
-  arrived: number;
 }
 
 /** Measures the quiet customer's events beside the noisy ones'. Leaves nothing behind. */
@@ -73,28 +72,14 @@ export async function measureBeside(
     await hang();
   }
   const taps = await tapping;
-  const [endpoint] = quiet.endpoints;
-  if (endpoint === undefined) throw new Error("no endpoint");
+  const endpoint = onlyEndpoint(quiet.endpoints);
   const own = taps.filter(({ organizationId }) => organizationId === quiet.organization.id);
   await stack.receiver.waitFor(own.length, { path: "/quiet" });
   const { arrivals } = await stack.receiver.take();
   await drain(stack);
-  const atMs = new Map(arrivals.toReversed().map((one) => [one.deliveryId, one.atMs]));
-  const latenciesMs = own.flatMap((tap) => {
-    const received = atMs.get(deliveryOf(tap, endpoint));
-    return received === undefined ? [] : [received - tap.committedMs];
-  });
-  const noisyArrivals = new Set(arrivals.filter(({ path }) => path !== "/quiet").map(idOf));
-  return {
-    latenciesMs,
-    lost: own.length - latenciesMs.length,
-    made: taps.length - own.length,
-    arrived: noisyArrivals.size,
-  };
-}
-
-function idOf({ deliveryId }: { deliveryId: string }): string {
-  return deliveryId;
+  const deliveries = own.map((tap) => ({ ...tap, deliveryId: deliveryOf(tap, endpoint) }));
+  const latenciesMs = latenciesOf(deliveries, arrivals);
+  return { latenciesMs, lost: own.length - latenciesMs.length };
 }
 
 async function setLanes(stack: WebhookStack, noisy: WebhookCustomer[], lane: Lane): Promise<void> {
