@@ -22,12 +22,12 @@ time of a warm call without them.`,
   "cold-load": {
     title: "Cold starts",
     about: `Loading a function's bundle in a fresh process, against a bare DynamoDB client that is bundled alike.`,
-    shown: ["get-counter", "list-counters", "dispatch-events", "deliver-webhook"].flatMap(
-      (name) => [
-        `${name}: cold load against a bare DynamoDB client, bundled alike`,
-        `${name}: bundle`,
-      ],
-    ),
+    shown: [
+      ...["get-counter", "dispatch-events", "deliver-webhook"].map(
+        (name) => `${name}: cold load against a bare DynamoDB client, bundled alike`,
+      ),
+      "get-counter: bundle",
+    ],
   },
   "big-list": {
     title: "The longest list",

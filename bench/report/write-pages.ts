@@ -16,7 +16,9 @@ export function generatedBlocks(results: Result[]): Record<string, Record<string
 function section(part: PartName, results: Result[]): string {
   const { title, about, shown } = parts[part];
   const rows = figureRows(shown.flatMap((name) => figuresOf(results, part, name)));
-  const measured = results.filter((result) => result.part === part).map(provenance);
+  const measured = results.filter((result) => result.part === part);
+  const distinct = (of: (result: Result) => string) =>
+    [...new Set(measured.map(of))].toSorted().join(" and ");
   return [
     `### ${title}`,
     about,
@@ -24,12 +26,8 @@ function section(part: PartName, results: Result[]): string {
       ["What", "Measured", "Target"],
       rows.map(({ name, value, target }) => [name, value, target]),
     ),
-    `\`npm run bench -- ${part}\`, measured on ${[...new Set(measured)].join(" and ")}.`,
+    `\`npm run bench -- ${part}\`, ${distinct((one) => one.measuredOn)}, ${distinct((one) => one.machine)}.`,
   ].join("\n\n");
-}
-
-function provenance({ measuredOn, machine, commit }: Result): string {
-  return `${measuredOn} on ${machine}${commit === undefined ? "" : ` (${commit})`}`;
 }
 
 /** Replaces what stands between the comments of each block; the rest is written by hand. */

@@ -30,7 +30,7 @@ export const listUnitsPerSecond = 1_500;
  */
 export const longListUnits = 20;
 
-/** Read units of the longest list, 10,000 counters; measured by `npm run bench -- capacity`. */
+/** Read units of the longest list, 10,000 counters; measured by `npm run bench -- units`. */
 export const longestListUnits = 662;
 
 /** The most organizations that an instance keeps in mind. */
