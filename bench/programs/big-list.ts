@@ -1,26 +1,18 @@
-import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
-import { organizationQuery } from "../../adapters/aws/dynamodb-items.ts";
 import { CounterList } from "../../core/counters/counter.ts";
 import { listCounters } from "../../lambdas/functions/api.ts";
 import { type ApiResponse, apiRequest } from "../read-api/api-request.ts";
-import { withBare } from "../read-api/bare-bundle.ts";
-import { type Called, HandlerTrial } from "../read-api/handler-trial.ts";
 import { benchmark } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
-import { type Customer, createCustomer, limitKey, realisticNames } from "../service/customer.ts";
+import { createCustomer, realisticNames } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 import { peakMegabytes } from "../service/process-usage.ts";
 
 const size = 10_000;
 const requests = 7;
 
-/** Calls of the list and of a bare Query by turns, after those that warm up both. */
-const turns = 15;
-const warmUpTurns = 5;
-const boundOfTime = 1.5;
 const boundOfMegabytes = 160;
 
 /** Lambda refuses a longer result of a function; the body travels in it as a JSON string. */
@@ -28,76 +20,20 @@ const largestResultMegabytes = 6_291_556 / 1e6;
 
 await benchmark("big-list", (progress) =>
   withService(async (service) => {
-    progress(`${size} counters with names of 20 characters …`);
-    const usual = await createCustomer(service, realisticNames(size));
-    const figures = await bothLists(service, "names of 20 characters", usual.key);
-    progress(`${turns} lists and as many bare Queries, by turns …`);
-    figures.push(await againstBareQuery(service, usual));
-    progress(`${size} counters with names of 200 characters …`);
-    const long = await createCustomer(service, longNames());
-    return [...figures, ...(await bothLists(service, "names of 200 characters", long.key))];
-  }),
-);
-
-async function bothLists(service: MeasuredService, kind: string, key: string): Promise<Figure[]> {
-  const ways = { "with gzip": { "accept-encoding": "gzip" }, "no Accept-Encoding": {} };
-  const figures: Figure[] = [];
-  for (const [way, headers] of Object.entries(ways)) {
-    const name = `${size} counters, ${kind}, ${way}`;
-    figures.push(...(await bigList(service, { name, key, headers })));
-  }
-  return figures;
-}
-
-/** Both call the emulator itself, each in a process of its own. */
-async function againstBareQuery(
-  service: MeasuredService,
-  { key, organization }: Customer,
-): Promise<Figure> {
-  await limitKey(service, { key, requestsPerMinute: 1e9 });
-  const { variables, spec } = service.pool(listCounters.name);
-  const { path } = listCounters.routes[0];
-  const call = { routeKey: `GET ${path}`, path, key, headers: { "accept-encoding": "gzip" } };
-  const tableName = service.outputs.CountersTable;
-  const query = organizationQuery({ tableName, organizationId: organization.id });
-  const env = { ...variables, BARE_QUERY: JSON.stringify(query) };
-  return await withBare("bare-list", async (bareFile) => {
-    const file = join(spec.taskRoot, "index.mjs");
-    await using list = new HandlerTrial({ list: { file, call } }, env);
-    await using bare = new HandlerTrial({ list: { file: bareFile, call } }, env);
-    const times = { list: [] as Called[], bare: [] as Called[] };
-    for (let turn = -warmUpTurns; turn < turns; turn += 1) {
-      for (const name of turn % 2 === 0
-        ? (["list", "bare"] as const)
-        : (["bare", "list"] as const)) {
-        const called = await allowedCall({ list, bare }[name]);
-        if (turn >= 0) times[name].push(called);
+    const kinds = { 20: realisticNames(size), 200: longNames() };
+    const ways = { "with gzip": { "accept-encoding": "gzip" }, "no Accept-Encoding": {} };
+    const figures: Figure[] = [];
+    for (const [characters, names] of Object.entries(kinds)) {
+      progress(`${size} counters with names of ${characters} characters …`);
+      const { key } = await createCustomer(service, names);
+      for (const [way, headers] of Object.entries(ways)) {
+        const name = `${size} counters, names of ${characters} characters, ${way}`;
+        figures.push(...(await bigList(service, { name, key, headers })));
       }
     }
-    const ratios = times.list.map(
-      (one, turn) => one.durationMs / (times.bare[turn]?.durationMs ?? 0),
-    );
-    const medians = (of: "durationMs" | "cpuMs") =>
-      [times.list, times.bare]
-        .map((calls) => `${median(calls.map((each) => each[of])).toFixed(0)} ms`)
-        .join(" against ");
-    return {
-      name: `${size} counters, names of 20 characters: time of a list against a bare paged Query`,
-      ...atMost(median(ratios), boundOfTime),
-      unit: "×",
-      detail: `${medians("durationMs")}; of processor time ${medians("cpuMs")}`,
-    };
-  });
-}
-
-/** A call within what an organization may read in a second. */
-async function allowedCall(trial: HandlerTrial): Promise<Called> {
-  for (;;) {
-    const called = await trial.call("list");
-    if (called.statusCode === 200) return called;
-    if (called.statusCode !== 503) throw new Error(`a list returned ${called.statusCode}`);
-  }
-}
+    return figures;
+  }),
+);
 
 async function bigList(
   service: MeasuredService,
@@ -115,11 +51,6 @@ async function bigList(
   const json = gzip ? gunzipSync(first.body) : first.body;
   const { counters } = CounterList.parse(JSON.parse(json.toString()));
   if (counters.length !== size) throw new Error(`a list of ${counters.length} counters`);
-  const detail = [
-    `${megabytes(json.length)} MB of JSON`,
-    `${megabytes(first.body.length)} MB sent`,
-    `${median(timesMs).toFixed(0)} ms warm, ${first.durationMs.toFixed(0)} ms first`,
-  ].join(", ");
   const megabytesOfResult = resultSize(first, gzip) / 1e6;
   const peak = peakOfOnly(pool.pids);
   return [
@@ -127,7 +58,7 @@ async function bigList(
       name: `${name}: result of the function`,
       ...atMost(megabytesOfResult, largestResultMegabytes),
       unit: "MB",
-      detail,
+      detail: `${megabytes(json.length)} MB of JSON, ${megabytes(first.body.length)} MB sent`,
     },
     {
       name: `${name}: memory of the function`,
@@ -135,6 +66,12 @@ async function bigList(
       ...(gzip ? atMost(peak, boundOfMegabytes) : { value: peak }),
       unit: "MB",
       detail: `peak RSS of ${requests + 1} lists`,
+    },
+    {
+      name: `${name}: time of a list`,
+      value: median(timesMs),
+      unit: "ms",
+      detail: `${first.durationMs.toFixed(0)} ms the first`,
     },
   ];
 }

@@ -1,16 +1,24 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
+import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { atMost, exactly, type Figure } from "../report/figure.ts";
 import { median, percentile } from "../report/statistics.ts";
+import type { Behaviour } from "../webhooks/receiver.ts";
 import {
-  createNeighbours,
-  hangMs,
-  type Measured,
-  measureBeside,
-  type Neighbours,
-  noisyPerSecond,
-  quietPerSecond,
-} from "../webhooks/noisy-neighbours.ts";
+  createWebhookCustomer,
+  deliveryOf,
+  latenciesOf,
+  onlyEndpoint,
+  type WebhookCustomer,
+  waitAndClearLogs,
+  warmUp,
+} from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
+
+const quietPerSecond = 20;
+const noisyPerSecond = 50;
+const hangMs = 9_900;
 
 const seconds = 20;
 const rounds = 3;
@@ -23,6 +31,8 @@ const beginsMs = 250;
 /** What is late by more than this, and how many of a hundred may be. */
 const lateMs = 2_000;
 const mostLatePercent = 1;
+
+const hangs: Behaviour = { status: 200, hangMs, bodyBytes: 9 };
 
 const hanging = { seconds, lane: "slow", hangFromSeconds: 0 } as const;
 const prompt = { seconds, lane: "fast" } as const;
@@ -149,4 +159,84 @@ function latencyText(results: Measured[]): string {
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(latenciesMs, share).toFixed(0));
   const rounds = results.length === 1 ? "" : `, of ${results.length} rounds`;
   return `p50 ${p50} ms, p99 ${p99} ms, worst ${Math.max(...latenciesMs).toFixed(0)} ms${rounds}`;
+}
+
+/** The quiet customer, one noisy customer, and ten noisy ones that make the same load together. */
+interface Neighbours {
+  quiet: WebhookCustomer;
+  one: WebhookCustomer;
+  ten: WebhookCustomer[];
+}
+
+async function createNeighbours(stack: WebhookStack): Promise<Neighbours> {
+  const quiet = await createWebhookCustomer(stack, { counterCount: 10, paths: ["/quiet"] });
+  const one = await createWebhookCustomer(stack, { counterCount: 20, paths: ["/one"] });
+  const ten: WebhookCustomer[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    ten.push(await createWebhookCustomer(stack, { counterCount: 2, paths: [`/ten/${index}`] }));
+  }
+  await warmUp(stack, quiet);
+  return { quiet, one, ten };
+}
+
+interface Disturbance {
+  noisy: WebhookCustomer[];
+  seconds: number;
+  /** Where the noisy endpoints are at first. */
+  lane: Lane;
+  /** When they begin to hang, in seconds; until then they respond at once, without it always. */
+  hangFromSeconds?: number;
+}
+
+interface Measured {
+  /** Milliseconds from commit to arrival, of the quiet customer's events that arrived. */
+  latenciesMs: number[];
+  lost: number;
+}
+
+/** Measures the quiet customer's events beside the noisy ones'. Leaves nothing behind. */
+async function measureBeside(
+  stack: WebhookStack,
+  quiet: WebhookCustomer,
+  { noisy, seconds, lane, hangFromSeconds }: Disturbance,
+): Promise<Measured> {
+  const paths = noisy.flatMap(({ endpoints }) => endpoints.map(({ url }) => new URL(url).pathname));
+  const hang = () => stack.receiver.behave(Object.fromEntries(paths.map((path) => [path, hangs])));
+  await setLanes(stack, noisy, lane);
+  if (hangFromSeconds === 0) await hang();
+  const perSecond = noisyPerSecond / noisy.length;
+  const tapping = stack.tapper.tap(
+    { counters: quiet.counters, count: quietPerSecond * seconds, perSecond: quietPerSecond },
+    ...noisy.map(({ counters }) => ({ counters, count: perSecond * seconds, perSecond })),
+  );
+  if (hangFromSeconds) {
+    await delay(hangFromSeconds * 1_000);
+    await hang();
+  }
+  const taps = await tapping;
+  const endpoint = onlyEndpoint(quiet.endpoints);
+  const own = taps.filter(({ organizationId }) => organizationId === quiet.organization.id);
+  await stack.receiver.waitFor(own.length, { path: "/quiet" });
+  const { arrivals } = await stack.receiver.take();
+  await drain(stack);
+  const deliveries = own.map((tap) => ({ ...tap, deliveryId: deliveryOf(tap, endpoint) }));
+  const latenciesMs = latenciesOf(deliveries, arrivals);
+  return { latenciesMs, lost: own.length - latenciesMs.length };
+}
+
+async function setLanes(stack: WebhookStack, noisy: WebhookCustomer[], lane: Lane): Promise<void> {
+  for (const { id: endpointId, organizationId } of noisy.flatMap(({ endpoints }) => endpoints)) {
+    const change = { set: { lane }, recovered: false };
+    await stack.stores.endpoints.recordHealth({ organizationId, endpointId }, change);
+  }
+}
+
+/** Deletes the messages that wait for the noisy endpoints, and lets hanging requests respond. */
+async function drain(stack: WebhookStack): Promise<void> {
+  const { SlowAttemptsQueue: QueueUrl } = stack.outputs;
+  for (let round = 0; round < 2; round += 1) {
+    await stack.clients.sqs.send(new PurgeQueueCommand({ QueueUrl }));
+    await stack.receiver.behave({});
+    await waitAndClearLogs(stack);
+  }
 }

@@ -6,17 +6,10 @@ export interface ApiCall {
   path: string;
   counterId?: string;
   key: string;
-  headers?: Record<string, string>;
 }
 
 /** The event that an HTTP API hands to the function. */
-export function apiEvent({
-  routeKey,
-  path,
-  counterId,
-  key,
-  headers = {},
-}: ApiCall): APIGatewayProxyEventV2 {
+export function apiEvent({ routeKey, path, counterId, key }: ApiCall): APIGatewayProxyEventV2 {
   return {
     version: "2.0",
     routeKey,
@@ -30,7 +23,6 @@ export function apiEvent({
       "x-forwarded-for": "127.0.0.1",
       "x-forwarded-port": "443",
       "x-forwarded-proto": "https",
-      ...headers,
     },
     ...(counterId !== undefined && { pathParameters: { counterId } }),
     requestContext: {

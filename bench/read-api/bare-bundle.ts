@@ -16,7 +16,6 @@ const entries = {
   },
   "bare-get-item": handler("bare-get-item"),
   "bare-get-counter": handler("bare-get-counter"),
-  "bare-list": handler("bare-list"),
 } satisfies Record<string, BuildOptions>;
 
 /** Runs `use` with the path of one of these, bundled as this service bundles its functions. */
