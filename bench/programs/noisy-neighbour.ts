@@ -85,10 +85,7 @@ async function measureSteady(
   ];
 }
 
-/**
- * Measures the same beside neighbours that begin to hang. The ratio has no bound: for the first second,
- * the others wait for those that hang.
- */
+/** Beside neighbours that begin to hang: for the first second, the others wait for those. */
 async function measureHangingLater(
   stack: WebhookStack,
   { quiet, one, ten }: Neighbours,
@@ -101,22 +98,15 @@ async function measureHangingLater(
   ];
   const figures: Figure[] = [];
   for (const { name, noisy } of neighbours) {
-    progress("alone …");
-    const alone = await measureBeside(stack, quiet, { ...prompt, noisy: [] });
     progress(`${name} …`);
     const measured = await measureBeside(stack, quiet, { ...hangingLater, noisy });
     const latePercent = (100 * lateOf([measured], lateMs)) / measured.latenciesMs.length;
     figures.push(
       {
-        name: `${name}: the other's p99 against alone`,
-        value: ratioOf([measured], [alone]),
-        unit: "×",
-        detail: latencyText([measured]),
-      },
-      {
         name: `${name}: the other's p99`,
         ...atMost(percentile(measured.latenciesMs, 0.99), beginsMs),
         unit: "ms",
+        detail: latencyText([measured]),
       },
       {
         name: `${name}: the other's events later than ${lateMs / 1_000} s`,

@@ -1,7 +1,4 @@
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
 import { OverviewView } from "../../api/private/overview.ts";
-import type { StoredCounter } from "../../core/counters/counter.ts";
 import { maximumTiles } from "../../core/overview/overview-limits.ts";
 import {
   gatePhone,
@@ -22,16 +19,18 @@ const delayMs = 25;
 
 /** What requests of counting pages and of the console's overview take. */
 export async function gateFigures(service: MeasuredService): Promise<Figure[]> {
-  const { counters } = await createCustomer(service, ["Main entrance"]);
-  const [counter] = counters;
-  if (counter === undefined) throw new Error("no counter");
+  const { counters } = await createCustomer(service, ["Main entrance", "Exit"]);
+  const [counter, untapped] = counters;
+  if (counter === undefined || untapped === undefined) throw new Error("no counters");
   const [gate, member] = [await gatePhone(service, counter), await memberPhone(service, counter)];
+  const other = await gatePhone(service, untapped);
   // The first request of an instance also reads what all later ones know.
   for (const phone of [gate, member]) await sendBatch(phone, madeTaps(1));
+  const first = await capacityMeter(service)(() => sendBatch(other, madeTaps(1)));
   return [
     ...(await tapFigures(service, "a gate", gate)),
     ...(await batchFigures(service, gate)),
-    ...(await intervalFigures(service, counter, gate)),
+    ...unitFigures("a gate: a tap that begins a minute, an hour and a day", first),
     ...(await roundTrips(service, gate)),
     ...(await tapFigures(service, "a member", member)),
     ...(await overviewFigures(service)),
@@ -62,44 +61,6 @@ async function batchFigures(service: MeasuredService, phone: Phone): Promise<Fig
     ...unitFigures("a gate: 25 taps in one request", together),
     ...unitFigures("a gate: the same 25 taps again", again),
   ];
-}
-
-/** Of taps that begin a minute, or a day. */
-async function intervalFigures(
-  service: MeasuredService,
-  counter: StoredCounter,
-  phone: Phone,
-): Promise<Figure[]> {
-  const meter = capacityMeter(service);
-  await leaveMinute(service, counter, 1);
-  const minute = await meter(() => sendBatch(phone, madeTaps(1)));
-  await leaveMinute(service, counter, 1_440);
-  const day = await meter(() => sendBatch(phone, madeTaps(1)));
-  return [
-    ...unitFigures("a gate: a tap that begins a minute", minute),
-    ...unitFigures("a gate: a tap that begins a minute, an hour and a day", day),
-  ];
-}
-
-/** Sets the newest count of a counter back in time, so that the next one begins a minute. */
-async function leaveMinute(
-  { clients, outputs }: MeasuredService,
-  { organizationId, id: counterId }: StoredCounter,
-  minutes: number,
-): Promise<void> {
-  const quarterMs = 15 * 60_000;
-  const nowMs = Date.now();
-  const earlier = nowMs - minutes * 60_000;
-  // By one minute, it stays within the quarter-hour wherever it can.
-  const lastMs = minutes === 1 ? Math.max(earlier, nowMs - (nowMs % quarterMs)) : earlier;
-  await clients.dynamodb.send(
-    new UpdateItemCommand({
-      TableName: outputs.CountersTable,
-      Key: marshall({ organizationId, counterId }),
-      UpdateExpression: "SET lastCountAt = :at",
-      ExpressionAttributeValues: marshall({ ":at": new Date(lastMs).toISOString() }),
-    }),
-  );
 }
 
 /** How many calls of a request wait for one another. */
