@@ -12,7 +12,7 @@ export interface CallCapacity {
 }
 
 /** Returns what one action consumed, all its calls together, also those it did not wait for. */
-export type Meter = (act: () => Promise<unknown>) => Promise<CallCapacity[]>;
+type Meter = (act: () => Promise<unknown>) => Promise<CallCapacity[]>;
 
 export function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
   return async (act) => {

@@ -97,7 +97,7 @@ function poolOf({ functions }: Runtime, name: string): EnvironmentPool {
 }
 
 /** True when CDK made this logical id for a function of lambdas/. */
-export function isFunction(logicalId: string, name: string): boolean {
+function isFunction(logicalId: string, name: string): boolean {
   const pascal = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return logicalId.includes(`${pascal}Function`) || logicalId.startsWith(pascal);
 }

@@ -32,7 +32,7 @@ const Tap = z.object({
 export type Tap = z.infer<typeof Tap>;
 
 const Setup = z.object({ dynamodbEndpoint: z.url(), outputs: StackOutputs });
-export type TapperSetup = z.infer<typeof Setup>;
+type TapperSetup = z.infer<typeof Setup>;
 
 /** Taps counters from a process of its own. */
 export class Tapper {
