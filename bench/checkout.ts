@@ -21,7 +21,8 @@ export function checkoutAt(path: string): Checkout | undefined {
   const git = (...args: string[]) =>
     spawnSync("git", args, { cwd: folder, encoding: "utf8" }).stdout?.trim();
   const unchanged = git("status", "--porcelain") === "";
-  return { folder, commit: unchanged ? git("rev-parse", "--short", "HEAD") : undefined };
+  const commit = unchanged ? git("rev-parse", "--short", "HEAD") : undefined;
+  return { folder, commit: commit || undefined };
 }
 
 export function hasPart({ folder }: Checkout, part: PartName): boolean {

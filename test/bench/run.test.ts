@@ -53,6 +53,11 @@ describe("before anything is measured, the command line refuses", () => {
   });
 });
 
+test("a folder that git does not know has no commit", () => {
+  using folder = folderWith({});
+  expect(checkoutIn(folder).commit).toBeUndefined();
+});
+
 test("a part is measured in each checkout by turns", async () => {
   const order: string[] = [];
   const checkouts = ["here", "there"].map((folder) => ({ folder, commit: undefined }));
