@@ -29,8 +29,8 @@ export function hasPart({ folder }: Checkout, part: PartName): boolean {
   return existsSync(programOf(folder, part));
 }
 
-/** No benchmark takes half of this on a quiet machine of two cores; one that hangs is ended. */
-const longestMs = 900_000;
+/** No benchmark takes a quarter of this on a quiet machine of two cores; one that hangs is ended. */
+const longestMs = 1_800_000;
 
 /** Runs a part's program; undefined when it fails, or prints figures of another schema. */
 export async function measuredPart(
