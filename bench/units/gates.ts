@@ -26,6 +26,7 @@ export async function gateFigures(service: MeasuredService): Promise<Figure[]> {
   const other = await gatePhone(service, untapped);
   // The first request of an instance also reads what all later ones know.
   for (const phone of [gate, member]) await sendBatch(phone, madeTaps(1));
+  await lookAgain(other, null);
   const first = await capacityMeter(service)(() => sendBatch(other, madeTaps(1)));
   return [
     ...(await tapFigures(service, "a gate", gate)),
