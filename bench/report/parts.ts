@@ -2,7 +2,7 @@ interface Part {
   title: string;
   /** What is measured and how to read it. */
   about: string;
-  /** The figures that docs/operators/performance.md shows, by their names; the file has all. */
+  /** The figures that docs/operators/performance.md shows, beside what misses its target; the file has all. */
   shown: string[];
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { costsBlocks } from "../costs/costs-page.ts";
+import { isMet } from "./figure.ts";
 import { type PartName, partNames, parts } from "./parts.ts";
 import { figuresOf, type Result, storedResults } from "./results.ts";
 import { figureRows, markdownTable } from "./table.ts";
@@ -15,8 +16,10 @@ export function generatedBlocks(results: Result[]): Record<string, Record<string
 
 function section(part: PartName, results: Result[]): string {
   const { title, about, shown } = parts[part];
-  const rows = figureRows(shown.flatMap((name) => figuresOf(results, part, name)));
   const measured = results.filter((result) => result.part === part);
+  const missed = measured.flatMap(({ figures }) => figures.filter((one) => isMet(one) === false));
+  const names = new Set([...shown, ...missed.map(({ name }) => name)]);
+  const rows = figureRows([...names].flatMap((name) => figuresOf(results, part, name)));
   const distinct = (of: (result: Result) => string) =>
     [...new Set(measured.map(of))].toSorted().join(" and ");
   return [
