@@ -21,15 +21,16 @@ export function checkoutAt(path: string): Checkout | undefined {
   const git = (...args: string[]) =>
     spawnSync("git", args, { cwd: folder, encoding: "utf8" }).stdout?.trim();
   const unchanged = git("status", "--porcelain") === "";
-  return { folder, commit: unchanged ? git("rev-parse", "--short", "HEAD") : undefined };
+  const commit = unchanged ? git("rev-parse", "--short", "HEAD") : undefined;
+  return { folder, commit: commit || undefined };
 }
 
 export function hasPart({ folder }: Checkout, part: PartName): boolean {
   return existsSync(programOf(folder, part));
 }
 
-/** No benchmark takes half of this on a quiet machine of two cores; one that hangs is ended. */
-const longestMs = 900_000;
+/** No benchmark takes a quarter of this on a quiet machine of two cores; one that hangs is ended. */
+const longestMs = 1_800_000;
 
 /** Runs a part's program; undefined when it fails, or prints figures of another schema. */
 export async function measuredPart(

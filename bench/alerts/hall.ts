@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { AlertRule } from "../../core/alerts/alert.ts";
 import type { RuleChange } from "../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../core/alerts/manage-alerts.ts";
@@ -13,7 +12,6 @@ import {
   saveCounters,
   unsavedCounter,
 } from "../service/customer.ts";
-import type { Tap } from "../service/tapper.ts";
 import { createEndpoints, type WebhookCustomer } from "../webhooks/webhook-customer.ts";
 import type { WebhookStack } from "../webhooks/webhook-stack.ts";
 
@@ -66,54 +64,16 @@ export async function createFiveAlerts(
   { at = capacity / 2 }: { at?: number } = {},
 ): Promise<void> {
   for (const rule of [...silentRules, { kind: "absolute" as const, at }]) {
-    await createOneAlert(stack, target, rule);
+    const created = await createAlert(
+      stack.stores,
+      { ...target, name: "Alert", rule },
+      operatorNamed("bench"),
+    );
+    if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
   }
-}
-
-export async function createOneAlert(
-  stack: WebhookStack,
-  target: TargetReference,
-  rule: Rule,
-): Promise<void> {
-  const created = await createAlert(
-    stack.stores,
-    { ...target, name: "Alert", rule },
-    operatorNamed("bench"),
-  );
-  if (created.result !== "created") throw new Error(`no alert: ${created.refusal.reason}`);
 }
 
 /** The group as the target of an alert. */
 export function groupTarget({ group: { organizationId, groupId } }: Hall): TargetReference {
   return { organizationId, scope: "group", targetId: groupId };
-}
-
-/** The group's total as evaluation has stored it. */
-export async function storedTotal({ stores }: WebhookStack, { group }: Hall): Promise<bigint> {
-  const stored = await stores.groups.get(group);
-  if (stored === undefined) throw new Error("the group is gone");
-  return stored.total;
-}
-
-/** Waits until evaluation has applied the newest of each counter's taps. */
-export async function untilEvaluated(
-  { stores }: WebhookStack,
-  { group }: Hall,
-  taps: Tap[],
-): Promise<void> {
-  const newest = new Map<string, number>();
-  for (const { counterId, lastEventId } of taps) {
-    newest.set(counterId, Math.max(lastEventId, newest.get(counterId) ?? 0));
-  }
-  const longestWaitMs = 120_000;
-  const deadline = performance.now() + longestWaitMs;
-  for (;;) {
-    const members = await stores.groups.allMembers(group);
-    const behind = members.filter(
-      ({ counterId, lastEventId }) => lastEventId < (newest.get(counterId) ?? 0),
-    );
-    if (behind.length === 0) return;
-    if (performance.now() > deadline) throw new Error(`${behind.length} counters are behind`);
-    await delay(50);
-  }
 }

@@ -1,9 +1,7 @@
 import type { StackNumbers } from "../limits/stack-numbers.ts";
-import { barChart } from "../report/bar-chart.ts";
-import type { PartName } from "../report/parts.ts";
-import { figuresOf, type Result } from "../report/result.ts";
+import { figuresOf, type Result } from "../report/results.ts";
 import { markdownTable, numberText } from "../report/table.ts";
-import { billCells, type Estimate, estimateOf, estimateText, money } from "./estimate.ts";
+import { billCells, estimateOf, estimateText, money } from "./estimate.ts";
 import { canaryUsage } from "./fixed-costs.ts";
 import { costsCommand, givenInputs } from "./inputs.ts";
 import { type UnitUsages, unitUsages } from "./unit-usages.ts";
@@ -19,22 +17,25 @@ const example = [
 /** CloudFront's regional edge caches. */
 const caches = 13;
 
-/** The generated blocks of docs/operators/costs.md, by their names, and its chart. */
-export function costsBlocks(results: Result[], { perSecond, judges }: StackNumbers) {
+/** The generated blocks of docs/operators/costs.md, by their names. */
+export function costsBlocks(
+  results: Result[],
+  { perSecond, judges }: StackNumbers,
+): Record<string, string> {
   const { inputs } = givenInputs(
     costsCommand().parse(example.join(" ").split(" "), { from: "user" }),
   );
   const estimate = estimateOf(inputs, results);
   const units = unitUsages(results);
-  const blocks = {
+  return {
     example: `\`\`\`sh\nnpm run costs -- ${example.join(" \\\n  ")}\n\`\`\`\n\n${estimateText(estimate, false)}`,
     millions: millions(units),
-    deliveries: batches(results, "webhook-cost", {
+    deliveries: batches(results, {
       "delivered at the first attempt": ["first try, alone", "first try, in tens"],
       "all five retries": ["five retries, alone", "five retries, in tens"],
       "all five retries, responses of 1 KB": ["five retries, responses of 1 KB"],
     }),
-    "watched counts": batches(results, "alert-cost", {
+    "watched counts": batches(results, {
       "counter with 5 alerts, nothing fires": scope("counter scope"),
       "counter with 5 alerts, one fires at every second count": scope(
         "counter scope, every second count fires",
@@ -53,7 +54,6 @@ number of people. Two embeds of one counter count twice.`,
 with ${judges.metrics} metrics.`,
     canary: billTable(sum(canaryUsage, { alarmMetric: 3, secret: 1 })),
   };
-  return { blocks, chart: serviceChart(estimate) };
 }
 
 const scope = (name: string) => [`${name}, alone`, `${name}, together`];
@@ -82,10 +82,10 @@ function millions({ read, tap, delivery, evaluation, ...units }: UnitUsages): st
 }
 
 /** What a million cost, by the size of the batches in which they were measured. */
-function batches(results: Result[], part: PartName, cases: Record<string, string[]>): string {
+function batches(results: Result[], cases: Record<string, string[]>): string {
   const rows = Object.entries(cases).map(([what, names]) => {
-    const sizes = names.map((name) => figuresOf(results, part, `${name}: batch`)[0]?.value ?? 0);
-    const sums = names.map((name) => dollarsOf(usageOf(results, part, name)) * 1e6);
+    const sizes = names.map((name) => figuresOf(results, "units", `${name}: batch`)[0]?.value ?? 0);
+    const sums = names.map((name) => dollarsOf(usageOf(results, name)) * 1e6);
     return [what, sizes.map(numberText).join(" / "), sums.map(money).join(" / ")];
   });
   return markdownTable(["A million of", "Batches of", "Dollars"], rows);
@@ -99,15 +99,4 @@ function billTable(usage: Usage): string {
       ["**together**", "", "", `**${money(dollarsOf(usage))}**`],
     ],
   );
-}
-
-function serviceChart({ services, dollars }: Estimate): string {
-  return barChart({
-    title: `The example's ${money(dollars)} dollars a month, by service`,
-    bars: services.map((each) => ({
-      label: each.service,
-      value: each.dollars,
-      text: `$${money(each.dollars)}`,
-    })),
-  });
 }

@@ -1,4 +1,4 @@
-import type { Result } from "../report/result.ts";
+import type { Result } from "../report/results.ts";
 import { markdownTable, numberText } from "../report/table.ts";
 import { inputs as described, flagOf, type Inputs, inputNames } from "./inputs.ts";
 import { monthOf } from "./month.ts";

@@ -1,8 +1,9 @@
-import { figuresOf, type Result } from "../report/result.ts";
+import { figuresOf, type Result } from "../report/results.ts";
 import { canaryUsage, fixedUsage } from "./fixed-costs.ts";
 import type { Inputs } from "./inputs.ts";
 import {
   looksPerGateHour,
+  pollsPerViewerHour,
   requestsPerConsoleHour,
   type UnitUsages,
   unitUsages,
@@ -45,7 +46,7 @@ export function monthOf(inputs: Inputs, results: Result[]): Record<string, Usage
     "alarms, dashboard, key, secrets, idle queues, starts of days": fixedUsage,
     "metrics of routes and webhooks": metricsUsage(inputs),
     "canary, without its alarms and its secret": canaryUsage,
-    "web ACLs": webAclUsage(inputs, units),
+    "web ACLs": webAclUsage(inputs),
   };
 }
 
@@ -57,7 +58,7 @@ function listUsage(counters: number, { read }: UnitUsages): Usage {
 
 /** A page of 100 events is measured in units of 4 KB, so this is the most that an event can take. */
 function eventBytes(results: Result[]): number {
-  const page = figuresOf(results, "capacity", "history page of 100, newest end");
+  const page = figuresOf(results, "units", "history page of 100");
   const units = page.find(({ unit }) => unit === "RCU")?.value ?? Number.NaN;
   // One of the units is the counter.
   return ((units - 1) * 4_096) / 100 + assumed.itemBytes;
@@ -74,7 +75,7 @@ function metricsUsage({ gates, gateHours }: Inputs): Usage {
 }
 
 /** Web ACLs see every request at site and console. */
-function webAclUsage(inputs: Inputs, { pollsPerViewerHour }: UnitUsages): Usage {
+function webAclUsage(inputs: Inputs): Usage {
   const { taps, gates, gateHours, consoleHours, viewerHours, webAcls } = inputs;
   if (webAcls === 0) return {};
   return {

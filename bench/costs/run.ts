@@ -1,4 +1,4 @@
-import { storedResults } from "../report/result.ts";
+import { storedResults } from "../report/results.ts";
 import { estimateOf, estimateText } from "./estimate.ts";
 import { costsCommand, givenInputs } from "./inputs.ts";
 

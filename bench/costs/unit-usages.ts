@@ -1,4 +1,5 @@
-import { figuresOf, type Result } from "../report/result.ts";
+import { waitMs } from "../../web/embed/poll-schedule.ts";
+import type { Result } from "../report/results.ts";
 import { sum, times, type Usage, usageOf } from "./usage.ts";
 
 /** What cannot be measured here, or is no figure of a benchmark. */
@@ -10,8 +11,12 @@ const assumed = {
   logBytes: 900,
   /** A response's headers; a counter; a list of 1,000 and of 10,000, and 100 events, with gzip. */
   sentBytes: { headers: 800, counter: 400, listOf1000: 23_000, listOf10000: 230_000, page: 3_000 },
-  /** An embed's poll, from `npm run bench -- embed`: the body, and headers that HTTP/2 compresses. */
+  /** An embed's poll: the body, and headers that HTTP/2 compresses. */
   pollBytes: 500,
+  /** Between a viewer and the CDN, there and back. */
+  toCdnMs: 40,
+  /** How long a cache may hold a poll's response. */
+  heldSeconds: 1,
   /** What a list of live numbers of 30 rows reads, and its session; asked every two seconds. */
   consoleReads: 33,
 };
@@ -20,6 +25,11 @@ const assumed = {
 export const looksPerGateHour = 2_700;
 export const requestsPerConsoleHour = 1_800;
 
+/** By the embed's own schedule, on average, while it is visible. */
+export const pollsPerViewerHour = 3_600_000 / (waitMs("received", 0, 0.5) + assumed.toCdnMs);
+/** At most: one for each time that what a cache holds has run out. */
+const requestsPerEmbedHour = 3_600 / assumed.heldSeconds;
+
 export type UnitUsages = ReturnType<typeof unitUsages>;
 
 /** What one of each takes, from what was measured. */
@@ -27,22 +37,16 @@ export function unitUsages(results: Result[]) {
   const { short, listOf1000, listOf10000 } = assumed.seconds;
   const { headers, counter, ...sent } = assumed.sentBytes;
   const read = (name: string, seconds: number, bytes: number) =>
-    sum(request(usageOf(results, "capacity", name), seconds), { transferOut: headers + bytes });
-  const gate = (name: string) =>
-    throughCdn(usageOf(results, "private-cost", `a gate: ${name}`), headers);
-  const viewers = (what: string) => {
-    const name = `1,000 viewers of a counter for an hour, through one cache: ${what}`;
-    return figuresOf(results, "embed", name)[0]?.value ?? Number.NaN;
-  };
-  const poll = usageOf(results, "embed", "capacity, poll that no cache holds");
-  const pollsPerViewerHour = viewers("made") / 1_000;
+    sum(request(usageOf(results, name), seconds), { transferOut: headers + bytes });
+  const gate = (name: string) => throughCdn(usageOf(results, `a gate: ${name}`), headers);
+  const poll = usageOf(results, "an embed: a poll that no cache holds");
   return {
     read: {
       counter: read("get", short, counter),
       list10: read("list of 10", short, counter * 3),
       list1000: read("list of 1000", listOf1000, sent.listOf1000),
       list10000: read("list of 10000", listOf10000, sent.listOf10000),
-      page: read("history page of 100, newest end", short, sent.page),
+      page: read("history page of 100", short, sent.page),
     },
     /** A request to the read API that looks well, and whose key does not exist. */
     madeUpKey: sum(request({ dynamodbWrite: 1 }, short), { transferOut: headers }),
@@ -55,17 +59,16 @@ export function unitUsages(results: Result[]) {
       throughCdn({ dynamodbRead: assumed.consoleReads }, headers),
     ),
     viewerHour: times(pollsPerViewerHour, sentByCdn(assumed.pollBytes)),
-    pollsPerViewerHour,
     /** An hour in which an embed is watched, whoever watches it, for each cache. */
-    embedHour: times(viewers("reached the service"), request(poll, short)),
+    embedHour: times(requestsPerEmbedHour, request(poll, short)),
     delivery: {
-      alone: usageOf(results, "webhook-cost", "first try, alone"),
-      inTens: usageOf(results, "webhook-cost", "first try, in tens"),
+      alone: usageOf(results, "first try, alone"),
+      inTens: usageOf(results, "first try, in tens"),
     },
     /** Evaluating a count of a counter in a group with alerts. */
     evaluation: {
-      alone: usageOf(results, "alert-cost", "group scope, alone"),
-      together: usageOf(results, "alert-cost", "group scope, together"),
+      alone: usageOf(results, "group scope, alone"),
+      together: usageOf(results, "group scope, together"),
     },
   };
 }

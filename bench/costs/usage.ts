@@ -1,6 +1,5 @@
 import type { Figure } from "../report/figure.ts";
-import type { PartName } from "../report/parts.ts";
-import { figuresOf, type Result } from "../report/result.ts";
+import { figuresOf, type Result } from "../report/results.ts";
 import { listPrices, type Price, type PriceName, priceNames } from "./list-prices.ts";
 
 /** How many units AWS charges, by their price. */
@@ -54,9 +53,9 @@ export function usageFigures(
   }));
 }
 
-/** The figures of a name whose units have prices; throws when there is none. */
-export function usageOf(results: Result[], part: PartName, name: string): Usage {
-  const figures = figuresOf(results, part, name);
+/** The figures of `units` of a name whose units have prices; throws when there is none. */
+export function usageOf(results: Result[], name: string): Usage {
+  const figures = figuresOf(results, "units", name);
   return byPrice(
     (price) => figures.find(({ unit }) => unit === listPrices[price].unit)?.value ?? 0,
   );

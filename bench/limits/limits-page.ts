@@ -1,6 +1,6 @@
 import { unitUsages } from "../costs/unit-usages.ts";
 import { dollarsOf, times } from "../costs/usage.ts";
-import type { Result } from "../report/result.ts";
+import type { Result } from "../report/results.ts";
 import { markdownTable, numberText } from "../report/table.ts";
 import { serviceLimits } from "./service-limits.ts";
 import type { StackNumbers } from "./stack-numbers.ts";

@@ -4,10 +4,10 @@ import { benchmark, type Progress } from "../report/benchmark.ts";
 import { atMost, exactly, type Figure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
 import type { Behaviour } from "../webhooks/receiver.ts";
-import { onlyEndpoint } from "../webhooks/trace.ts";
 import {
   createWebhookCustomer,
   deliveryOf,
+  onlyEndpoint,
   type WebhookCustomer,
   waitAndClearLogs,
   warmUp,
@@ -92,10 +92,7 @@ async function measure(
       ...atMost(seconds(0.99), bound),
       unit: "s",
       detail: `${waits.length} waits over ${kills} kills of \`${flow.victim}\`, ${later} of them longer than 5 s; p50 ${seconds(0.5).toFixed(1)} s`,
-      headline: true,
-      chart: "From the commit, or the request before, to the first request after a kill: p99",
     },
-    { name: `${name}: longest wait over a kill`, value: seconds(1), unit: "s" },
     {
       name: `${name}: events lost`,
       ...exactly(

@@ -1,32 +1,26 @@
 import { join } from "node:path";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { counterKeyText } from "../../adapters/counters/dynamodb-count-events.ts";
-import type { CounterKey } from "../../core/counters/counter.ts";
 import { getCounter, getCounterHistory, listCounters } from "../../lambdas/functions/api.ts";
-import {
-  bareGetName,
-  bareQueryName,
-  CallTime,
-  type RoundTripsTrial,
-} from "../read-api/round-trips-trial.ts";
+import { expectStatus } from "../read-api/api-request.ts";
+import { withBare } from "../read-api/bare-bundle.ts";
+import { type Handlers, HandlerTrial } from "../read-api/handler-trial.ts";
 import { sequentialCalls } from "../read-api/sequential-calls.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { atMost, exactly, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
-import { createCustomer, limitKey, realisticNames, unsavedCounter } from "../service/customer.ts";
-import { saveWithHistory } from "../service/deep-history.ts";
-import type { DynamodbProxy } from "../service/dynamodb-proxy.ts";
+import { createCustomer, limitKey, realisticNames, tapMany } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
-import { TrialProcess } from "../service/trial-process.ts";
 
 const delayMs = 25;
 const rounds = 60;
-const warmUp = 400;
+const warmUpCalls = 400;
 const bound = 1.3;
-const roundTripsTrial = join(import.meta.dirname, "..", "read-api", "round-trips-trial.ts");
 
-const chart = "A warm call against one bare GetItem";
+const cpuBatches = 40;
+const callsPerBatch = 100;
+const cpuBound = 1.15;
 
+const bareName = "bare";
 const endpoints = {
   "list of 10": listCounters,
   get: getCounter,
@@ -36,16 +30,77 @@ const endpoints = {
 await benchmark("round-trips", (progress) =>
   withService(
     async (service) => {
-      const trial = await startTrial(service);
-      try {
-        return await measure(service.proxy, trial, progress);
-      } finally {
-        await trial.close();
-      }
+      const reads = await readsOf(service);
+      return [
+        ...(await warmCalls(service, reads, progress)),
+        ...(await overhead(service, reads, progress)),
+      ];
     },
     { proxied: true },
   ),
 );
+
+interface Reads {
+  handlers: Handlers;
+  key: string;
+  counterKey: { organizationId: string; counterId: string };
+}
+
+/** The calls of an organization with ten counters, one of which has a history. */
+async function readsOf(service: MeasuredService): Promise<Reads> {
+  const { organization, key, counters } = await createCustomer(service, realisticNames(10));
+  await limitKey(service, { key, requestsPerMinute: 1_000_000 });
+  const counterKey = { organizationId: organization.id, counterId: counters[0]?.id ?? "" };
+  await tapMany(service, counterKey, 150);
+  const handlers = Object.entries(endpoints).map(([label, { name, routes }]) => {
+    const [{ path: pattern }] = routes;
+    const path = pattern.replace("{counterId}", counterKey.counterId);
+    const counterId = pattern.includes("{") ? { counterId: counterKey.counterId } : {};
+    const file = join(service.pool(name).spec.taskRoot, "index.mjs");
+    return [label, { file, call: { routeKey: `GET ${pattern}`, path, key, ...counterId } }];
+  });
+  return { handlers: Object.fromEntries(handlers), key, counterKey };
+}
+
+async function warmCalls(
+  service: MeasuredService,
+  { handlers, counterKey }: Reads,
+  progress: Progress,
+): Promise<Figure[]> {
+  const { outputs, proxy, pool } = service;
+  const Key = marshall(counterKey);
+  const bareGet = { TableName: outputs.CountersTable, Key, ConsistentRead: true };
+  const variables = Object.values(endpoints).map(({ name }) => pool(name).variables);
+  // The handlers share the process, and no function's role may make all their calls.
+  const env = { BARE_GET: JSON.stringify(bareGet), AWS_ACCESS_KEY_ID: "local" };
+  return await withBare("bare-get-item", async (file) => {
+    const bare = { file, call: handlers.get?.call ?? { routeKey: "", path: "", key: "" } };
+    await using trial = new HandlerTrial(
+      { ...handlers, [bareName]: bare },
+      Object.assign({}, ...variables, env),
+    );
+    const timed = async (name: string) => {
+      await proxy.takeCalls();
+      const { statusCode, durationMs } = await trial.call(name);
+      if (statusCode !== 200) throw new Error(`${name} returned ${statusCode}`);
+      return { name, durationMs, chain: sequentialCalls(await proxy.takeCalls()) };
+    };
+    const names = [bareName, ...Object.keys(endpoints)];
+    proxy.delayMs = delayMs;
+    const first = [];
+    for (const name of names) first.push(await timed(name));
+    proxy.delayMs = 0;
+    for (const name of names) await trial.call(name, warmUpCalls);
+    progress(`${rounds} rounds with ${delayMs} ms in front of every DynamoDB call …`);
+    proxy.delayMs = delayMs;
+    const warm = [];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of names) warm.push(await timed(name));
+    }
+    proxy.delayMs = 0;
+    return figures(first, warm);
+  });
+}
 
 interface TimedCall {
   name: string;
@@ -53,97 +108,73 @@ interface TimedCall {
   chain: number;
 }
 
-/** Times calls of the built handlers in a process of their own, which is what Lambda bills. */
-async function measure(
-  proxy: DynamodbProxy,
-  trial: TrialProcess,
-  progress: Progress,
-): Promise<Figure[]> {
-  const timed = async (name: string): Promise<TimedCall> => {
-    await proxy.takeCalls();
-    const { durationMs } = CallTime.parse(await trial.ask({ name }));
-    return { name, durationMs, chain: sequentialCalls(await proxy.takeCalls()) };
-  };
-  const names = [bareGetName, bareQueryName, ...Object.keys(endpoints)];
-  proxy.delayMs = delayMs;
-  const first: TimedCall[] = [];
-  for (const name of names) first.push(await timed(name));
-  proxy.delayMs = 0;
-  for (const name of names) {
-    for (let index = 0; index < warmUp; index += 1) await trial.ask({ name });
-  }
-  progress(`${rounds} rounds with ${delayMs} ms in front of every DynamoDB call …`);
-  proxy.delayMs = delayMs;
-  const warm: TimedCall[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) warm.push(await timed(name));
-  }
+function figures(first: TimedCall[], warm: TimedCall[]): Figure[] {
   const of = (name: string) => warm.filter((call) => call.name === name);
   const medianMs = (name: string) => median(of(name).map(({ durationMs }) => durationMs));
-  const unitMs = medianMs(bareGetName);
-  const shown = { headline: true as const, chart };
-  const figures: Figure[] = Object.keys(endpoints).flatMap((name) => {
-    const most = Math.max(...of(name).map(({ chain }) => chain));
-    const cold = first.find((call) => call.name === name)?.chain;
-    const detail = `${medianMs(name).toFixed(1)} ms against ${unitMs.toFixed(1)} ms`;
-    const ratio = atMost(medianMs(name) / unitMs, bound);
+  return Object.keys(endpoints).flatMap((name): Figure[] => [
+    {
+      name: `${name}: a warm call against one bare GetItem`,
+      ...atMost(medianMs(name) / medianMs(bareName), bound),
+      unit: "×",
+      detail: `${medianMs(name).toFixed(1)} ms against ${medianMs(bareName).toFixed(1)} ms`,
+    },
+    {
+      name: `${name}: round trips in sequence`,
+      ...exactly(Math.max(...of(name).map(({ chain }) => chain)), 1),
+      unit: "round trips",
+      detail: `${first.find((call) => call.name === name)?.chain} at the first call of an instance`,
+    },
+  ]);
+}
+
+/** CPU time of get-counter against a handler that makes the same calls and nothing else. */
+async function overhead(
+  service: MeasuredService,
+  { handlers, key }: Reads,
+  progress: Progress,
+): Promise<Figure[]> {
+  const { get } = handlers;
+  if (get === undefined) throw new Error("get is not measured");
+  const env = {
+    ...service.pool(getCounter.name).variables,
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulatorEndpoint,
+    BARE_REQUESTS: JSON.stringify(await requestsOfGet(service, get.call.path, key)),
+  };
+  progress(`${cpuBatches} batches of ${callsPerBatch} calls of get and of a bare handler …`);
+  return await withBare("bare-get-counter", async (file) => {
+    await using trial = new HandlerTrial({ get, [bareName]: { ...get, file } }, env);
+    const cpu: Record<string, number[]> = { get: [], [bareName]: [] };
+    // The first quarter warms up. Who begins changes, so that neither always runs on the other's heap.
+    for (let batch = -cpuBatches / 4; batch < cpuBatches; batch += 1) {
+      for (const name of batch % 2 === 0 ? ["get", bareName] : [bareName, "get"]) {
+        const { statusCode, cpuMs } = await trial.call(name, callsPerBatch);
+        if (statusCode !== 200) throw new Error(`${name} returned ${statusCode}`);
+        if (batch >= 0) cpu[name]?.push(cpuMs / callsPerBatch);
+      }
+    }
+    const { get: ours = [], [bareName]: bare = [] } = cpu;
+    const [our, its] = [ours, bare].map((each) => (1_000 * median(each)).toFixed(0));
     return [
       {
-        name: `${name}: a warm call against one bare GetItem`,
-        ...ratio,
+        name: "get-counter: warm CPU time against a bare handler with the same two calls",
+        ...atMost(median(ours.map((ms, batch) => ms / (bare[batch] ?? 0))), cpuBound),
         unit: "×",
-        detail,
-        ...shown,
-      },
-      {
-        name: `${name}: round trips in sequence`,
-        ...exactly(most, 1),
-        unit: "round trips",
-        detail: `${cold} at the first call of an instance`,
+        detail: `${our} µs against ${its} µs`,
       },
     ];
   });
-  // A page costs more than one item also without this service: the emulator's and the SDK's share.
-  const pageMs = medianMs(bareQueryName);
-  const name = "a bare Query of those events, for comparison: a warm call against one bare GetItem";
-  const detail = `${pageMs.toFixed(1)} ms`;
-  return [...figures, { name, value: pageMs / unitMs, unit: "×", detail, chart }];
 }
 
-async function startTrial(service: MeasuredService): Promise<TrialProcess> {
-  const { organization, key } = await createCustomer(service, realisticNames(9));
-  await limitKey(service, { key, requestsPerMinute: 1_000_000 });
-  const { id } = await saveWithHistory(service, unsavedCounter(organization, "Café"), 150);
-  const counterKey = { organizationId: organization.id, counterId: id };
-  const variables = Object.values(endpoints).map(({ name }) => service.pool(name).variables);
-  // Three functions' handlers share the process, and no function's role may make all their calls.
-  const env = Object.assign({}, ...variables, { AWS_ACCESS_KEY_ID: "local" });
-  const argument = trialArgument(service, { key, counterKey });
-  return new TrialProcess(roundTripsTrial, { argument, env });
-}
-
-function trialArgument(
-  { outputs, pool }: MeasuredService,
-  { key, counterKey }: { key: string; counterKey: CounterKey },
-): RoundTripsTrial {
-  const measured = Object.entries(endpoints).map(([label, { name, routes }]) => {
-    const [{ path: pattern }] = routes;
-    const path = pattern.replace("{counterId}", counterKey.counterId);
-    const counterId = pattern.includes("{") ? { counterId: counterKey.counterId } : {};
-    const file = join(pool(name).spec.taskRoot, "index.mjs");
-    return [label, { file, call: { routeKey: `GET ${pattern}`, path, key, ...counterId } }];
-  });
-  const Key = marshall(counterKey);
-  return {
-    endpoints: Object.fromEntries(measured),
-    bareGet: { TableName: outputs.CountersTable, Key, ConsistentRead: true },
-    bareQuery: {
-      TableName: outputs.CountEventsTable,
-      KeyConditionExpression: "counterKey = :counterKey",
-      ExpressionAttributeValues: marshall({ ":counterKey": counterKeyText(counterKey) }),
-      ScanIndexForward: false,
-      Limit: 100,
-      ConsistentRead: true,
-    },
+/** The inputs of both calls of get-counter, taken from the wire. */
+async function requestsOfGet({ proxy, outputs }: MeasuredService, path: string, key: string) {
+  await expectStatus(200, `${outputs.ApiUrl}${path}`, key);
+  await proxy.takeCalls();
+  await expectStatus(200, `${outputs.ApiUrl}${path}`, key);
+  const calls = await proxy.takeCalls();
+  const input = (operation: string) => {
+    const call = calls.find((call) => call.operation === operation);
+    if (call !== undefined && calls.length === 2) return JSON.parse(call.request.toString());
+    throw new Error(`get-counter made other calls: ${calls.map(({ operation }) => operation)}`);
   };
+  return { update: input("UpdateItem"), get: input("GetItem") };
 }

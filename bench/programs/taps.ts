@@ -1,121 +1,189 @@
+import { setTimeout } from "node:timers/promises";
 import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
-import { countTap, type TapStore } from "../../core/counters/taps/count-batch.ts";
+import {
+  gatePhone,
+  lookAgain,
+  madeTaps,
+  type Phone,
+  sendBatch,
+} from "../console/counting-phones.ts";
 import { benchmark, type Progress } from "../report/benchmark.ts";
-import { exactly, type Figure } from "../report/figure.ts";
-import { createCustomer, realisticNames } from "../service/customer.ts";
+import { atLeast, atMost, exactly, type Figure } from "../report/figure.ts";
+import { median, percentile } from "../report/statistics.ts";
+import { createCustomer, realisticNames, tapMany } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 
+// How many taps counters take, with and without gates, and how soon one phone shows another's taps.
+
+const gates = 20;
+const crowd = `${gates} gates on one counter`;
+/** What twenty gates need is 20 taps a second. */
+const leastPerSecond = 300;
+const measuredMs = 10_000;
+/** The first eighty requests of an instance take two to four times the processor time of later ones. */
+const warmUpMs = 10_000;
 const tappers = 16;
+/** As the page polls. */
+const pollMs = 1_000;
+const seenTaps = 30;
 
 await benchmark("taps", (progress) =>
   withService(async (service) => [
     ...(await contest(service, { counterCount: 1, tapsEach: 50 }, progress)),
     ...(await contest(service, { counterCount: tappers, tapsEach: 150 }, progress)),
+    ...(await crowdedCounter(service, progress)),
+    await lag(service, progress),
   ]),
 );
 
-/** Tappers share the counters evenly; each remembers the counter as it saw it, as a gate does. */
+/** Tappers share the counters evenly, without phones and functions. */
 async function contest(
   service: MeasuredService,
   { counterCount, tapsEach }: { counterCount: number; tapsEach: number },
   progress: Progress,
 ): Promise<Figure[]> {
-  progress(`${tappers} tappers on ${counterCount} counters …`);
-  const { counters } = await createCustomer(service, realisticNames(counterCount));
-  const attempts: number[] = [];
+  const name = `${tappers} tappers on ${counterCount === 1 ? "1 counter" : `${counterCount} counters`}`;
+  progress(`${name} …`);
+  const counters = await newCounters(service, counterCount);
   const startedMs = performance.now();
   await Promise.all(
-    Array.from({ length: tappers }, async (_, index) => {
-      let known = counters[index % counterCount];
-      if (known === undefined) throw new Error("no counter");
-      const key = keyOf(known);
-      for (let taps = 0; taps < tapsEach; taps += 1) {
-        const tap = { direction: "up" as const, metadata: { tapper: index } };
-        const { clock } = service.stores;
-        const { store, made } = attemptsOf(service.stores.taps);
-        const result = await countTap(store, clock, { key, tap, known });
-        attempts.push(made());
-        if (result.result !== "counted") throw new Error(`a tap was ${result.result}`);
-        known = result.counter;
+    Array.from({ length: tappers }, (_, tapper) =>
+      tapMany(service, keyOf(counters[tapper % counterCount]), tapsEach),
+    ),
+  );
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const made = tappers * tapsEach;
+  return [
+    { name, value: made / seconds, unit: "taps/s" },
+    await lostOrDoubled(service, counters, { name, made }),
+  ];
+}
+
+async function crowdedCounter(service: MeasuredService, progress: Progress): Promise<Figure[]> {
+  const counters = await newCounters(service, 1);
+  const phones: Phone[] = [];
+  for (const counter of counters) {
+    for (let gate = 0; gate < gates; gate += 1) phones.push(await gatePhone(service, counter));
+  }
+  progress("warming up …");
+  const warmedUp = await tapTogether(phones, warmUpMs);
+  progress(`${crowd}, 25 taps a request, ${measuredMs / 1_000} s …`);
+  const { requestMs, counted, askedBack, perSecond } = await tapTogether(phones, measuredMs);
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(requestMs, share).toFixed(0));
+  return [
+    {
+      name: `${crowd}, 25 taps a request`,
+      ...atLeast(perSecond, leastPerSecond),
+      unit: "taps/s",
+      detail: `a request takes p50 ${p50} ms, p99 ${p99} ms; ${askedBack} of ${requestMs.length} were asked to come back`,
+    },
+    await lostOrDoubled(service, counters, { name: crowd, made: warmedUp.counted + counted }),
+  ];
+}
+
+/** Each phone sends 25 taps after the other; 503 is a request to come back. */
+async function tapTogether(phones: Phone[], durationMs: number) {
+  const startedMs = performance.now();
+  const requestMs: number[] = [];
+  let counted = 0;
+  let askedBack = 0;
+  await Promise.all(
+    phones.map(async (phone) => {
+      while (performance.now() - startedMs < durationMs) {
+        const sentMs = performance.now();
+        const { answers } = await sendBatch(phone, madeTaps(25), () => {
+          askedBack += 1;
+        });
+        requestMs.push(performance.now() - sentMs);
+        counted += answers.filter(({ result }) => result !== "refused").length;
       }
     }),
   );
-  const seconds = (performance.now() - startedMs) / 1000;
-  const made = tappers * tapsEach;
-  const wrong = (
-    await Promise.all(counters.map((counter) => faults(service, counter, made / counterCount)))
-  ).flat();
-  const name = `${tappers} tappers on ${counterCount === 1 ? "1 counter" : `${counterCount} counters`}`;
-  return [
-    { name, value: made / seconds, unit: "taps/s", detail: attemptsText(attempts) },
-    {
-      name: `${name}: faults in counters and histories`,
-      ...exactly(wrong.length, 0),
-      unit: "faults",
-      detail: [`of ${made} taps`, ...wrong].join("; "),
-      ...(counterCount === 1 && { headline: true as const }),
-    },
-  ];
+  const perSecond = counted / ((performance.now() - startedMs) / 1_000);
+  return { requestMs, counted, askedBack, perSecond };
 }
 
-function attemptsText(attempts: number[]): string {
-  const sum = attempts.reduce((total, each) => total + each, 0);
-  return `${(sum / attempts.length).toFixed(2)} attempts a tap, at most ${Math.max(...attempts)}`;
-}
-
-/** The store with a count of its writes, for one tap. */
-function attemptsOf(taps: TapStore) {
-  let attempts = 0;
-  const store: TapStore = {
-    ...taps,
-    writeTaps(change) {
-      attempts += 1;
-      return taps.writeTaps(change);
-    },
+/** Taps of one phone at odd times, as another phone sees them that polls. */
+async function lag(service: MeasuredService, progress: Progress): Promise<Figure> {
+  const [counter] = await newCounters(service, 1);
+  if (counter === undefined) throw new Error("no counter");
+  const tapping = await gatePhone(service, counter);
+  const watching = await gatePhone(service, counter);
+  progress(`${seenTaps} taps of one phone, as another sees them …`);
+  const sentMs = new Map<number, number>();
+  const lags: number[] = [];
+  const tap = async () => {
+    for (let count = 1; count <= seenTaps; count += 1) {
+      sentMs.set(count, performance.now());
+      await sendBatch(tapping, madeTaps(1));
+      // Never in step with the polls.
+      await setTimeout(637);
+    }
   };
-  return { store, made: () => attempts };
+  const watch = async () => {
+    let last = 0;
+    let etag: string | null = null;
+    while (last < seenTaps) {
+      const startedMs = performance.now();
+      const look: Awaited<ReturnType<typeof lookAgain>> = await lookAgain(watching, etag);
+      etag = look.etag;
+      const now = performance.now();
+      for (const count = look.view?.count ?? last; last < count; ) {
+        last += 1;
+        lags.push(now - (sentMs.get(last) ?? now));
+      }
+      await setTimeout(Math.max(0, pollMs - (performance.now() - startedMs)));
+    }
+  };
+  await Promise.all([tap(), watch()]);
+  return {
+    name: "from one phone's tap to another phone's number, asked for once a second, worst",
+    ...atMost(Math.max(...lags), 1_500),
+    unit: "ms",
+    detail: `of ${lags.length}; p50 ${median(lags).toFixed(0)} ms`,
+  };
 }
 
-/** Whatever does not fit this number of taps up: in the counter, in its history, or between them. */
-async function faults(
-  { stores }: MeasuredService,
-  tapped: StoredCounter,
-  taps: number,
-): Promise<string[]> {
-  const counter = await stores.counters.get(keyOf(tapped));
-  const events = await wholeHistory((from) =>
-    stores.countEvents.page(keyOf(tapped), { limit: 500, ...from }),
-  );
-  const expected: [string, unknown, unknown][] = [
-    ["count", counter?.count, taps],
-    ["lastEventId", counter?.lastEventId, taps],
-    ["version", counter?.version, taps + 1],
-    ["events", events.length, taps],
-    ["ids with a gap", events.filter((event, i) => event.lastEventId !== taps - i).length, 0],
-    ["totals that do not fit", events.filter((event) => !fits(event)).length, 0],
-  ];
-  return expected
-    .filter(([, found, right]) => found !== right)
-    .map(([what, found, right]) => `${tapped.id} ${what}: ${found} instead of ${right}`);
+async function newCounters(service: MeasuredService, count: number): Promise<StoredCounter[]> {
+  return (await createCustomer(service, realisticNames(count))).counters;
 }
 
-function fits({ count, previousCount, delta, lastEventId }: CountEvent): boolean {
-  return delta === 1 && count === previousCount + delta && count === lastEventId;
-}
-
-async function wholeHistory(
-  page: (from: { beforeEventId?: number }) => Promise<CountEvent[]>,
-): Promise<CountEvent[]> {
-  const all: CountEvent[] = [];
-  for (;;) {
-    const oldest = all.at(-1)?.lastEventId;
-    const events = await page(oldest === undefined ? {} : { beforeEventId: oldest });
-    if (events.length === 0) return all;
-    all.push(...events);
-  }
-}
-
-function keyOf({ organizationId, id: counterId }: StoredCounter): CounterKey {
+function keyOf(counter: StoredCounter | undefined): CounterKey {
+  if (counter === undefined) throw new Error("no counter");
+  const { organizationId, id: counterId } = counter;
   return { organizationId, counterId };
+}
+
+async function lostOrDoubled(
+  service: MeasuredService,
+  counters: StoredCounter[],
+  { name, made }: { name: string; made: number },
+): Promise<Figure> {
+  const found = await Promise.all(counters.map((counter) => tapsIn(service, counter)));
+  const sum = found.reduce((total, taps) => total + taps, 0);
+  return {
+    name: `${name}: lost or doubled`,
+    ...exactly(Math.abs(sum - made), 0),
+    unit: "taps",
+    detail: `of ${made}`,
+  };
+}
+
+/** The taps in a history, which must fit the counter and have no gap. */
+async function tapsIn({ stores }: MeasuredService, tapped: StoredCounter): Promise<number> {
+  const key = keyOf(tapped);
+  let events: CountEvent[] = [];
+  let found = 0;
+  do {
+    const oldest = events.at(-1)?.lastEventId;
+    const from = oldest === undefined ? {} : { beforeEventId: oldest };
+    events = await stores.countEvents.page(key, { limit: 500, ...from });
+    found += events.length;
+  } while (events.length > 0);
+  const counter = await stores.counters.get(key);
+  if (counter?.count !== found || counter.lastEventId !== found) {
+    throw new Error(`the counter has ${counter?.count}, its history ${found} taps`);
+  }
+  return found;
 }

@@ -4,13 +4,9 @@ import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { bundleOptions } from "../../lib/platform/bundle.ts";
 
-/** As this service bundles its functions. */
-const slim: BuildOptions = bundleOptions;
+const handler = (name: string) => ({ entryPoints: [join(import.meta.dirname, `${name}.ts`)] });
 
-/** As any function with the AWS SDK is bundled, with the credential providers that it brings. */
-const plain: BuildOptions = { ...slim, alias: {} };
-
-const entries: Record<"bare-client" | "bare-get-counter" | "bare-list", BuildOptions> = {
+const entries = {
   "bare-client": {
     stdin: {
       contents: `import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -18,23 +14,18 @@ const entries: Record<"bare-client" | "bare-get-counter" | "bare-list", BuildOpt
       resolveDir: import.meta.dirname,
     },
   },
-  "bare-get-counter": { entryPoints: [join(import.meta.dirname, "bare-get-counter.ts")] },
-  "bare-list": { entryPoints: [join(import.meta.dirname, "bare-list.ts")] },
-};
+  "bare-get-item": handler("bare-get-item"),
+  "bare-get-counter": handler("bare-get-counter"),
+} satisfies Record<string, BuildOptions>;
 
-/**
- * Runs `use` with the path of one of these bundles: `plain`, or `slim`, as this service bundles its
- * functions.
- */
+/** Runs `use` with the path of one of these, bundled as this service bundles its functions. */
 export async function withBare<Result>(
   name: keyof typeof entries,
-  options: "plain" | "slim",
   use: (file: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "counting-bench-bare-"));
   try {
-    const chosen = options === "slim" ? slim : plain;
-    await build({ ...chosen, ...entries[name], outdir: folder, entryNames: "index" });
+    await build({ ...bundleOptions, ...entries[name], outdir: folder, entryNames: "index" });
     return await use(join(folder, "index.mjs"));
   } finally {
     await rm(folder, { recursive: true });

@@ -4,7 +4,7 @@ import * as z from "zod";
 const Target = z.strictObject({ is: z.enum(["≤", "≥", "="]), value: z.number() });
 
 /** One number that was measured. A part has one figure of a name and a unit. */
-export const Figure = z.strictObject({
+export const Figure = z.object({
   name: z.string().min(1),
   /** Of several rounds their median, or the worst where the target is exact. */
   value: z.number(),
@@ -14,10 +14,6 @@ export const Figure = z.strictObject({
   /** What the number is made of, in words. */
   detail: z.string().exactOptional(),
   target: Target.exactOptional(),
-  /** Whether docs/operators/performance.md shows it, and not only the page of its part. */
-  headline: z.literal(true).exactOptional(),
-  /** The title of the bar chart that has it; the figures of a chart have one unit. */
-  chart: z.string().exactOptional(),
 });
 export type Figure = z.infer<typeof Figure>;
 

@@ -13,7 +13,3 @@ export function percentile(values: number[], share: number): number {
   if (value === undefined) throw new Error("no values to take a percentile of");
   return value;
 }
-
-export function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}

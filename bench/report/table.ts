@@ -7,20 +7,18 @@ export interface FigureRow {
   /** The value, and what it is made of. */
   measured: string;
   target: string;
-  missed: boolean;
 }
 
 export function figureRows(figures: Figure[]): FigureRow[] {
   return [...Map.groupBy(figures, ({ name }) => name)].map(([name, group]) => {
     const details = group.flatMap(({ detail }) => detail ?? []);
-    const missed = group.some((figure) => isMet(figure) === false);
     const value = group.map(valueText).join(" + ");
+    const missed = group.some((figure) => isMet(figure) === false);
     return {
       name,
       value,
       measured: details.length === 0 ? value : `${value} (${details.join("; ")})`,
       target: `${group.flatMap(targetText).join(", ")}${missed ? " **missed**" : ""}`,
-      missed,
     };
   });
 }

@@ -1,49 +1,40 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { costsBlocks } from "../costs/costs-page.ts";
 import { limitsBlocks } from "../limits/limits-page.ts";
 import { stackNumbers } from "../limits/stack-numbers.ts";
-import { figurePages } from "./figure-pages.ts";
-import { type Gain, storedGains } from "./gain.ts";
-import { type Result, storedResults } from "./result.ts";
+import { isMet } from "./figure.ts";
+import { type PartName, partNames, parts } from "./parts.ts";
+import { figuresOf, type Result, storedResults } from "./results.ts";
+import { figureRows, markdownTable } from "./table.ts";
 
-const operators = join(import.meta.dirname, "..", "..", "docs", "operators");
-
-/** The files of docs/operators that follow from the results and the templates, with their texts. */
-export function generatedPages(results: Result[], gains: Gain[]): Map<string, string> {
-  const { overview, pages } = figurePages(results, gains);
+/** The blocks of docs/operators that follow from the results and the templates, by the page that has them. */
+export function generatedBlocks(results: Result[]): Record<string, Record<string, string>> {
   const numbers = stackNumbers();
-  const { blocks, chart } = costsBlocks(results, numbers);
-  return new Map([
-    ["performance.md", withBlocks(read("performance.md"), { figures: overview })],
-    ["costs.md", withBlocks(read("costs.md"), blocks)],
-    ["costs.svg", chart],
-    ["limits.md", withBlocks(read("limits.md"), limitsBlocks(numbers, results))],
-    ...[...pages].map(([file, text]) => [`performance/${file}`, text] as const),
-  ]);
+  return {
+    "performance.md": { figures: partNames.map((part) => section(part, results)).join("\n\n") },
+    "costs.md": costsBlocks(results, numbers),
+    "limits.md": limitsBlocks(numbers, results),
+  };
 }
 
-export function writePages(): void {
-  const pages = generatedPages(storedResults(), storedGains());
-  const folder = join(operators, "performance");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  for (const [file, text] of pages) writeFileSync(join(operators, file), text);
-}
-
-/** The files that are there, by the same names. */
-export function storedPages(): Map<string, string> {
-  const files = globSync(
-    ["performance.md", "costs.md", "costs.svg", "limits.md", "performance/*"],
-    {
-      cwd: operators,
-    },
-  );
-  return new Map(files.map((file) => [file, read(file)]));
-}
-
-function read(file: string): string {
-  return readFileSync(join(operators, file), "utf8");
+function section(part: PartName, results: Result[]): string {
+  const { title, about, shown } = parts[part];
+  const measured = results.filter((result) => result.part === part);
+  const missed = measured.flatMap(({ figures }) => figures.filter((one) => isMet(one) === false));
+  const names = new Set([...shown, ...missed.map(({ name }) => name)]);
+  const rows = figureRows([...names].flatMap((name) => figuresOf(results, part, name)));
+  const distinct = (of: (result: Result) => string) =>
+    [...new Set(measured.map(of))].toSorted().join(" and ");
+  return [
+    `### ${title}`,
+    about,
+    markdownTable(
+      ["What", "Measured", "Target"],
+      rows.map(({ name, value, target }) => [name, value, target]),
+    ),
+    `\`npm run bench -- ${part}\`, ${distinct((one) => one.measuredOn)}, ${distinct((one) => one.machine)}.`,
+  ].join("\n\n");
 }
 
 /** Replaces what stands between the comments of each block; the rest is written by hand. */
@@ -56,6 +47,15 @@ export function withBlocks(page: string, blocks: Record<string, string>): string
     if (!place.test(text)) throw new Error(`the page has lost the comments of its block ${name}`);
     return text.replace(place, (_, begin, end) => `${begin}\n${block}\n${end}`);
   }, page);
+}
+
+export const pagesFolder = join(import.meta.dirname, "..", "..", "docs", "operators");
+
+export function writePages(): void {
+  for (const [page, blocks] of Object.entries(generatedBlocks(storedResults()))) {
+    const file = join(pagesFolder, page);
+    writeFileSync(file, withBlocks(readFileSync(file, "utf8"), blocks));
+  }
 }
 
 if (import.meta.main) {

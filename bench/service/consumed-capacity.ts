@@ -31,8 +31,22 @@ const Served = z.object({
 
 const readOperations = new Set(["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"]);
 
-function served({ operation }: ProxiedCall, body: unknown): Consumed[] {
+const Batch = z.object({ Statements: z.array(z.object({ Statement: z.string() })) });
+
+/** The emulator reports nothing for a batch whose statements were all refused; each is a write unit. */
+function refusedBatch(request: Buffer): Consumed[] {
+  return Batch.parse(JSON.parse(request.toString())).Statements.map(({ Statement }) => ({
+    table: /"([^"]+)"/.exec(Statement)?.[1] ?? "",
+    kind: "write",
+    units: 1,
+  }));
+}
+
+function served({ operation, request }: ProxiedCall, body: unknown): Consumed[] {
   const kind = readOperations.has(operation) ? "read" : "write";
+  if (operation === "BatchExecuteStatement" && !("ConsumedCapacity" in Object(body))) {
+    return refusedBatch(request);
+  }
   return Served.parse(body).ConsumedCapacity.map(({ TableName, CapacityUnits }) => ({
     table: TableName,
     kind,

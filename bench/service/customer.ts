@@ -1,8 +1,14 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Stores } from "../../adapters/stores.ts";
-import { newCounter, newCounterId, type StoredCounter } from "../../core/counters/counter.ts";
+import {
+  type CounterKey,
+  newCounter,
+  newCounterId,
+  type StoredCounter,
+} from "../../core/counters/counter.ts";
 import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
+import { countTap } from "../../core/counters/taps/count-batch.ts";
 import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
 import type { MeasuredService } from "./measured-service.ts";
@@ -31,11 +37,10 @@ export async function createCustomer(
   return { organization, key, counters };
 }
 
-/** In a group of free text, as in older versions, unless told. */
 export function unsavedCounter(
   { id: organizationId }: Organization,
   name: string,
-  groupId: string | null = "venue-north",
+  groupId: string | null = null,
 ): StoredCounter {
   const key = { organizationId, counterId: newCounterId(randomBase62) };
   return newCounter({ name, groupId, goalTarget: 2_000 }, key, Date.now());
@@ -45,6 +50,21 @@ export async function saveCounters(stores: Stores, counters: StoredCounter[]): P
   for (const part of creationBatches(counters, stores.counterCreator.maximumItems)) {
     const created = await stores.counterCreator.create(part);
     if (created.result !== "created") throw new Error(`no counters: ${created.result}`);
+  }
+}
+
+/** Taps a counter, one tap after the other. */
+export async function tapMany(
+  { stores }: Pick<MeasuredService, "stores">,
+  key: CounterKey,
+  taps: number,
+): Promise<void> {
+  const tap = { direction: "up" as const, metadata: null };
+  let known: StoredCounter | undefined;
+  for (let made = 0; made < taps; made += 1) {
+    const result = await countTap(stores.taps, stores.clock, { key, tap, ...(known && { known }) });
+    if (result.result !== "counted") throw new Error(`a tap was ${result.result}`);
+    known = result.counter;
   }
 }
 

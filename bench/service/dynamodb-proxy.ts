@@ -24,13 +24,11 @@ export class DynamodbProxy {
   readonly #target: URL;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
-  readonly #ignores: (call: ProxiedCall) => boolean;
   #calls: ProxiedCall[] = [];
   #inFlight = 0;
 
-  private constructor(endpoint: string, ignores: (call: ProxiedCall) => boolean) {
+  private constructor(endpoint: string) {
     this.#target = new URL(endpoint);
-    this.#ignores = ignores;
     this.#server = createServer((incoming, outgoing) => {
       this.#forward(incoming).then(
         ({ status, responseBody, headers }) => {
@@ -44,12 +42,8 @@ export class DynamodbProxy {
     });
   }
 
-  /** Calls that it ignores are served, but not kept. */
-  static async start(
-    endpoint: string,
-    ignores: (call: ProxiedCall) => boolean = () => false,
-  ): Promise<DynamodbProxy> {
-    const proxy = new DynamodbProxy(endpoint, ignores);
+  static async start(endpoint: string): Promise<DynamodbProxy> {
+    const proxy = new DynamodbProxy(endpoint);
     proxy.url = `http://127.0.0.1:${await listen(proxy.#server, 0)}`;
     return proxy;
   }
@@ -78,8 +72,7 @@ export class DynamodbProxy {
       if (this.delayMs > 0) await setTimeout(this.delayMs);
       const { status, headers, responseBody } = await this.#send(incoming, body);
       const endedMs = performance.now();
-      const call = { operation, startedMs, endedMs, status, request: body, responseBody };
-      if (!this.#ignores(call)) this.#calls.push(call);
+      this.#calls.push({ operation, startedMs, endedMs, status, request: body, responseBody });
       return { status, headers, responseBody };
     } finally {
       this.#inFlight -= 1;

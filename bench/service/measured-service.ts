@@ -6,7 +6,7 @@ import { type AwsClients, awsClients } from "../../adapters/aws/aws-clients.ts";
 import { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { type Stores, storesOf } from "../../adapters/stores.ts";
 import { synthesize } from "../../local/synthesize.ts";
-import { DynamodbProxy, type ProxiedCall } from "./dynamodb-proxy.ts";
+import { DynamodbProxy } from "./dynamodb-proxy.ts";
 
 /** The service on a data folder of its own, without data. */
 export interface MeasuredService {
@@ -21,49 +21,62 @@ export interface MeasuredService {
   pool(name: string): EnvironmentPool;
 }
 
+export interface MeasuredSettings {
+  /** Settings of the stack, such as retryDelays. */
+  settings?: Record<string, string>;
+  /** Variables of all functions. */
+  extraEnvironment?: Record<string, string>;
+  /**
+   * The functions that call DynamoDB through the proxy, or all but those of the counts' stream, which
+   * go on beside what is measured.
+   */
+  proxied?: boolean | string[];
+}
+
 /** Starts the service as `npm start` does, for as long as it is measured. */
 export async function withService<Result>(
   measure: (service: MeasuredService) => Promise<Result>,
-  { proxied = false } = {},
+  settings: MeasuredSettings = {},
 ): Promise<Result> {
-  const disposables = new AsyncDisposableStack();
-  try {
-    return await measure(await start(disposables, proxied));
-  } finally {
-    await disposables.disposeAsync();
-  }
+  await using disposables = new AsyncDisposableStack();
+  return await measure(await start(disposables, settings));
 }
 
 async function start(
   disposables: AsyncDisposableStack,
-  proxied: boolean,
+  { settings = {}, extraEnvironment = {}, proxied = false }: MeasuredSettings,
 ): Promise<MeasuredService> {
   const dataDir = mkdtempSync(join(tmpdir(), "counting-bench-"));
   disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const templateFile = await synthesize(join(dataDir, "cdk.out"));
-  const runtime = await startRuntime({ templateFile, dataDir, portOf: () => 0, onEvent });
+  const templateFile = await synthesize(join(dataDir, "cdk.out"), { settings });
+  const runtime = await startRuntime({
+    ...{ templateFile, dataDir, extraEnvironment, onEvent },
+    portOf: () => 0,
+  });
   disposables.defer(() => runtime.close());
   const emulatorEndpoint = runtime.endpoints.dynamodb;
-  const proxy = await DynamodbProxy.start(emulatorEndpoint, isBackground);
+  const proxy = await DynamodbProxy.start(emulatorEndpoint);
   disposables.defer(() => proxy.close());
-  if (proxied) useEndpoint(proxy.url, [...runtime.functions.values()]);
+  const pool = (name: string) => poolOf(runtime, name);
+  for (const { spec } of proxiedPools(runtime, proxied)) {
+    // A function's own variables come last.
+    spec.environment.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  }
   const outputs = StackOutputs.parse(runtime.outputs);
   const clients = awsClients(runtime.endpoints);
   disposables.defer(() => clients.destroy());
   const stores = storesOf({ clients, outputs });
-  const pool = (name: string) => poolOf(runtime, name);
   return { outputs, runtime, proxy, emulatorEndpoint, clients, stores, pool };
 }
 
-/** Lets functions call DynamoDB there, before they have any environment. */
-export function useEndpoint(url: string, functions: EnvironmentPool[]): void {
-  // A function's own variables come last.
-  for (const { spec } of functions) spec.environment.AWS_ENDPOINT_URL_DYNAMODB = url;
-}
+const ofCountStream = ["dispatch-events", "evaluate-alerts"];
 
-/** Webhooks go on beside what is measured: dispatch-events looks for endpoints. */
-function isBackground({ request }: ProxiedCall): boolean {
-  return request.includes("WebhookEndpoints");
+function proxiedPools(runtime: Runtime, proxied: boolean | string[]): EnvironmentPool[] {
+  if (proxied === false) return [];
+  if (proxied !== true) return proxied.map((name) => poolOf(runtime, name));
+  return [...runtime.functions.values()].filter(
+    ({ spec }) => !ofCountStream.some((name) => isFunction(spec.logicalId, name)),
+  );
 }
 
 // A figure from a service that failed or warned on the way would not be one of the service.
@@ -71,6 +84,9 @@ function onEvent(event: RuntimeEvent): void {
   if (event.kind === "warning") console.error(event.message);
   if (event.kind === "invocation-failed") {
     console.error(`${event.functionName} failed: ${event.errorType} ${event.errorMessage}`);
+  }
+  if (event.kind === "records-failed") {
+    console.error(`${event.count} failed for good: ${event.reason}`);
   }
 }
 
@@ -81,7 +97,7 @@ function poolOf({ functions }: Runtime, name: string): EnvironmentPool {
 }
 
 /** True when CDK made this logical id for a function of lambdas/. */
-export function isFunction(logicalId: string, name: string): boolean {
+function isFunction(logicalId: string, name: string): boolean {
   const pascal = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return logicalId.includes(`${pascal}Function`) || logicalId.startsWith(pascal);
 }

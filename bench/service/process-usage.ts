@@ -19,14 +19,3 @@ export function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
 }
-
-/** The child of this process that was started with this argument. */
-export function childPid(argument: string): number {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8");
-  const found = children
-    .trim()
-    .split(" ")
-    .find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`\0${argument}\0`));
-  if (found === undefined) throw new Error(`no child with ${argument}`);
-  return Number(found);
-}

@@ -32,7 +32,7 @@ const Tap = z.object({
 export type Tap = z.infer<typeof Tap>;
 
 const Setup = z.object({ dynamodbEndpoint: z.url(), outputs: StackOutputs });
-export type TapperSetup = z.infer<typeof Setup>;
+type TapperSetup = z.infer<typeof Setup>;
 
 /** Taps counters from a process of its own. */
 export class Tapper {
@@ -47,7 +47,7 @@ export class Tapper {
     return z.array(Tap).parse(await this.#process.ask(streams));
   }
 
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#process.close();
   }
 }

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
-import { type CallCapacity, capacityByCall } from "../service/capacity-by-call.ts";
+import { type CallCapacity, capacityByCall } from "../service/capacity-meter.ts";
 import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import { itemBytes } from "../service/item-size.ts";
 import { processCpuMs } from "../service/process-usage.ts";
@@ -19,8 +19,6 @@ export interface WebhookCounts {
   /** Requests to SQS, KMS and Scheduler, by operation. */
   requests: Record<string, number>;
   invocations: { dispatch: number; deliver: number };
-  /** How long each invocation of deliver-webhook ran. */
-  deliverMs: number[];
   /** Messages that deliver-webhook got; more than attempts where one came twice. */
   messages: number;
   cpuMs: { dispatch: number; deliver: number };
@@ -28,7 +26,6 @@ export interface WebhookCounts {
   log: { bytes: number; lines: number };
   /** To the receivers, over TCP, with TLS. */
   sentBytes: number;
-  handshakes: number;
   /** What came at the receiver, and which taps it came from. */
   arrivals: Arrival[];
   taps: Tap[];
@@ -67,13 +64,12 @@ export async function countsOf(
   const deliverInvocations = delivers.take();
   const written = logOf().map((text, index) => text.slice(before.log[index]?.length));
   const calls = await proxy.takeCalls();
-  const { arrivals, handshakes, bytes } = await receiver.take();
+  const { arrivals, bytes } = await receiver.take();
   return {
     deliveries,
     capacity: capacityByCall(stack.outputs, calls),
     requests: requests.take(),
     invocations: { dispatch: dispatches.take().length, deliver: deliverInvocations.length },
-    deliverMs: deliverInvocations.map(({ startedMs, endedMs }) => endedMs - startedMs),
     messages: deliverInvocations.flatMap(({ event }) => Event.parse(event).Records).length,
     cpuMs: {
       dispatch: after.dispatch - before.cpu.dispatch,
@@ -84,7 +80,6 @@ export async function countsOf(
       lines: written.join("").split("\n").length - 1,
     },
     sentBytes: bytes,
-    handshakes,
     arrivals,
     taps,
     itemBytes: Math.max(0, ...calls.map(deliveryItemBytes)),
@@ -113,13 +108,6 @@ function deliveryItemBytes({ operation, request }: ProxiedCall): number {
   if (operation !== "BatchExecuteStatement") return 0;
   const { Statements } = Inserts.parse(JSON.parse(request.toString()));
   return Math.max(...Statements.map(itemBytes));
-}
-
-export function unitsPerDelivery(
-  { capacity, deliveries }: WebhookCounts,
-  kind: "read" | "write",
-): number {
-  return capacity.reduce((sum, one) => sum + (one.kind === kind ? one.units : 0), 0) / deliveries;
 }
 
 /** SQS requests of the functions by kind; empty receives are not counted. */

@@ -1,7 +1,10 @@
 import { pipelineMemory } from "../../lib/platform/service-function.ts";
 import type { Usage } from "../costs/usage.ts";
-import { processorMegabytes } from "../service/processor-share.ts";
-import { sqsRequests, unitsPerDelivery, type WebhookCounts } from "./delivery-counts.ts";
+import { unitsOf } from "../service/consumed-capacity.ts";
+import { sqsRequests, type WebhookCounts } from "./delivery-counts.ts";
+
+/** "At 1,769 MB, a function has the equivalent of one vCPU" ("Configure Lambda function memory"). */
+const processorMegabytes = 1_769;
 
 /** What the calculation takes for granted, because this machine cannot know it. */
 export const assumed = {
@@ -21,14 +24,14 @@ export const assumed = {
 
 /** What AWS charges for one delivery, from what some of them took; `attempts` is how many each needed. */
 export function deliveryUsage(counts: WebhookCounts, attempts: number) {
-  const { deliveries, invocations, sentBytes, log, itemBytes, requests } = counts;
+  const { deliveries, capacity, invocations, sentBytes, log, itemBytes, requests } = counts;
   const each = (sum: number) => sum / deliveries;
   const sqs = sqsRequests(counts);
   const messages = each(sqs.send + sqs.receive + sqs.delete);
   const { dispatch, deliver } = gigabyteSecondsOf(counts, attempts);
   const usage: Usage = {
-    dynamodbWrite: unitsPerDelivery(counts, "write"),
-    dynamodbRead: unitsPerDelivery(counts, "read"),
+    dynamodbWrite: each(unitsOf(capacity, "write")),
+    dynamodbRead: each(unitsOf(capacity, "read")),
     // Kept for 30 days.
     dynamodbStorage: itemBytes + assumed.itemBytes,
     sqsRequest: messages,

@@ -6,7 +6,7 @@ import type { WebhookStack } from "./webhook-stack.ts";
 const counterCount = 16;
 
 /** One organization each: with one endpoint, and with as many as there can be. */
-export interface WebhookCustomers {
+interface WebhookCustomers {
   one: WebhookCustomer;
   ten: WebhookCustomer;
 }

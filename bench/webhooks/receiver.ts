@@ -37,8 +37,6 @@ export type Arrival = z.infer<typeof Arrival>;
 const Taken = z.object({
   /** In order, repeated ones too. */
   arrivals: z.array(Arrival),
-  /** Connections that got through TLS. */
-  handshakes: z.int(),
   /** All that came over TCP, with TLS. */
   bytes: z.int(),
 });
@@ -87,7 +85,7 @@ export class WebhookReceiver {
     }
   }
 
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#process.close();
   }
 
@@ -104,7 +102,7 @@ function serve(files: CertificateFiles): void {
   const hanging = new Set<() => void>();
   const sockets = new Set<Socket>();
   let closedBytes = 0;
-  let taken: Taken = { arrivals: [], handshakes: 0, bytes: 0 };
+  let taken: Taken = { arrivals: [], bytes: 0 };
   let paths: Record<string, Behaviour> = {};
   const tls = { cert: readFileSync(files.certificate), key: readFileSync(files.key) };
   const server = createServer(tls, (request, response) => {
@@ -121,9 +119,6 @@ function serve(files: CertificateFiles): void {
     };
     const timer = hangMs > 0 ? setTimeout(respond, hangMs) : undefined;
     request.resume().on("end", hangMs > 0 ? () => hanging.add(respond) : respond);
-  });
-  server.on("secureConnection", () => {
-    taken.handshakes += 1;
   });
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -148,7 +143,7 @@ function serve(files: CertificateFiles): void {
         const bytes = allBytes();
         const result = { ...taken, bytes: bytes - seenBytes };
         seenBytes = bytes;
-        taken = { arrivals: [], handshakes: 0, bytes: 0 };
+        taken = { arrivals: [], bytes: 0 };
         return result;
       }
     }

@@ -9,6 +9,7 @@ import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";
 import type { Tap } from "../service/tapper.ts";
+import type { Arrival } from "./receiver.ts";
 import type { WebhookStack } from "./webhook-stack.ts";
 
 /** An organization whose taps are sent to endpoints of its own. */
@@ -88,6 +89,23 @@ async function allIn(
     ),
   );
   return stored.every((endpoint) => endpoint?.lane === lane);
+}
+
+export function onlyEndpoint([endpoint]: WebhookEndpoint[]): WebhookEndpoint {
+  if (endpoint === undefined) throw new Error("no endpoint");
+  return endpoint;
+}
+
+/** Milliseconds from each commit to the first arrival of its delivery, of those that arrived. */
+export function latenciesOf(
+  deliveries: { deliveryId: string; committedMs: number }[],
+  arrivals: Arrival[],
+): number[] {
+  const atMs = new Map(arrivals.toReversed().map((one) => [one.deliveryId, one.atMs]));
+  return deliveries.flatMap(({ deliveryId, committedMs }) => {
+    const received = atMs.get(deliveryId);
+    return received === undefined ? [] : [received - committedMs];
+  });
 }
 
 /** The id of the delivery of a tap. */

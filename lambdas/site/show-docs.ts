@@ -12,7 +12,6 @@ const contentTypes: Record<string, string> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   json: "application/json",
-  svg: "image/svg+xml",
   txt: "text/plain; charset=utf-8",
   py: "text/x-python; charset=utf-8",
   tgz: "application/gzip",

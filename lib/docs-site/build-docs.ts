@@ -30,7 +30,7 @@ interface RenderedPage extends Pick<DocsPage, "title" | "description" | "html" |
 /** Every file of the docs, from the Markdown of the repository and the API description. */
 export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[]> {
   const { pages, navigation } = readPages();
-  const files = globSync("docs/**/*.{svg,json}", { cwd: root }).sort();
+  const files = globSync("docs/**/*.json", { cwd: root }).sort();
   const pictures = globSync("docs/pictures/*.webp", { cwd: root }).sort();
   const [downloads, scripts] = await Promise.all([clientFiles(), browserFiles()]);
   const known = new Set([

@@ -29,7 +29,11 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
     first: ["maintainers/architecture", "contributing"],
     pages: /^maintainers\/|^how-to\/|^decisions$|^packages\//,
   },
-  { title: "About", first: ["glossary", "changelog"], pages: /^(glossary|changelog)$/ },
+  {
+    title: "About",
+    first: ["glossary", "changelog", "security"],
+    pages: /^(glossary|changelog|security)$/,
+  },
 ];
 
 export interface NavigationPart {
@@ -65,6 +69,7 @@ const named: Record<string, string> = {
   "README.md": "repository.md",
   "CHANGELOG.md": "changelog.md",
   "CONTRIBUTING.md": "contributing.md",
+  "SECURITY.md": "security.md",
   "docs/README.md": "index.md",
   "docs/decisions/README.md": "decisions.md",
   // Above the folder with the downloads.

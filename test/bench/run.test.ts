@@ -37,11 +37,7 @@ describe("before anything is measured, the command line refuses", () => {
     ["a part that there is not", ["nosuch"], "Allowed choices are round-trips"],
     ["a folder that is no checkout", ["taps", "--beside", tmpdir()], "no checkout of this project"],
     ["to measure everything beside another checkout", ["--beside", root], "name the parts"],
-    ["results that do not exist", ["--compare", "nosuch"], "no folder, file or commit"],
-    ["a folder without results", ["--compare", "bench"], "bench has no results"],
-    ["a part that the results lack", ["embed", "--compare", taps()], "the results have no embed"],
-    ["results of another schema", ["--compare", "package.json"], "no result of this version"],
-    ["to compare in two ways", ["--compare", "HEAD", "--beside", root], "cannot be used with"],
+    ["to store a comparison", ["taps", "--write", "--beside", root], "cannot be used with"],
     ["no rounds at all", ["taps", "--rounds", "0"], "a number from 1 to 20"],
   ])("%s", (_, args, message) => {
     const { status, stderr } = bench(...args);
@@ -57,9 +53,10 @@ describe("before anything is measured, the command line refuses", () => {
   });
 });
 
-function taps(): string {
-  return join("bench", "results", "taps.json");
-}
+test("a folder that git does not know has no commit", () => {
+  using folder = folderWith({});
+  expect(checkoutIn(folder).commit).toBeUndefined();
+});
 
 test("a part is measured in each checkout by turns", async () => {
   const order: string[] = [];
@@ -90,11 +87,11 @@ test("a part's figures are what the checkout's program prints, if they are figur
   const figures = [{ name: "tap", value: 1, unit: "ms" }];
   using folder = folderWith({
     taps: `console.log('${JSON.stringify(figures)}')`,
-    embed: `console.log('[{"name":"embed","value":"1 ms"}]')`,
-    charts: "throw new Error('it fails')",
+    latency: `console.log('[{"name":"p50","value":"1 ms"}]')`,
+    units: "throw new Error('it fails')",
   });
   const checkout = checkoutIn(folder);
   expect(await measuredPart(checkout, "taps")).toEqual(figures);
-  expect(await measuredPart(checkout, "embed")).toBeUndefined();
-  expect(await measuredPart(checkout, "charts")).toBeUndefined();
+  expect(await measuredPart(checkout, "latency")).toBeUndefined();
+  expect(await measuredPart(checkout, "units")).toBeUndefined();
 });

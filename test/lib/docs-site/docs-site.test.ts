@@ -16,7 +16,7 @@ const kinds: [name: string, files: DocsFile[], resolve: Resolve][] = [
     site,
     (_, href) => {
       const [path = "", fragment] = href.replace(/^\/docs\/?/, "").split("#");
-      const isFile = /\.(md|css|js|json|svg|webp|txt|py|tgz)$/.test(path);
+      const isFile = /\.(md|css|js|json|webp|txt|py|tgz)$/.test(path);
       return { file: isFile ? path : `${path || "index"}.html`, fragment };
     },
   ],

@@ -10,7 +10,6 @@ test.each([
   ["integrators/webhooks.md", "text/markdown; charset=utf-8"],
   ["reference/list-counters", "text/html; charset=utf-8"],
   ["integrators/openapi.json", "application/json"],
-  ["operators/costs.svg", "image/svg+xml"],
   ["llms.txt", "text/plain; charset=utf-8"],
   ["search.json", "application/json"],
   ["docs.css", "text/css; charset=utf-8"],

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import type { EnvironmentPool } from "local-aws";
+import * as z from "zod";
+import { firingDays } from "../../core/alerts/firing.ts";
+import type { Usage } from "../costs/usage.ts";
+import { sequentialCalls } from "../read-api/sequential-calls.ts";
+import { type CallCapacity, capacityByCall } from "../service/capacity-meter.ts";
+import { unitsOf } from "../service/consumed-capacity.ts";
+import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
+import type { Invocation } from "../service/invocation-log.ts";
+import { itemBytes } from "../service/item-size.ts";
+import { processCpuMs } from "../service/process-usage.ts";
+import type { TapStream } from "../service/tapper.ts";
+import { assumed } from "../webhooks/delivery-usage.ts";
+import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
+import type { WebhookStack } from "../webhooks/webhook-stack.ts";
+
+/** What it took evaluate-alerts to evaluate some counts. */
+export interface EvaluationCounts {
+  counts: number;
+  invocations: Invocation[];
+  cpuMs: number;
+  /** In the function's own log lines. */
+  log: { bytes: number; lines: number };
+  calls: ProxiedCall[];
+  capacity: CallCapacity[];
+}
+
+/** Counts so far apart that each is alone in its batch, or that all wait when evaluation begins. */
+export async function evaluated(
+  stack: WebhookStack,
+  stream: TapStream,
+  hold?: InvocationHold,
+): Promise<EvaluationCounts> {
+  const { proxy, evaluations, outputs, tapper } = stack;
+  const pool = stack.pool("evaluate-alerts");
+  const logOf = () => readFileSync(pool.logFile, "utf8");
+  await waitAndClearLogs(stack);
+  await proxy.takeCalls();
+  const before = { cpuMs: processCpuMs(pool.pids), logLength: logOf().length };
+  const tap = async () => {
+    await tapper.tap(stream);
+    await stack.dispatches.quiet();
+  };
+  await (hold === undefined ? tap() : hold.holdDuring(tap));
+  await evaluations.untilHandled(stream.count);
+  const log = logOf().slice(before.logLength);
+  const calls = await proxy.takeCalls();
+  return {
+    counts: stream.count,
+    invocations: evaluations.take(),
+    cpuMs: processCpuMs(pool.pids) - before.cpuMs,
+    log: { bytes: Buffer.byteLength(log), lines: log.split("\n").length - 1 },
+    calls,
+    capacity: proxy.asksForCapacity ? capacityByCall(outputs, calls) : [],
+  };
+}
+
+/** Holds back the invocations of a function, so that the records of its stream pile up. */
+export class InvocationHold {
+  #opened = Promise.resolve();
+
+  constructor(pool: EnvironmentPool) {
+    const invoke = pool.invoke.bind(pool);
+    pool.invoke = async (event) => {
+      await this.#opened;
+      return await invoke(event);
+    };
+  }
+
+  /** Holds back every invocation until `act` is over. */
+  async holdDuring(act: () => Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#opened = promise;
+    try {
+      await act();
+    } finally {
+      resolve();
+    }
+  }
+}
+
+/** What AWS charges for evaluating one count, beside the tap and the webhooks of what fires. */
+export function evaluationUsage(stack: WebhookStack, evaluation: EvaluationCounts): Usage {
+  const { counts, invocations, cpuMs, log, capacity, calls } = evaluation;
+  const each = (sum: number) => sum / counts;
+  const { processors, dynamodbMs, memoryGigabytes, lineBytes } = assumed;
+  // Lambda bills CPU time on the share of a processor that the function has, and assumed waits.
+  const seconds = (cpuMs / processors + sequentialCalls(calls) * dynamodbMs) / 1_000;
+  return {
+    dynamodbWrite: each(unitsOf(capacity, "write")),
+    dynamodbRead: each(unitsOf(capacity, "read")),
+    dynamodbStorage: each(firingByteMonths(stack.outputs.AlertFiringsTable, calls)),
+    lambdaRequest: each(invocations.length),
+    lambdaDuration: each(seconds * memoryGigabytes),
+    logsIngestion: each(log.bytes + log.lines * lineBytes),
+  };
+}
+
+const Transaction = z.object({
+  TransactItems: z.array(
+    z.object({
+      Put: z
+        .object({ TableName: z.string(), Item: z.custom<Parameters<typeof itemBytes>[0]>() })
+        .optional(),
+    }),
+  ),
+});
+
+/** The bytes of the firings that were stored, times the months that each is kept. */
+function firingByteMonths(table: string, calls: ProxiedCall[]): number {
+  const bytes = calls
+    .filter(({ operation, status }) => operation === "TransactWriteItems" && status === 200)
+    .flatMap(({ request }) => Transaction.parse(JSON.parse(request.toString())).TransactItems)
+    .flatMap(({ Put }) => (Put?.TableName === table ? [itemBytes(Put.Item)] : []));
+  const daysOfMonth = 30;
+  return bytes.reduce((sum, one) => sum + one + assumed.itemBytes, 0) * (firingDays / daysOfMonth);
+}

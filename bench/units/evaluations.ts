@@ -1,0 +1,128 @@
+import {
+  type EvaluationCounts,
+  evaluated,
+  evaluationUsage,
+  InvocationHold,
+} from "../alerts/evaluations.ts";
+import { createFiveAlerts, createHall, groupTarget } from "../alerts/hall.ts";
+import { usageFigures } from "../costs/usage.ts";
+import type { Progress } from "../report/benchmark.ts";
+import { exactly, type Figure } from "../report/figure.ts";
+import { capacityText } from "../service/capacity-meter.ts";
+import {
+  createCustomer,
+  realisticNames,
+  saveCounters,
+  unsavedCounter,
+} from "../service/customer.ts";
+import type { TapStream } from "../service/tapper.ts";
+import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
+import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
+
+/** Far enough apart that each is alone in its batch, even on a busy machine. */
+const alone = { count: 40, perSecond: 2 };
+const together = { count: 600 };
+
+const every = "every second count fires";
+const firesAtOne = { at: 1 };
+const alternating = { direction: "alternating" as const };
+
+/** What evaluating a watched count takes, without its tap and the webhooks of what fires. */
+export function evaluationFigures(progress: Progress): Promise<Figure[]> {
+  return withWebhooks(
+    async (stack) => {
+      progress("counts that nothing waits for …");
+      const unwatched = await unwatchedFigure(stack);
+      progress("watched counts: warming up …");
+      const streams = await watchedStreams(stack);
+      const hold = new InvocationHold(stack.pool("evaluate-alerts"));
+      for (const { counters } of Object.values(streams)) {
+        await evaluated(stack, { counters, ...alternating, count: 10, perSecond: 5 });
+        await evaluated(stack, { counters, ...alternating, count: 200 }, hold);
+      }
+      const figures = [unwatched];
+      for (const [name, stream] of Object.entries(streams)) {
+        progress(`${name} …`);
+        stack.proxy.asksForCapacity = true;
+        const one = await evaluated(stack, { ...stream, ...alone });
+        const many = await evaluated(stack, { ...stream, ...together }, hold);
+        stack.proxy.asksForCapacity = false;
+        figures.push(...figuresOf(stack, `${name}, alone`, one));
+        figures.push(...figuresOf(stack, `${name}, together`, many));
+      }
+      return figures;
+    },
+    { proxied: ["evaluate-alerts"] },
+  );
+}
+
+/**
+ * Organizations without endpoints. Of each target's five alerts, one fires at every tap up of an
+ * alternating stream, or none ever.
+ */
+async function watchedStreams(
+  stack: WebhookStack,
+): Promise<Record<string, Omit<TapStream, "count">>> {
+  const [silentGroup, firingGroup] = [await createHall(stack), await createHall(stack)];
+  await createFiveAlerts(stack, groupTarget(silentGroup));
+  await createFiveAlerts(stack, groupTarget(firingGroup), firesAtOne);
+  const [silent, firing] = [await watchedCounters(stack, 20), await watchedCounters(stack, 1)];
+  for (const target of silent) await createFiveAlerts(stack, target.alerts);
+  for (const target of firing) await createFiveAlerts(stack, target.alerts, firesAtOne);
+  const counters = (of: typeof silent) => of.map(({ counter }) => counter);
+  // The first environment of the function begins its log.
+  const first = { counters: counters(firing), count: 2, ...alternating };
+  await stack.tapper.tap(first);
+  await stack.evaluations.untilHandled(first.count);
+  return {
+    "counter scope": { counters: counters(silent) },
+    [`counter scope, ${every}`]: { counters: counters(firing), ...alternating },
+    "group scope": { counters: silentGroup.counters },
+    // One counter: two at the same time would not fire at every second count.
+    [`group scope, ${every}`]: { counters: firingGroup.counters.slice(0, 1), ...alternating },
+  };
+}
+
+/** In no group; as many as one organization may have alerts for. */
+async function watchedCounters(stack: WebhookStack, count: number) {
+  const { organization } = await createCustomer(stack, []);
+  const counters = realisticNames(count).map((name) => unsavedCounter(organization, name));
+  await saveCounters(stack.stores, counters);
+  return counters.map((counter) => ({
+    counter,
+    alerts: {
+      organizationId: counter.organizationId,
+      scope: "counter" as const,
+      targetId: counter.id,
+    },
+  }));
+}
+
+function figuresOf(stack: WebhookStack, name: string, evaluation: EvaluationCounts): Figure[] {
+  const { counts, invocations, capacity } = evaluation;
+  return [
+    { name: `${name}: batch`, value: counts / invocations.length, unit: "counts" },
+    ...usageFigures(name, {
+      usage: evaluationUsage(stack, evaluation),
+      detail: capacityText(capacity, counts),
+    }),
+  ];
+}
+
+/** Without a group and alerts, evaluation is not even invoked. */
+async function unwatchedFigure(stack: WebhookStack): Promise<Figure> {
+  const { organization } = await createCustomer(stack, []);
+  const counters = realisticNames(2).map((name) => unsavedCounter(organization, name));
+  await saveCounters(stack.stores, counters);
+  await waitAndClearLogs(stack);
+  const { count } = together;
+  await stack.tapper.tap({ counters, count });
+  // The other reader of the stream shows that the records have come.
+  await stack.dispatches.untilHandled(count);
+  await stack.evaluations.quiet();
+  return {
+    name: `${count} unwatched counts: invocations of evaluate-alerts`,
+    ...exactly(stack.evaluations.take().length, 0),
+    unit: "invocations",
+  };
+}

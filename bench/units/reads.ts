@@ -1,0 +1,50 @@
+import { randomBase62 } from "../../adapters/random.ts";
+import { newKeyText } from "../../core/keys/api-key.ts";
+import { expectStatus } from "../read-api/api-request.ts";
+import type { Figure } from "../report/figure.ts";
+import { capacityMeter, unitFigures } from "../service/capacity-meter.ts";
+import { createCustomer, limitKey, realisticNames, tapMany } from "../service/customer.ts";
+import type { MeasuredService } from "../service/measured-service.ts";
+
+const listSizes = [10, 1_000, 10_000];
+
+/** What requests of the read API take. */
+export async function readFigures(service: MeasuredService): Promise<Figure[]> {
+  const figures = await counterFigures(service);
+  for (const size of listSizes) {
+    const { key } = await createCustomer(service, realisticNames(size));
+    const url = `${service.outputs.ApiUrl}/api/v1/counters`;
+    await expectStatus(200, url, key);
+    const list = await capacityMeter(service)(() => expectStatus(200, url, key));
+    figures.push(...unitFigures(`list of ${size}`, list));
+  }
+  return figures;
+}
+
+async function counterFigures(service: MeasuredService): Promise<Figure[]> {
+  const meter = capacityMeter(service);
+  const { organization, key, counters } = await createCustomer(service, ["Main entrance"]);
+  const counterId = counters[0]?.id ?? "";
+  await tapMany(service, { organizationId: organization.id, counterId }, 100);
+  const url = `${service.outputs.ApiUrl}/api/v1/counters/${counterId}`;
+  const requested = (status: number, withKey: string, path = "") =>
+    meter(() => expectStatus(status, `${url}${path}`, withKey));
+  const page = "/history?limit=100";
+  // The first request of an instance also reads what all later ones know.
+  for (const path of ["", page]) await requested(200, key, path);
+  const get = await requested(200, key);
+  const history = await requested(200, key, page);
+  const unknown = await requested(401, newKeyText(service.stores.keyBrand, randomBase62));
+  const malformed = await requested(401, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`);
+  await limitKey(service, { key, requestsPerMinute: 1 });
+  const first = await requested(429, key);
+  const next = await requested(429, key);
+  return [
+    ...unitFigures("get", get),
+    ...unitFigures("history page of 100", history),
+    ...unitFigures("refused: malformed key (401)", malformed, { WCU: 0, RCU: 0 }),
+    ...unitFigures("refused: unknown key (401)", unknown, { RCU: 0 }),
+    ...unitFigures("refused: over the limit (429), first on an instance", first),
+    ...unitFigures("refused: over the limit (429), each one more", next, { RCU: 0 }),
+  ];
+}
