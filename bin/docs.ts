@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { privateReference } from "../api/private/reference.ts";
 import { settingsReference } from "../lib/settings-reference.ts";
-import { commandLineReference } from "./ops/reference.ts";
 
 const folder = join(import.meta.dirname, "..", "docs", "decisions");
 
@@ -75,8 +73,6 @@ function indexLine({ number, title, file, status }: DecisionFile): string {
 /** The pages that are written from what they describe. */
 export const generatedPages: { file: string; write: () => string | Promise<string> }[] = [
   { file: "decisions/README.md", write: decisionIndex },
-  { file: "maintainers/private-api.md", write: privateReference },
-  { file: "operators/command-line.md", write: commandLineReference },
   { file: "operators/configuration.md", write: settingsReference },
 ];
 

@@ -36,7 +36,7 @@ function exampleLines(example: string): string {
 }
 
 /** The options that every verb takes. */
-export function serviceOptions(): Option[] {
+function serviceOptions(): Option[] {
   return [
     new Option("--stack <name>", "the deployed CloudFormation stack of this name").argParser(
       optionValue(notBlank),

@@ -19,7 +19,7 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
   {
     title: "Operate",
     first: [
-      ...["repository", "operators/deploy", "operators/configuration", "operators/command-line"],
+      ...["repository", "operators/deploy", "operators/configuration"],
       ...["operators/counting", "operators/members", "operators/console", "operators/alerts"],
     ],
     pages: /^operators\/[^/]+$/,
