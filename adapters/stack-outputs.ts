@@ -24,19 +24,19 @@ export const StackOutputs = z.object({
   FailedEvaluationsBucket: z.string(),
   /** Separated by commas; "-" where there are none. */
   AllowedReceiverAddresses: z.string(),
-  // What the doctor compares with. A stack that an older version deployed does not have these.
-  Version: z.string().exactOptional(),
+  // What the doctor compares with.
+  Version: z.string(),
   /** The setting of this name. */
-  LambdaConcurrency: z.string().regex(/^\d+$/).exactOptional(),
+  LambdaConcurrency: z.string().regex(/^\d+$/),
   /** Of the three HTTP APIs together. */
-  RequestsPerSecond: z.string().regex(/^\d+$/).exactOptional(),
-  RequestsAtOnce: z.string().regex(/^\d+$/).exactOptional(),
+  RequestsPerSecond: z.string().regex(/^\d+$/),
+  RequestsAtOnce: z.string().regex(/^\d+$/),
   /** "false" for an ephemeral stage. */
-  KeepsData: z.enum(["true", "false"]).exactOptional(),
+  KeepsData: z.enum(["true", "false"]),
   /** ARNs, separated by commas; "-" without own domains. */
-  Certificates: z.string().exactOptional(),
+  Certificates: z.string(),
   /** Where people sign in: the issuer of the identity provider. */
-  SignInIssuer: z.url().exactOptional(),
+  SignInIssuer: z.url(),
   // Where own domains have to point; of each only where there is one.
   ApiDnsTarget: z.string().exactOptional(),
   SiteDnsTarget: z.string().exactOptional(),
@@ -45,8 +45,6 @@ export const StackOutputs = z.object({
   CanaryReceiverUrl: z.url().exactOptional(),
   ScheduleGroup: z.string().exactOptional(),
   SchedulerFromSeconds: z.string().regex(/^\d+$/).exactOptional(),
-  /** Whether the functions behind streams know what `counting data restore` put back. */
-  PassesOverRestored: z.literal("true").exactOptional(),
 });
 export type StackOutputs = z.infer<typeof StackOutputs>;
 

@@ -3,8 +3,8 @@ import { type Finding, orFine, warning } from "./finding.ts";
 
 /** What the account allows in this region, against what the stack was deployed with. */
 export interface LimitsFacts {
-  /** The setting `lambdaConcurrency`; undefined for versions that did not say so. */
-  setting: number | undefined;
+  /** The setting `lambdaConcurrency`. */
+  setting: number;
   /** Concurrent executions of the account, and those of them that no function reserves. */
   account: { limit: number; unreserved: number };
   mappings: Pick<EventSourceFacts, "maximumConcurrency">[];
@@ -14,9 +14,7 @@ export interface LimitsFacts {
 export function judgeLimits({ setting, account, mappings }: LimitsFacts): Finding[] {
   const findings: Finding[] = [];
   const limit = account.limit.toLocaleString("en");
-  if (setting === undefined) {
-    findings.push(warning("the stack does not say its lambdaConcurrency", "deploy this version"));
-  } else if (setting > account.limit) {
+  if (setting > account.limit) {
     findings.push(
       warning(
         `lambdaConcurrency is ${setting.toLocaleString("en")}, but the account has only ${limit} concurrent executions`,
@@ -36,7 +34,7 @@ export function judgeLimits({ setting, account, mappings }: LimitsFacts): Findin
   }
   if (findings.length > 0) return findings;
   const roomy = `webhooks may use ${webhooks.toLocaleString("en")} of the ${account.unreserved.toLocaleString("en")} concurrent executions that nothing reserves`;
-  const spare = setting !== undefined && setting * 2 <= account.limit;
+  const spare = setting * 2 <= account.limit;
   const more = spare
     ? `, and lambdaConcurrency is ${setting.toLocaleString("en")} of ${limit}`
     : "";

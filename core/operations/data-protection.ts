@@ -2,8 +2,8 @@ import { counted, critical, type Finding, fine, named, orFine, warning } from ".
 
 /** How a stack and its tables are kept from being deleted. */
 export interface ProtectionFacts {
-  /** Whether the stage keeps its data; undefined for versions that did not say so. */
-  keepsData: boolean | undefined;
+  /** Whether the stage keeps its data. */
+  keepsData: boolean;
   terminationProtection: boolean;
   tables: { name: string; deletionProtection: boolean; pointInTimeRecovery: boolean }[];
 }
@@ -14,7 +14,7 @@ export type UserPoolState = "protected" | "deletable" | "gone" | "none";
 /** Says which data can be deleted or could not be restored. */
 export function judgeProtection(facts: ProtectionFacts): Finding[] {
   const { keepsData, terminationProtection, tables } = facts;
-  if (keepsData === false) return [fine("the stage is ephemeral: its data are not protected")];
+  if (!keepsData) return [fine("the stage is ephemeral: its data are not protected")];
   const deletable = tables.filter((table) => !table.deletionProtection).map(({ name }) => name);
   const unrestorable = tables.filter((table) => !table.pointInTimeRecovery).map(nameOf);
   const findings: Finding[] = [];
@@ -51,7 +51,7 @@ export function judgeUserPool(
     ];
   }
   if (userPool === "protected") return [fine("the user pool is protected from deletion")];
-  if (keepsData === false) return [fine("the stage is ephemeral: its user pool is not protected")];
+  if (!keepsData) return [fine("the stage is ephemeral: its user pool is not protected")];
   return [warning("the user pool can be deleted, and no backup of it exists", protect)];
 }
 

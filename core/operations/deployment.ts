@@ -120,17 +120,10 @@ function behind(aliases: AliasFacts[]): Finding[] {
 }
 
 /** Compares the version that runs with the command line's own; both as in package.json. */
-export function judgeVersion({
-  deployed,
-  own,
-}: {
-  /** Undefined for versions that did not say so. */
-  deployed: string | undefined;
-  own: string;
-}): Finding[] {
+export function judgeVersion({ deployed, own }: { deployed: string; own: string }): Finding[] {
   if (deployed === own)
     return [fine(`the version ${own} runs, and this command line is of the same version`)];
-  if (deployed !== undefined && compare(deployed, own) > 0) {
+  if (compare(deployed, own) > 0) {
     return [
       warning(
         `the version ${deployed} runs, and this command line is older: ${own}`,
@@ -140,9 +133,7 @@ export function judgeVersion({
   }
   return [
     warning(
-      deployed === undefined
-        ? `the version that runs does not say which it is; this command line is ${own}`
-        : `the version ${deployed} runs, and this command line is newer: ${own}`,
+      `the version ${deployed} runs, and this command line is newer: ${own}`,
       "read CHANGELOG.md and deploy this version, or use the command line of the version that runs",
     ),
   ];

@@ -10,13 +10,7 @@ export interface RequestLimits {
  * Compares what the stack's HTTP APIs accept together with what API Gateway lets all APIs of the account
  * accept in its region. `stack` is undefined for versions that did not say it.
  */
-export function judgeRequestLimits(
-  stack: RequestLimits | undefined,
-  account: RequestLimits,
-): Finding {
-  if (stack === undefined) {
-    return warning("the stack does not say how many requests it accepts", "deploy this version");
-  }
+export function judgeRequestLimits(stack: RequestLimits, account: RequestLimits): Finding {
   const accepted = `the HTTP APIs accept ${inWords(stack)}`;
   if (stack.perSecond <= account.perSecond && stack.atOnce <= account.atOnce) {
     return fine(`${accepted}, of the account's ${inWords(account)}`);

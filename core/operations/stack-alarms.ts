@@ -17,7 +17,7 @@ export interface AlarmsFacts {
   /** The names that the stack declares. */
   declared: string[];
   alarms: AlarmFacts[];
-  keepsData: boolean | undefined;
+  keepsData: boolean;
 }
 
 /** Says which alarms fire, are gone, or tell nobody. */
@@ -41,7 +41,7 @@ export function judgeAlarms({ declared, alarms, keepsData }: AlarmsFacts): Findi
   }
   const silent = alarms.filter(({ notifies }) => !notifies).map(({ name }) => name);
   // An ephemeral stage needs no recipient of alarms.
-  if (silent.length > 0 && keepsData !== false) {
+  if (silent.length > 0 && keepsData) {
     const of = counted(alarms.length, "alarm");
     findings.push(
       warning(

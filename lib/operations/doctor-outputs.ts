@@ -24,7 +24,5 @@ export function doctorOutputs(configuration: Configuration): Record<string, stri
     RequestsAtOnce: String(limits.reduce((sum, { atOnce }) => sum + atOnce, 0)),
     KeepsData: String(!configuration.ephemeral),
     Certificates: certificates.join(",") || "-",
-    // The functions of an older version would send the webhooks of restored events again.
-    PassesOverRestored: "true",
   };
 }

@@ -34,7 +34,6 @@ const outputs = {
   RequestsAtOnce: "1200",
   KeepsData: "true",
   Certificates: "-",
-  PassesOverRestored: "true",
 };
 
 test("each output names the resource that it is called after", () => {

@@ -32,7 +32,6 @@ export function dynamodbRestore({ clients: { dynamodb }, outputs }: Service) {
     liveNames: new Set(named.values()),
     names: restorableTables.map(({ name }) => name),
     facts: (tableName: string) => tableFacts(dynamodb, tableName),
-    passesOverRestored: outputs.PassesOverRestored === "true",
     copy: (of: CopyTables) => ({ ...tableCopy(dynamodb, of), ...history, logged, groupOf }),
   };
 }

@@ -56,7 +56,6 @@ async function checked(
   const liveName = restores.liveName(table.name);
   const live = await restores.facts(liveName);
   if (live === undefined) throw new Error(`the live table ${liveName} does not exist`);
-  if (table.sendsEvents && !restores.passesOverRestored) throw sendsAgain();
   const refusal = whyNotSource(
     { source: facts, live },
     { liveNames: restores.liveNames, otherSource },
@@ -115,11 +114,4 @@ function notASource(name: string, refusal: SourceRefusal): OperatorError {
     default:
       return refusal satisfies never;
   }
-}
-
-function sendsAgain(): OperatorError {
-  return new OperatorError(
-    "the deployed functions would send the webhooks of restored events again; deploy this version first",
-    { code: "CONFLICT" },
-  );
 }

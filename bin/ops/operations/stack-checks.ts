@@ -45,8 +45,7 @@ export function stackChecks(
   { apiGateway, cloudFormation, cloudWatch, cognito, lambda }: DoctorClients,
   stackName: string,
 ): StackChecks {
-  const { KeepsData, LambdaConcurrency, Certificates, RequestsPerSecond, RequestsAtOnce } = outputs;
-  const keepsData = KeepsData === undefined ? undefined : KeepsData === "true";
+  const keepsData = outputs.KeepsData === "true";
   const state = once(() => stackState(cloudFormation, stackName));
   const sources = once(async () => eventSourceStates(lambda, (await state()).mappings));
   return {
@@ -72,21 +71,15 @@ export function stackChecks(
     "event-sources": async () => judgeEventSources(await sources()),
     limits: async () => {
       const [account, { mappings }] = await Promise.all([accountConcurrency(lambda), sources()]);
-      const setting = LambdaConcurrency === undefined ? undefined : Number(LambdaConcurrency);
-      return judgeLimits({ setting, account, mappings });
+      return judgeLimits({ setting: Number(outputs.LambdaConcurrency), account, mappings });
     },
     "request-limits": async () => {
-      const isKnown = RequestsPerSecond !== undefined && RequestsAtOnce !== undefined;
-      const stack = isKnown
-        ? { perSecond: Number(RequestsPerSecond), atOnce: Number(RequestsAtOnce) }
-        : undefined;
+      const { RequestsPerSecond, RequestsAtOnce } = outputs;
+      const stack = { perSecond: Number(RequestsPerSecond), atOnce: Number(RequestsAtOnce) };
       return [judgeRequestLimits(stack, await accountRequestLimits(apiGateway))];
     },
     certificates: async () => {
-      if (Certificates === undefined) {
-        throw new Error("the stack has no output Certificates; deploy this version");
-      }
-      const arns = Certificates.split(",").filter((arn) => arn !== "-");
+      const arns = outputs.Certificates.split(",").filter((arn) => arn !== "-");
       return judgeCertificates(await certificateStates(arns), systemClock.now());
     },
     domains: async () => judgeDomains(await domainStates(ownDomains(outputs))),

@@ -32,7 +32,6 @@ test.each<[string, Partial<LimitsFacts>, string[], RegExp]>([
     ["warning"],
     /all of the 400/,
   ],
-  ["no setting", { setting: undefined }, ["warning"], /does not say its lambdaConcurrency/],
   [
     "all of it at once",
     { setting: 1_000, account: { limit: 100, unreserved: 100 } },

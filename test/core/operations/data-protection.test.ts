@@ -22,21 +22,15 @@ test.each<[string, Partial<ProtectionFacts>, string[]]>([
     { terminationProtection: false, tables: [open] },
     ["critical", "warning", "warning"],
   ],
-  [
-    "open, and of an older version",
-    { keepsData: undefined, tables: [open] },
-    ["critical", "warning"],
-  ],
 ])("data that are %s", (_case, changed, severities) => {
   const findings = judgeProtection({ ...facts, ...changed });
   expect(findings.map(({ severity }) => severity)).toEqual(severities);
 });
 
-test.each<[UserPoolState, keepsData: boolean | undefined, severity: string]>([
+test.each<[UserPoolState, keepsData: boolean, severity: string]>([
   ["protected", true, "fine"],
   ["none", true, "fine"],
   ["deletable", true, "warning"],
-  ["deletable", undefined, "warning"],
   ["deletable", false, "fine"],
   ["gone", true, "critical"],
   ["gone", false, "critical"],

@@ -25,8 +25,6 @@ import {
 } from "../../../system/service.ts";
 import { comesToRest, createReceiver } from "../../../system/webhooks/webhook-service.ts";
 import { findingsOf, ops } from "../operations/doctor-findings.ts";
-import { healthyAws, playAws } from "../operations/recorded-aws.ts";
-import { runHere } from "../run-ops.ts";
 
 /** The row of a restore of one table. */
 async function restore(table: string, from: string, ...more: string[]) {
@@ -386,16 +384,6 @@ test("a lost audit log comes back first, and what it says was deleted stays so",
     { table: "AuditEntries", ...nothing, missing: entries.length, putBack: entries.length },
     { table: "ApiKeys", ...nothing, deleted: 1 },
   ]);
-});
-
-test("a stack whose functions would send restored events again is refused", async () => {
-  const aws = healthyAws();
-  delete aws.outputs.PassesOverRestored;
-  await playAws(aws);
-  const args = ["data", "restore", "--table", "CountEvents", "--from", "x", "--stack", "counting"];
-  expect(await runHere(args)).toMatchObject({
-    ...{ exitCode: 1, stderr: expect.stringContaining("deploy this version first") },
-  });
 });
 
 test("only what belongs to one organization is restored, if that is wanted", async () => {

@@ -344,28 +344,6 @@ test("while a deployment shifts the functions, all is fine", async () => {
   expect(await wrong()).toEqual([]);
 });
 
-test("a stack of a version without these outputs is looked at as far as possible", async () => {
-  for (const name of [
-    "Version",
-    "LambdaConcurrency",
-    "RequestsPerSecond",
-    "Certificates",
-    "KeepsData",
-    "SignInIssuer",
-  ]) {
-    delete aws.outputs[name];
-  }
-  await playAws(aws);
-  const found = await wrong();
-  expect(found.map(([check, severity]) => [check, severity])).toEqual([
-    ["limits", "warning"],
-    ["request-limits", "warning"],
-    ["certificates", "unchecked"],
-    ["sign-in", "unchecked"],
-    ["version", "warning"],
-  ]);
-});
-
 test("a policy of an earlier version leaves the user pool and the aliases unchecked", async () => {
   aws.denied.push("DescribeUserPool", "functions");
   await playAws(aws);
