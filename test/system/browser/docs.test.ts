@@ -145,6 +145,7 @@ test("the folder of static files works below a path of any host: links, search a
     await page.getByRole("option").first().waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/manual\/operators\/costs\.html#/);
+    await page.goto(`http://127.0.0.1:${port}/manual/operators/counting.html`);
     const picture = page.getByRole("img").first();
     await picture.scrollIntoViewIfNeeded();
     await expect

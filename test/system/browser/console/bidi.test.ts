@@ -26,9 +26,9 @@ test("a name that turns the direction of text turns nothing but itself", async (
   await using page = await pageOf("owner", "counters", { organization });
   const made = await page.evaluate(
     async ({ organizationId, counterId, name }) => {
-      const post = async (path: string, body: unknown) => {
+      const post = async (path: string, body: object) => {
         const headers = { "content-type": "application/json" };
-        const text = JSON.stringify(body);
+        const text = JSON.stringify({ formId: crypto.randomUUID(), ...body });
         const response = await fetch(`/api/${path}`, { method: "POST", headers, body: text });
         return { status: response.status, id: (await response.json()).id };
       };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
@@ -54,7 +55,10 @@ test("a role that changes holds from the browser's next request on, and counting
       method: "PATCH",
       body: { role: "owner" },
     }),
-    await statusOf(page, `${base}/gates`, { method: "POST", body: gate }),
+    await statusOf(page, `${base}/gates`, {
+      method: "POST",
+      body: { formId: randomUUID(), ...gate },
+    }),
     await statusOf(page, `${base}/members`),
     await statusOf(page, `${base}/audit`),
     await statusOf(page, `/api/organizations/${organization.id}/counters`),

@@ -58,8 +58,6 @@ export class ModelConsole implements AsyncDisposable {
   gateEndsAt: string | null = null;
   gateCounters = [counterId];
   weather: Weather = "fine";
-  /** As a release before undo: its path is unknown. */
-  knowsUndo = true;
   group: CountView["group"] = null;
   limit: CountView["limit"];
   /** Every request for the private API that arrived, as "METHOD path". */
@@ -217,7 +215,6 @@ export class ModelConsole implements AsyncDisposable {
     if (body === undefined) return { status: 200, content: this.#view(id) };
     const credentialId = owner === "gates" ? gateId : (this.session ?? "");
     const isUndo = path.endsWith("/undos");
-    if (isUndo && !this.knowsUndo) return refused(404);
     const answers = isUndo
       ? this.service.undo(credentialId, id, UndoRequests.parse(body).undos)
       : this.service.count(credentialId, id, TapRequests.parse(body).taps);

@@ -190,27 +190,6 @@ test("an undo that a lock refuses is kept with its reason, for a person to decid
   expect(deltas(console)).toEqual([1, -1]);
 });
 
-test("where the service is rolled back to a release without undo, undos wait and taps count", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await opened(console);
-  await tapUp(page);
-  await counted(page, console, 1);
-  console.knowsUndo = false;
-  await undo(page).tap();
-  await shows(page, 0);
-  await tapUp(page, 2);
-  await expect.poll(() => console.service.history.length).toBe(3);
-  await says(page, "Sending 1 undo …");
-  expect(await page.locator(".closed").isVisible()).toBe(false);
-  expect(await page.locator(".decide").isVisible()).toBe(false);
-  await shows(page, 2);
-  console.knowsUndo = true;
-  await page.clock.fastForward(30_000);
-  await says(page, "All taps sent");
-  await shows(page, 2);
-  expect(deltas(console)).toEqual([1, 1, 1, -1]);
-});
-
 test("after signing out, and at a locked counter, nothing is offered to undo", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
