@@ -31,6 +31,8 @@ export const StackOutputs = z.object({
   /** Of the three HTTP APIs together. */
   RequestsPerSecond: z.string().regex(/^\d+$/),
   RequestsAtOnce: z.string().regex(/^\d+$/),
+  /** The name of the function that tries new versions; "-" where deployments are not gradual. */
+  DeploymentHook: z.string(),
   /** "false" for an ephemeral stage. */
   KeepsData: z.enum(["true", "false"]),
   /** ARNs, separated by commas; "-" without own domains. */

@@ -65,7 +65,11 @@ export async function filledMinutes(
       ],
     }),
   );
-  return MetricDataResults[0]?.Values ?? [];
+  const [found] = MetricDataResults;
+  if (found?.StatusCode !== "Complete") {
+    throw new Error(`CloudWatch has read ${metric} in part only: ${found?.StatusCode}`);
+  }
+  return found.Values ?? [];
 }
 
 /** `Allow` or `Terminate`. */

@@ -84,6 +84,10 @@ export function judgeRecursion(functionName: string, setting: string | undefined
   return orWarn(setting === "Allow", sentence, "recursion");
 }
 
+/** A retry waits in SQS at first; the smoke test makes one that waits in Scheduler. */
+export const noRetryYet =
+  "no retry has waited in Scheduler in the last day; `npx counting smoke` makes one";
+
 export function judgeScheduleRoles(attempts: number, errors: number): Finding {
   const sentence = `in the last day, Scheduler tried ${attempts} times and failed ${errors} times`;
   return orWarn(attempts > 0 && errors === 0, sentence, "schedule-roles");

@@ -28,7 +28,7 @@ export const firstPoints = {
     otherwise: "set `lambdaConcurrency` to the account's limit and deploy again",
   },
   names: {
-    open: "how CloudFormation shortens the names of functions and queues, which the policies of doctor and smoke test name",
+    open: "how CloudFormation shortens the names of functions, queues and schedules, which the policies of doctor and smoke test name",
     expected: "they begin with the first 24 characters of the stack's name",
     otherwise: "write what they begin with into these policies",
   },
@@ -54,7 +54,7 @@ export const firstPoints = {
     otherwise: "allow it with `aws lambda put-function-recursion-config`, or choose another region",
   },
   "schedule-roles": {
-    open: "whether EventBridge Scheduler assumes its roles, which trust the ARN of its group",
+    open: "whether EventBridge Scheduler assumes the role that queues late retries, which trusts the ARN of its group; look after `npx counting smoke`",
     expected: "attempts and no `TargetErrorCount` in the last day",
     otherwise: "compare `aws:SourceArn` with `ArnLike`, and allow the group's ARN followed by `/*`",
   },
@@ -124,7 +124,8 @@ export const firstPoints = {
   "github-subject": {
     open: "which of its two forms GitHub's subject has; only with the workflows",
     expected: "one of the two in the trust policy",
-    otherwise: "copy it into the trust policy",
+    otherwise:
+      "copy it into the trust policy; once a run has worked, keep only the form that it sent",
     byHand:
       "`aws cloudtrail lookup-events --lookup-attributes AttributeKey=EventName,AttributeValue=AssumeRoleWithWebIdentity`; `userIdentity.userName` is the subject",
   },

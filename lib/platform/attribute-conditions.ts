@@ -8,7 +8,8 @@ type Grantee = ServiceFunction<never>;
 /**
  * Grants updates of these attributes alone, the key's among them, that return no items: `UpdateItem` can
  * return all of an item, whatever attributes it names. A part of a transaction has no such parameter, and
- * so perhaps no such key; an `UpdateItem` without the parameter returns nothing.
+ * so perhaps no such key; an `UpdateItem` without the parameter returns nothing. What a failed condition of a
+ * part returns (`ReturnValuesOnConditionCheckFailure`) no documented key limits.
  */
 export function grantUpdating(
   writer: Grantee,

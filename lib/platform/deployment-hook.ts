@@ -22,7 +22,7 @@ export class DeploymentHook extends Construct {
     { configuration, applicationName }: { configuration: Configuration; applicationName: string },
   ) {
     super(scope, id);
-    this.functionName = shortened(`CodeDeployHook_${applicationName}`);
+    this.functionName = hookFunctionName(applicationName);
     const logGroup = new LogGroup(this, "Logs", {
       retention: configuration.logRetentionDays,
       removalPolicy: configuration.dataRemoval,
@@ -86,6 +86,11 @@ export class DeploymentHook extends Construct {
 }
 
 /** Names of functions have 64 characters at most. */
+/** CodeDeploy's managed role invokes only functions with such a name. */
+export function hookFunctionName(applicationName: string): string {
+  return shortened(`CodeDeployHook_${applicationName}`);
+}
+
 function shortened(name: string): string {
   if (name.length <= 64) return name;
   return `${name.slice(0, 55)}-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;

@@ -124,3 +124,11 @@ test("each npm script and each setting that a workflow names exists", () => {
   expect(configurationOf(app.node)).toMatchObject({ ephemeral: true, canary: true });
   expect(Object.keys(set)).toContain("stage");
 });
+
+test("a release deploys with the settings' own way to shift functions, unless a person chooses one", () => {
+  const { content = "" } = workflows.find(({ name }) => name === "production.yml") ?? {};
+  expect(content).toMatch(
+    /DEPLOYMENT: .+ inputs\.deployment != 'default' && inputs\.deployment \|\| ''/,
+  );
+  expect(content).toMatch(/cdk deploy .*\$\{DEPLOYMENT:\+-c deployment="\$DEPLOYMENT"\}$/m);
+});

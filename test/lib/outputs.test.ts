@@ -32,6 +32,7 @@ const outputs = {
   LambdaConcurrency: "10",
   RequestsPerSecond: "2400",
   RequestsAtOnce: "1200",
+  DeploymentHook: "-",
   KeepsData: "true",
   Certificates: "-",
 };

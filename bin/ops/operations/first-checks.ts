@@ -47,8 +47,9 @@ export function firstChecks(
     names: async () => {
       const { ids } = await state();
       const queues = (ids["AWS::SQS::Queue"] ?? []).map((url) => url.split("/").at(-1) ?? "");
-      const functions = (ids["AWS::Lambda::Function"] ?? []).filter((name) => !isHook(name));
-      return [first.judgeNames([...functions, ...queues], stackName)];
+      const functions = ids["AWS::Lambda::Function"] ?? [];
+      const schedules = ids["AWS::Scheduler::Schedule"] ?? [];
+      return [first.judgeNames([...functions, ...queues, ...schedules], stackName)];
     },
     permissions: async () => {
       const groups = (await state()).ids["AWS::Logs::LogGroup"] ?? [];
@@ -68,13 +69,12 @@ export function firstChecks(
       return [first.judgeRecursion(name, await recursionOf(lambda, name))];
     },
     "schedule-roles": async () => {
-      const own = (await state()).ids["AWS::Scheduler::ScheduleGroup"] ?? [];
-      let [attempts, errors] = [0, 0];
-      for (const ScheduleGroup of ["default", ...own]) {
-        const asked = { namespace: "AWS/Scheduler", dimensions: { ScheduleGroup }, hours: 24 };
-        attempts += await sum({ ...asked, metric: "InvocationAttemptCount" });
-        errors += await sum({ ...asked, metric: "TargetErrorCount" });
-      }
+      // The group `default` is everybody's in the account; the canary and the starts of days are in it.
+      const [ScheduleGroup = ""] = (await state()).ids["AWS::Scheduler::ScheduleGroup"] ?? [];
+      const asked = { namespace: "AWS/Scheduler", dimensions: { ScheduleGroup }, hours: 24 };
+      const attempts = await sum({ ...asked, metric: "InvocationAttemptCount" });
+      if (attempts === 0) return [skipped(first.noRetryYet)];
+      const errors = await sum({ ...asked, metric: "TargetErrorCount" });
       return [first.judgeScheduleRoles(attempts, errors)];
     },
     "filled-metrics": async () => {
@@ -103,17 +103,13 @@ export function firstChecks(
       return [first.judgeWarmThroughput(pending, tables.length)];
     },
     "hook-throttles": async () => {
-      const { ids } = await state();
-      const FunctionName = ids["AWS::Lambda::Function"]?.find(isHook);
-      if (FunctionName === undefined) return [skipped("deployments are not gradual")];
+      const FunctionName = outputs.DeploymentHook;
+      if (FunctionName === "-") return [skipped("deployments are not gradual")];
       const asked = { namespace: "AWS/Lambda", metric: "Throttles", hours: 24 };
       return [first.judgeHookThrottles(await sum({ ...asked, dimensions: { FunctionName } }))];
     },
   };
 }
-
-/** CodeDeploy invokes only functions with such a name. */
-const isHook = (name: string) => name.startsWith("CodeDeployHook_");
 
 /** The CDN runs on this machine, too; the rest has to wait for an account. */
 export function firstChecksLocally(service: Service): FirstChecks {

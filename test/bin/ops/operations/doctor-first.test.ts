@@ -8,11 +8,12 @@ import { healthyAws, playAws, type RecordedAws } from "./recorded-aws.ts";
 let aws: RecordedAws;
 beforeEach(() => {
   aws = healthyAws();
+  aws.outputs.DeploymentHook = "CodeDeployHook_counting";
   aws.resources.push(
     ...[
       ["AWS::Logs::LogGroup", "counting-CountTapsLogs191A55EA-1"],
       ["AWS::Lambda::Function", "counting-WebhooksDeliverWebhook-1"],
-      ["AWS::Lambda::Function", "CodeDeployHook_counting"],
+      ["AWS::Scheduler::ScheduleGroup", "counting-Schedules"],
       ["AWS::Budgets::Budget", "counting-eu-west-1"],
     ].map(([type = "", physicalId = ""]) => ({ type, logicalId: physicalId, physicalId })),
   );

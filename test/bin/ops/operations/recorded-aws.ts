@@ -255,7 +255,7 @@ async function respond(aws: RecordedAws, request: IncomingMessage, response: Ser
     case "GetMetricData": {
       const [{ MetricStat }] = JSON.parse(body).MetricDataQueries;
       const Values = aws.metrics[MetricStat.Metric.MetricName] ?? [];
-      return json({ MetricDataResults: [{ Id: "filled", Values }] });
+      return json({ MetricDataResults: [{ Id: "filled", StatusCode: "Complete", Values }] });
     }
     case "ListCostAllocationTags":
       return json({ CostAllocationTags: aws.costTags });
