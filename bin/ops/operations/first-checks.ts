@@ -25,7 +25,7 @@ import { once, tablesOf } from "./stack-checks.ts";
 
 type FirstChecks = Record<FirstPointName, DoctorCheck>;
 
-/** Looks at what only an account can tell, each point by itself. */
+/** Checks what only an account can show, each point by itself. */
 export function firstChecks(
   service: Service,
   { cloudFormation, cloudWatch, costExplorer, lambda, logs }: DoctorClients,
