@@ -38,7 +38,7 @@ test("where all is as expected, each point is fine or says how to look, in the o
   expect(others.map(({ check }) => check).toSorted()).toEqual(byHand.toSorted());
   for (const { severity, remedy } of others) {
     expect(severity).toBe("skipped");
-    expect(remedy).toMatch(/^look with .*; expected: .*Otherwise /s);
+    expect(remedy).toMatch(/^use .*; expected: .*Otherwise /s);
   }
 });
 
@@ -76,7 +76,7 @@ test.each<[string, () => unknown, string, RegExp]>([
     "FILL without values",
     () => Object.assign(aws.metrics, { NeverReported: [] }),
     "filled-metrics",
-    /has 0 zeros/,
+    /returned 0 zeros/,
   ],
   [
     "messages that are counted otherwise",
