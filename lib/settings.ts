@@ -56,6 +56,13 @@ const wholeNumber = (of: string, least: number) =>
 const requestsPerSecond = (meaning: string) =>
   wholeNumber("requests", 1).default(800).register(settingDescriptions, { meaning });
 
+const retryDelayForm = "must be a whole number of seconds from 0 to 86400";
+const RetryDelay = z.coerce
+  .number<string>(retryDelayForm)
+  .int(retryDelayForm)
+  .min(0, retryDelayForm)
+  .max(86_400, retryDelayForm);
+
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
   text
@@ -196,7 +203,7 @@ const capacity = {
     .number("must be a number of taps from 2001 to 20000")
     .int()
     .min(2_001, "must be more than the 2000 that new tables take")
-    .max(20_000, "must be at most 20000: each writes 2 units, of 40000 that are a table's quota")
+    .max(20_000, "must be at most 20000: each tap writes 2 units, and a table's quota is 40000")
     .optional()
     .register(settingDescriptions, {
       meaning:
@@ -241,7 +248,9 @@ const alarms = {
 };
 
 const webhooks = {
-  retryDelays: List.pipe(z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9))
+  retryDelays: List.pipe(
+    z.array(RetryDelay).min(1, "must have 1 to 9 delays").max(9, "must have 1 to 9 delays"),
+  )
     .optional()
     .register(settingDescriptions, {
       values: "1 to 9 numbers of seconds, separated by commas",
@@ -250,7 +259,7 @@ const webhooks = {
         "Seconds before each retry of a webhook. Change for testing only; the contract fixes the default.",
     }),
   schedulerFromSeconds: z.coerce
-    .number()
+    .number("must be a number of seconds from 1 to 901")
     .int()
     .min(1)
     .max(901)
