@@ -45,23 +45,16 @@ const TrueOrFalse = z.coerce
 
 const AddressRange = z.union([z.cidrv4(), z.cidrv6()], "must be a range, such as 10.1.0.0/16");
 
-const wholeNumber = (of: string, least: number) =>
+const wholeNumber = <Input = unknown>(of: string, least: number, most = 100_000) =>
   z.coerce
-    .number(`must be a number of ${of} from ${least} to 100000`)
+    .number<Input>(`must be a number of ${of} from ${least} to ${most}`)
     .int()
     .min(least)
-    .max(100_000);
+    .max(most);
 
 /** Three of them, with their bursts, fit what some regions let an account accept: 2,500, and 1,250 at once. */
 const requestsPerSecond = (meaning: string) =>
   wholeNumber("requests", 1).default(800).register(settingDescriptions, { meaning });
-
-const retryDelayForm = "must be a whole number of seconds from 0 to 86400";
-const RetryDelay = z.coerce
-  .number<string>(retryDelayForm)
-  .int(retryDelayForm)
-  .min(0, retryDelayForm)
-  .max(86_400, retryDelayForm);
 
 /** Values in one setting, separated by commas. */
 const List = z.string().transform((text) =>
@@ -249,7 +242,10 @@ const alarms = {
 
 const webhooks = {
   retryDelays: List.pipe(
-    z.array(RetryDelay).min(1, "must have 1 to 9 delays").max(9, "must have 1 to 9 delays"),
+    z
+      .array(wholeNumber<string>("seconds", 0, 86_400), "must be 1 to 9 numbers")
+      .min(1)
+      .max(9),
   )
     .optional()
     .register(settingDescriptions, {
@@ -258,16 +254,10 @@ const webhooks = {
       meaning:
         "Seconds before each retry of a webhook. Change for testing only; the contract fixes the default.",
     }),
-  schedulerFromSeconds: z.coerce
-    .number("must be a number of seconds from 1 to 901")
-    .int()
-    .min(1)
-    .max(901)
-    .default(901)
-    .register(settingDescriptions, {
-      meaning:
-        "EventBridge Scheduler holds retries that wait for so many seconds or longer; SQS holds the others.",
-    }),
+  schedulerFromSeconds: wholeNumber("seconds", 1, 901).default(901).register(settingDescriptions, {
+    meaning:
+      "EventBridge Scheduler holds retries that wait for so many seconds or longer; SQS holds the others.",
+  }),
   allowedReceiverAddresses: List.pipe(z.array(AddressRange))
     .prefault("")
     .register(settingDescriptions, {
