@@ -45,12 +45,12 @@ const TrueOrFalse = z.coerce
 
 const AddressRange = z.union([z.cidrv4(), z.cidrv6()], "must be a range, such as 10.1.0.0/16");
 
-const wholeNumber = (of: string, least: number) =>
+const wholeNumber = <Input = unknown>(of: string, least: number, most = 100_000) =>
   z.coerce
-    .number(`must be a number of ${of} from ${least} to 100000`)
+    .number<Input>(`must be a number of ${of} from ${least} to ${most}`)
     .int()
     .min(least)
-    .max(100_000);
+    .max(most);
 
 /** Three of them, with their bursts, fit what some regions let an account accept: 2,500, and 1,250 at once. */
 const requestsPerSecond = (meaning: string) =>
@@ -196,7 +196,7 @@ const capacity = {
     .number("must be a number of taps from 2001 to 20000")
     .int()
     .min(2_001, "must be more than the 2000 that new tables take")
-    .max(20_000, "must be at most 20000: each writes 2 units, of 40000 that are a table's quota")
+    .max(20_000, "must be at most 20000: each tap writes 2 units, and a table's quota is 40000")
     .optional()
     .register(settingDescriptions, {
       meaning:
@@ -241,7 +241,12 @@ const alarms = {
 };
 
 const webhooks = {
-  retryDelays: List.pipe(z.array(z.coerce.number<string>().int().min(0).max(86_400)).min(1).max(9))
+  retryDelays: List.pipe(
+    z
+      .array(wholeNumber<string>("seconds", 0, 86_400), "must be 1 to 9 numbers")
+      .min(1)
+      .max(9),
+  )
     .optional()
     .register(settingDescriptions, {
       values: "1 to 9 numbers of seconds, separated by commas",
@@ -249,16 +254,10 @@ const webhooks = {
       meaning:
         "Seconds before each retry of a webhook. Change for testing only; the contract fixes the default.",
     }),
-  schedulerFromSeconds: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(901)
-    .default(901)
-    .register(settingDescriptions, {
-      meaning:
-        "EventBridge Scheduler holds retries that wait for so many seconds or longer; SQS holds the others.",
-    }),
+  schedulerFromSeconds: wholeNumber("seconds", 1, 901).default(901).register(settingDescriptions, {
+    meaning:
+      "EventBridge Scheduler holds retries that wait for so many seconds or longer; SQS holds the others.",
+  }),
   allowedReceiverAddresses: List.pipe(z.array(AddressRange))
     .prefault("")
     .register(settingDescriptions, {

@@ -19,13 +19,21 @@ const command = new Command("npm start --")
     "waits before the retries of a webhook, such as 1,2,3,4,5",
     delays,
   )
-  .option("--scheduler-from <seconds>", "leave waits from here on to the Scheduler emulator", from)
+  .option(
+    "--scheduler-from <seconds>",
+    "the Scheduler emulator holds waits of so many or more",
+    from,
+  )
   .option(
     "--lambda-concurrency <number>",
     "throttle as Lambda does in an account with this limit",
     concurrency,
   )
-  .option("--fault-seed <number>", "leave the same parts of batches unprocessed again", faultSeed)
+  .option(
+    "--fault-seed <number>",
+    "repeat a run: leave the same parts of batches unprocessed",
+    faultSeed,
+  )
   .option("--short-pages", "end the first page of each list in DynamoDB after one item", false)
   .option("--record-calls <folder>", "write down which AWS calls each function makes")
   .option("--canary <seconds>", "run the canary of deployed stacks, every so many seconds", seconds)

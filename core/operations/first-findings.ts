@@ -3,8 +3,8 @@ import { type FirstPoint, type FirstPointName, firstPoints } from "./first-point
 
 /** A point that a person has to look at. */
 export function lookYourself({ open, expected, otherwise, byHand }: FirstPoint): Finding {
-  const remedy = `look with ${byHand}; expected: ${expected}. Otherwise ${otherwise}`;
-  return { ...skipped(`no call tells ${open}`), remedy };
+  const remedy = `use ${byHand}; expected: ${expected}. Otherwise ${otherwise}`;
+  return { ...skipped(`check by hand ${open}`), remedy };
 }
 
 const orWarn = (isFine: boolean, sentence: string, name: FirstPointName): Finding =>
@@ -27,31 +27,32 @@ export function judgeNames(names: string[], stackName: string): Finding {
 
 /** `refused`: the log groups with such a line, of all that were looked at. */
 export function judgeRefusals(refused: string[], groups: number): Finding {
-  const found = refused.length === 0 ? "none has" : `these have: ${named(refused)}`;
-  const sentence = `looked for AccessDenied in ${groups} log groups, in the last hour: ${found}`;
+  const found =
+    refused.length === 0
+      ? `none of ${groups} log groups has`
+      : `of ${groups} log groups, ${named(refused)} have`;
+  const sentence = `${found} AccessDenied in the last hour`;
   return orWarn(groups > 0 && refused.length === 0, sentence, "permissions");
 }
 
 /** `countedAt`: ISO 8601, of the newest count; undefined where there is no canary. */
 export function judgeCanary(countedAt: string | undefined, nowMs: number): Finding {
   if (countedAt === undefined) {
-    return skipped(
-      "the canary has counted nothing, or there is none: `npm run smoke` looks instead",
-    );
+    return skipped("there is no canary, or it has not counted yet: run `npm run smoke` instead");
   }
   const isNew = nowMs - Date.parse(countedAt) <= 5 * 60_000;
-  return orWarn(isNew, `the canary's newest count is of ${countedAt}`, "canary");
+  return orWarn(isNew, `the canary last counted at ${countedAt}`, "canary");
 }
 
 export function judgeCompression(url: string, encoding: string | null): Finding {
-  const sentence = `${url} came with Content-Encoding: ${encoding ?? "none"}`;
+  const sentence = `the response from ${url} has Content-Encoding: ${encoding ?? "none"}`;
   return orWarn(encoding !== null, sentence, "compression");
 }
 
 /** Values of a metric that does not exist, with FILL. */
 export function judgeFilled(values: number[]): Finding {
   const zeros = values.filter((value) => value === 0).length;
-  const sentence = `FILL of a metric without data has ${zeros} zeros in the last hour`;
+  const sentence = `FILL returned ${zeros} zeros for the last hour of a metric without data`;
   return orWarn(zeros >= 50, sentence, "filled-metrics");
 }
 

@@ -1,4 +1,4 @@
-/** Something that AWS's pages leave open, so that only an account can tell. */
+/** A question that AWS's documentation leaves open and only an account can answer. */
 export interface FirstPoint {
   open: string;
   expected: string;
@@ -17,7 +17,7 @@ export const firstPoints = {
     byHand: "`aws cloudformation describe-type --type RESOURCE --type-name` with each type",
   },
   "request-limits": {
-    open: "how many requests a second the account takes in the region, for a stage with higher limits may be refused; look before the first deployment",
+    open: "how many requests a second the account accepts in the region; a stage with higher limits may be refused; look before the first deployment",
     expected: "10,000, or 2,500 in the smaller regions",
     otherwise: "set the three `…RequestsPerSecond` so that their sum fits",
     byHand: "`aws apigateway get-account --query throttleSettings`",
@@ -28,15 +28,15 @@ export const firstPoints = {
     otherwise: "set `lambdaConcurrency` to the account's limit and deploy again",
   },
   names: {
-    open: "how CloudFormation shortens the names of functions, queues and schedules, which the policies of doctor and smoke test name",
+    open: "how CloudFormation shortens the names of functions, queues and schedules, which the policies of doctor and smoke test rely on",
     expected: "they begin with the first 24 characters of the stack's name",
-    otherwise: "write what they begin with into these policies",
+    otherwise: "put their real beginning into these policies",
   },
   permissions: {
     open: "whether the conditions of the functions' policies fit what AWS checks, above all in transactions; tap on a counting page first, and look again after the first midnight of an organization with a daily reset",
     expected: "no function logged `AccessDenied` in the last hour",
     otherwise:
-      "take the condition that the log line is about out of the grants in `lib/`, and deploy again",
+      "remove the condition that the log line is about from the grants in `lib/`, and deploy again",
   },
   canary: {
     open: "whether counting, the read API and webhooks work from end to end",
@@ -44,7 +44,7 @@ export const firstPoints = {
     otherwise: 'see docs/operators/runbook.md, "The canary fails"',
   },
   compression: {
-    open: "whether what the console's CDN does not keep arrives compressed",
+    open: "whether console responses that the CDN does not cache arrive compressed",
     expected: "`Content-Encoding: gzip`",
     otherwise: "see whether requests reach the functions with `X-Amz-Cf-Id` (decision 246)",
   },
@@ -59,15 +59,15 @@ export const firstPoints = {
     otherwise: "compare `aws:SourceArn` with `ArnLike`, and allow the group's ARN followed by `/*`",
   },
   "filled-metrics": {
-    open: "whether `FILL(metric, 0)` has values for a metric that never had any, as alarms on sums expect",
+    open: "whether `FILL(metric, 0)` returns zeros for a metric that has never been reported, as alarms on sums expect",
     expected: "a zero for each minute",
     otherwise:
-      "until each metric of a sum has had a value, its alarm sees nothing: watch the dashboard",
+      "an alarm sees nothing until each metric of its sum has been reported once: watch the dashboard",
   },
   "queue-counts": {
     open: "whether SQS counts each message that is received and each that is deleted",
     expected: "in the last hour, the two sums of the attempt queues differ by at most 5 %",
-    otherwise: "the alarms on messages that are received and not deleted need another threshold",
+    otherwise: "raise the threshold of the alarm on messages that are received and not deleted",
   },
   "warm-up": {
     open: "whether the alarms on silence wait for the first run",
@@ -77,16 +77,16 @@ export const firstPoints = {
       "`aws cloudwatch describe-alarm-history --history-item-type StateUpdate --alarm-name` with each alarm on silence",
   },
   "access-log": {
-    open: "whether access-log lines are JSON also when a function fails",
+    open: "whether access-log lines are still JSON when a function fails",
     expected: "every line with a status of 500 or more has a `route`",
-    otherwise: "the line shows which variable holds a quote: take it out of the format",
+    otherwise: "the line shows which variable holds a quote: remove it from the format",
     byHand:
       "Logs Insights on the groups of access logs: `filter status >= 500 | stats count(*) by ispresent(route)`",
   },
   "control-plane": {
-    open: "whether the rates of AWS's control plane slowed the first deployment down",
+    open: "whether rate limits of AWS's control plane slowed down the first deployment",
     expected:
-      "no event with `Rate exceeded` or `Throttling`, or a deployment that succeeded all the same",
+      "no event with `Rate exceeded` or `Throttling`, or a deployment that succeeded anyway",
     otherwise: "deploy again",
     byHand: "`aws cloudformation describe-stack-events --stack-name STACK`",
   },
@@ -117,12 +117,12 @@ export const firstPoints = {
     otherwise: "look up the quotas of a table's reads and writes (Service Quotas, DynamoDB)",
   },
   "hook-throttles": {
-    open: "whether the hooks of a gradual deployment, which start together, find room; look after the first upgrade",
-    expected: "none was throttled in the last day",
+    open: "whether the hooks of a gradual deployment, which start together, have enough concurrency; look after the first upgrade",
+    expected: "no throttled invocation in the last day",
     otherwise: "ask for more concurrent executions, or set `deployment` to `allAtOnce`",
   },
   "github-subject": {
-    open: "which of its two forms GitHub's subject has; only with the workflows",
+    open: "which of the two forms GitHub's subject claim has; only with the workflows",
     expected: "one of the two in the trust policy",
     otherwise:
       "copy it into the trust policy; once a run has worked, keep only the form that it sent",
@@ -130,30 +130,30 @@ export const firstPoints = {
       "`aws cloudtrail lookup-events --lookup-attributes AttributeKey=EventName,AttributeValue=AssumeRoleWithWebIdentity`; `userIdentity.userName` is the subject",
   },
   "removed-stage": {
-    open: "whether a stage goes when its pull request is closed with conflicts; only with the workflows",
+    open: "whether a stage is removed when its pull request is closed with conflicts; only with the workflows",
     expected: "no stack with its number",
     otherwise: "remove it with `npx cdk destroy -c stage=test-pr-NUMBER -c canary=true`",
     byHand: "`aws cloudformation list-stacks`",
   },
   "web-acl": {
-    open: "whether a web ACL lets imports through; import a CSV file of 100 KB after its rules block",
+    open: "whether a web ACL lets imports through; once its rules block, import a CSV file of 100 KB",
     expected: "no blocked request",
     otherwise: "set the rule that is named there to `Count`",
     byHand: "`aws wafv2 get-sampled-requests`",
   },
   "kept-user-pool": {
-    open: "whether a user pool that was kept comes back by an import; only after your own provider",
+    open: "whether an import brings back a user pool that was kept; only when you return from your own provider",
     expected: "the id of the old pool",
     otherwise: "set `oidcIssuer` to the issuer of the old pool",
     byHand:
       "`aws cloudformation describe-stack-resources --stack-name STACK`, after `npx cdk import`",
   },
   "stream-throttles": {
-    open: "whether `Throttles` counts while a stream's function is throttled; webhooks stop meanwhile, so look in a stage for trials",
+    open: "whether `Throttles` is reported while a stream's function is throttled; webhooks stop meanwhile, so use a test stage",
     expected: "`Throttles` above 0 in each minute, and no `IteratorAge`",
     otherwise: "only the canary's alarms show such an outage",
     byHand:
-      "`aws lambda put-function-concurrency --reserved-concurrent-executions 0 --function-name` with the name of `dispatch-events`; undo it after five minutes",
+      "`aws lambda put-function-concurrency --reserved-concurrent-executions 0 --function-name` with the name of `dispatch-events`; undo it after five minutes with `delete-function-concurrency`",
   },
 } as const satisfies Record<string, FirstPoint>;
 

@@ -18,7 +18,7 @@ export const objectives = {
   site: {
     name: "Site",
     target: 99.9,
-    promise: "of requests that the CDN does not answer itself get a response other than 5xx",
+    promise: "of requests that the CDN does not serve itself get a response other than 5xx",
   },
   console: {
     name: "Console",

@@ -125,7 +125,7 @@ function deliveries(configuration: Configuration): IWidget[] {
 function waiting(queues: AttemptQueue[], functions: ServiceFunction<never>[]): IWidget[] {
   return [
     // SQS leaves out what was received three times.
-    graph("Oldest message that nobody has received, seconds", third, [
+    graph("Oldest message not received, seconds", third, [
       ...queues.map(({ queue, node }) =>
         queue.metricApproximateAgeOfOldestMessage({ ...highest, label: node.id }),
       ),

@@ -6,8 +6,8 @@ import type { Configuration } from "../configuration.ts";
 
 /**
  * A page when most of what is received is not deleted, whatever the reason: a message that is not handled is
- * received twice a minute. SQS leaves messages that were received three times out of their age ("Available
- * CloudWatch metrics for Amazon SQS"), so the age of the oldest one only shows that nobody receives.
+ * received twice a minute. The age of the oldest message shows only that nothing is received, because SQS leaves
+ * out messages that were received three times ("Available CloudWatch metrics for Amazon SQS").
  */
 export function alarmOnUnhandled(
   scope: Construct,
@@ -20,7 +20,7 @@ export function alarmOnUnhandled(
     configuration,
     name: "not handled",
     metric: new MathExpression({
-      label: "Received and not deleted, beyond what was deleted",
+      label: "Received, less twice what was deleted",
       expression: `${received} - 2 * (${deleted})`,
       usingMetrics: Object.fromEntries(
         queues.flatMap((queue, index) => [
@@ -35,7 +35,7 @@ export function alarmOnUnhandled(
     // Messages in hand at the end of a minute are deleted in the next one: that cannot last for four.
     periods: 4,
     impact:
-      "Receivers get no webhooks: attempts are received, fail or never start, and come again.",
+      "Receivers get no webhooks: attempts fail or never start, and are received again and again.",
     runbook: "Webhooks are late",
   });
 }

@@ -12,7 +12,7 @@ export function addDoctor(program: Command): Command {
     example: "doctor --local",
   })
     .description("Looks for problems of a service and says how to solve them. It changes nothing.")
-    .option("--first", "look at what only an account can tell, and at nothing else")
+    .option("--first", "check only what a first deployment in an account can show")
     .option("--full", "read all organizations, groups, counters and waiting deliveries")
     .option(
       "--only <org>",

@@ -25,7 +25,7 @@ import { once, tablesOf } from "./stack-checks.ts";
 
 type FirstChecks = Record<FirstPointName, DoctorCheck>;
 
-/** Looks at what only an account can tell, each point by itself. */
+/** Checks what only an account can show, each point by itself. */
 export function firstChecks(
   service: Service,
   { cloudFormation, cloudWatch, costExplorer, lambda, logs }: DoctorClients,
@@ -52,7 +52,9 @@ export function firstChecks(
       return [first.judgeNames([...functions, ...queues, ...schedules], stackName)];
     },
     permissions: async () => {
-      const groups = (await state()).ids["AWS::Logs::LogGroup"] ?? [];
+      const all = (await state()).ids["AWS::Logs::LogGroup"] ?? [];
+      // Access logs hold no function's errors.
+      const groups = all.filter((group) => !group.startsWith("/aws/"));
       const refused = await refusedIn(logs, groups, now - 3_600_000);
       return [first.judgeRefusals(refused, groups.length)];
     },

@@ -25,7 +25,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
     throw usageError("--counter goes with --only, which names its organization");
   }
   if (options.first && (options.full || options.only !== undefined)) {
-    throw usageError("--first looks at the account and not at organizations: leave out the others");
+    throw usageError("--first looks at the account only: leave out --full and --only");
   }
   await withService(options, (service) => examine(service, options));
 }

@@ -11,7 +11,7 @@ test("the page and the command have the same points, in the same order and words
   const points: [string, FirstPoint][] = Object.entries(firstPoints);
   const expected = points.map(
     ([name, { open, expected, otherwise, byHand }]) =>
-      `| \`${name}\` | ${open} | ${byHand ?? "the command"} | ${expected} | ${otherwise} |`,
+      `| \`${name}\` | ${open} | ${byHand ?? "the doctor"} | ${expected} | ${otherwise} |`,
   );
   expect(rows).toEqual(
     expected.map((row) => row.replace("filter status >= 500 |", "filter status >= 500 \\|")),

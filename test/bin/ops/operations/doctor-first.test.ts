@@ -12,6 +12,7 @@ beforeEach(() => {
   aws.resources.push(
     ...[
       ["AWS::Logs::LogGroup", "counting-CountTapsLogs191A55EA-1"],
+      ["AWS::Logs::LogGroup", "/aws/vendedlogs/counting/console"],
       ["AWS::Lambda::Function", "counting-WebhooksDeliverWebhook-1"],
       ["AWS::Scheduler::ScheduleGroup", "counting-Schedules"],
       ["AWS::Budgets::Budget", "counting-eu-west-1"],
@@ -39,7 +40,7 @@ test("where all is as expected, each point is fine or says how to look, in the o
   expect(others.map(({ check }) => check).toSorted()).toEqual(byHand.toSorted());
   for (const { severity, remedy } of others) {
     expect(severity).toBe("skipped");
-    expect(remedy).toMatch(/^look with .*; expected: .*Otherwise /s);
+    expect(remedy).toMatch(/^use .*; expected: .*Otherwise /s);
   }
 });
 
@@ -65,7 +66,7 @@ test.each<[string, () => unknown, string, RegExp]>([
     "a refused call, on the second page of the log",
     () => aws.refusedIn.push("counting-CountTapsLogs191A55EA-1"),
     "permissions",
-    /^looked for AccessDenied in 1 log groups, .* counting-CountTapsLogs191A55EA-1$/,
+    /^of 1 log groups, counting-CountTapsLogs191A55EA-1 have AccessDenied in the last hour$/,
   ],
   [
     "loop detection that ends retries",
@@ -77,7 +78,7 @@ test.each<[string, () => unknown, string, RegExp]>([
     "FILL without values",
     () => Object.assign(aws.metrics, { NeverReported: [] }),
     "filled-metrics",
-    /has 0 zeros/,
+    /returned 0 zeros/,
   ],
   [
     "messages that are counted otherwise",
@@ -136,7 +137,9 @@ test("where nothing is allowed, each point says so by itself, and those that ask
 test("a service on this machine shows its CDN, and says that the rest is for an account", async () => {
   const { exitCode, stdout } = await ops.run("doctor", "--first");
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^fine +compression +\S+ came with Content-Encoding: gzip\.$/m);
+  expect(stdout).toMatch(
+    /^fine +compression +The response from \S+ has Content-Encoding: gzip\.$/m,
+  );
   const others = stdout.split("\n").filter((line) => !/^(fine +compression|$)/.test(line));
   expect(others).toHaveLength(Object.keys(firstPoints).length - 1);
   for (const line of others) expect(line).toMatch(/^skipped +\S+ +Only in an account: /);
