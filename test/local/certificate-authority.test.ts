@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { KeyObject, X509Certificate } from "node:crypto";
+import { X509Certificate } from "node:crypto";
 import {
   copyFileSync,
   mkdirSync,
@@ -12,11 +12,6 @@ import { createServer, request } from "node:https";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import {
-  BasicConstraintsExtension,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from "@peculiar/x509";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
 import { listen } from "../../local/ports.ts";
@@ -96,32 +91,6 @@ test("they are renewed, with another authority, before they expire", async () =>
 test("they are renewed when the clock was wrong when they were made", async () => {
   const folder = temporaryFolder();
   await ensureCertificates(folder, Date.now() + 10 * dayMs);
-  const before = contents(folder);
-  await ensureCertificates(folder);
-  expect(contents(folder)).not.toEqual(before);
-});
-
-test("those of an earlier version, without the identifiers of keys, are renewed", async () => {
-  const folder = temporaryFolder();
-  const signing = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-  const keys = await crypto.subtle.generateKey(signing, true, ["sign", "verify"]);
-  const validity = { notAfter: new Date(Date.now() + 700 * dayMs), signingAlgorithm: signing };
-  const authority = await X509CertificateGenerator.createSelfSigned({
-    ...{ name: "CN=earlier", keys, ...validity },
-    extensions: [new BasicConstraintsExtension(true, 0, true)],
-  });
-  const names = ["127.0.0.1", "::1"].map((value) => ({ type: "ip" as const, value }));
-  const localhost = await X509CertificateGenerator.create({
-    ...{ subject: "CN=localhost", issuer: authority.subject, publicKey: keys.publicKey },
-    ...{ signingKey: keys.privateKey, ...validity },
-    extensions: [
-      new SubjectAlternativeNameExtension([{ type: "dns", value: "localhost" }, ...names]),
-    ],
-  });
-  const key = KeyObject.from(keys.privateKey).export({ type: "pkcs8", format: "pem" });
-  writeFileSync(join(folder, "ca.pem"), authority.toString("pem"));
-  writeFileSync(join(folder, "localhost.pem"), localhost.toString("pem"));
-  writeFileSync(join(folder, "localhost-key.pem"), key);
   const before = contents(folder);
   await ensureCertificates(folder);
   expect(contents(folder)).not.toEqual(before);

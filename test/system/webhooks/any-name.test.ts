@@ -22,6 +22,8 @@ const name = fc
   .filter((text) => DisplayName.safeParse(text).success);
 const metadata = fc
   .dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue({ stringUnit: anyCharacter }))
+  // JSON has no negative zero.
+  .map((value): unknown => JSON.parse(JSON.stringify(value)))
   .map((value) => Metadata.safeParse(value).data ?? {});
 
 const letters = stores.deadLetters.retries;
