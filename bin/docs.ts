@@ -24,7 +24,6 @@ const areas = [
 const Decision = z.object({
   number: z.string(),
   title: z.string(),
-  status: z.string().regex(/^(accepted|superseded by \[\d+\]\(\d{4}-[a-z0-9-]+\.md\))$/),
   area: z.enum(areas),
   /** What follows the front lines. */
   body: z.string(),
@@ -39,9 +38,9 @@ export function readDecisions(): DecisionFile[] {
   const files = readdirSync(folder).filter((file) => file !== "README.md");
   return files.sort().map((file) => {
     const text = readFileSync(join(folder, file), "utf8");
-    const front = /^# (\d+)\. (.+)\n\nStatus: (.+)\n\nArea: (.+)\n\n([\s\S]+)$/.exec(text);
-    const [, number, title, status, area, body] = front ?? [];
-    const decision = Decision.safeParse({ number, title, status, area, body });
+    const front = /^# (\d+)\. (.+)\n\nArea: (.+)\n\n([\s\S]+)$/.exec(text);
+    const [, number, title, area, body] = front ?? [];
+    const decision = Decision.safeParse({ number, title, area, body });
     if (!decision.success) {
       throw new Error(`docs/decisions/${file}: ${z.prettifyError(decision.error)}`);
     }
@@ -58,20 +57,19 @@ export function decisionIndex(): string {
   });
   return `# Decisions
 
-Each decision has a choice, its reason, and what would reverse it, and is accepted unless this list
-says otherwise. Numbers are cited elsewhere and never change; some were not used. \`npm run docs\`
+Each decision has a choice, its reason, and what would reverse it. One that no longer binds is removed.
+Numbers are cited elsewhere and never change. \`npm run docs\`
 writes this page from the files beside it.
 
 ${sections.join("\n")}`;
 }
 
-function indexLine({ number, title, file, status }: DecisionFile): string {
-  const note = status === "accepted" ? "" : `: ${status}`;
-  return `- [${number}. ${title}](${file})${note}`;
+function indexLine({ number, title, file }: DecisionFile): string {
+  return `- [${number}. ${title}](${file})`;
 }
 
 /** The pages that are written from what they describe. */
-export const generatedPages: { file: string; write: () => string | Promise<string> }[] = [
+export const generatedPages: { file: string; write: () => string }[] = [
   { file: "decisions/README.md", write: decisionIndex },
   { file: "operators/configuration.md", write: settingsReference },
 ];
@@ -80,7 +78,7 @@ export const docsFolder = join(import.meta.dirname, "..", "docs");
 
 if (import.meta.main) {
   for (const { file, write } of generatedPages) {
-    writeFileSync(join(docsFolder, file), await write());
+    writeFileSync(join(docsFolder, file), write());
     console.log(`docs/${file} is up to date`);
   }
 }

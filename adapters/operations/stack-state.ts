@@ -17,12 +17,8 @@ export interface StackState {
   alarms: string[];
   /** The event source mappings: their ids, and their names in the template. */
   mappings: { id: string; logicalId: string }[];
-  /** ARNs of the aliases of functions. */
-  aliases: string[];
-  /** Ids of all resources, by their type. */
-  ids: Record<string, string[]>;
-  /** The id of the user pool; undefined where people sign in elsewhere. */
-  userPoolId: string | undefined;
+  /** The physical ids of the resources of a type; an alias has its ARN. */
+  idsOf(type: string): string[];
 }
 
 const alarmTypes = ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm"];
@@ -34,31 +30,28 @@ export async function stackState(
 ): Promise<StackState> {
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
   const stack = Stacks?.[0];
-  const state: StackState = {
+  const resources = await stackResources(client, stackName);
+  const idsOf = (type: string) => resources.filter((one) => one.type === type).map(({ id }) => id);
+  return {
     status: stack?.StackStatus ?? "unknown",
     deployedAtMs: (stack?.LastUpdatedTime ?? stack?.CreationTime)?.getTime() ?? 0,
     terminationProtection: stack?.EnableTerminationProtection ?? false,
-    alarms: [],
-    mappings: [],
-    aliases: [],
-    ids: {},
-    userPoolId: undefined,
+    alarms: resources.filter(({ type }) => alarmTypes.includes(type)).map(({ id }) => id),
+    mappings: resources.filter(({ type }) => type === "AWS::Lambda::EventSourceMapping"),
+    idsOf,
   };
-  const pages = paginateListStackResources({ client }, { StackName: stackName });
-  for await (const { StackResourceSummaries = [] } of pages) {
-    for (const resource of StackResourceSummaries) {
-      const { ResourceType = "", PhysicalResourceId: id } = resource;
+}
+
+async function stackResources(client: CloudFormationClient, StackName: string) {
+  const resources: { type: string; id: string; logicalId: string }[] = [];
+  for await (const page of paginateListStackResources({ client }, { StackName })) {
+    for (const resource of page.StackResourceSummaries ?? []) {
+      const { ResourceType: type = "", PhysicalResourceId: id } = resource;
       const { LogicalResourceId: logicalId = "" } = resource;
-      if (id === undefined) continue;
-      state.ids[ResourceType] = [...(state.ids[ResourceType] ?? []), id];
-      if (alarmTypes.includes(ResourceType)) state.alarms.push(id);
-      if (ResourceType === "AWS::Lambda::EventSourceMapping")
-        state.mappings.push({ id, logicalId });
-      if (ResourceType === "AWS::Lambda::Alias") state.aliases.push(id);
-      if (ResourceType === "AWS::Cognito::UserPool") state.userPoolId = id;
+      if (id !== undefined) resources.push({ type, id, logicalId });
     }
   }
-  return state;
+  return resources;
 }
 
 /** The most names that CloudWatch takes at once. */

@@ -91,7 +91,7 @@ export const firstPoints = {
     byHand: "`aws cloudformation describe-stack-events --stack-name STACK`",
   },
   tags: {
-    open: "which types of resources CloudFormation gives the tag `stack`",
+    open: "on which types of resources CloudFormation puts the tag `stack`",
     expected:
       "23 tables, and the functions, queues, APIs, distributions, log groups, alarms, key, secrets and user pool",
     otherwise: "set the tag in the template for those that are missing",

@@ -58,7 +58,7 @@ export type ResendRefusal =
   | "event_gone"
   | "conflict";
 
-export type ResendResult =
+type ResendResult =
   | { result: "resent"; before: DeliveryRecord; message: AttemptMessage }
   /** With the record as it was read, if there is one. */
   | { result: "refused"; reason: ResendRefusal; before?: DeliveryRecord };

@@ -138,14 +138,18 @@ export function failures(
 ): MathExpression {
   return new MathExpression({
     label: "Failures",
-    // A metric without data would make the sum undefined.
-    expression: "FILL(invocations, 0) + FILL(items, 0)",
+    expression: filledSum(["invocations", "items"]),
     usingMetrics: {
       invocations: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
       items: serviceMetric(configuration, metricName),
     },
     period: alarmPeriod,
   });
+}
+
+/** The expression of a sum of metrics that have no data unless something happens: one would make it undefined. */
+export function filledSum(names: string[]): string {
+  return names.map((name) => `FILL(${name}, 0)`).join(" + ");
 }
 
 /** The period of every alarm's metrics. */

@@ -1,7 +1,7 @@
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { EventSourceMapping, IFunction } from "aws-cdk-lib/aws-lambda";
 import type { Configuration } from "../configuration.ts";
-import { type AlarmCondition, alarmPeriod, serviceMetric } from "./service-alarm.ts";
+import { type AlarmCondition, alarmPeriod, filledSum, serviceMetric } from "./service-alarm.ts";
 
 export interface StoringMetrics {
   mapping: EventSourceMapping;
@@ -24,8 +24,7 @@ export function recordsFailed(
   const both = (metricName: string) =>
     new MathExpression({
       label: "Failed records",
-      // A metric without data would make the sum undefined.
-      expression: "FILL(givenUp, 0) + FILL(stored, 0)",
+      expression: filledSum(["givenUp", "stored"]),
       usingMetrics: { givenUp, stored: serviceMetric(configuration, metricName) },
       period: alarmPeriod,
     });

@@ -1,6 +1,6 @@
 import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ServiceFunction } from "../platform/service-function.ts";
-import { alarmPeriod } from "./service-alarm.ts";
+import { alarmPeriod, filledSum } from "./service-alarm.ts";
 
 /** How often Lambda had no capacity for one of these functions. */
 export function throttledInvocations(
@@ -9,8 +9,7 @@ export function throttledInvocations(
 ): MathExpression {
   return new MathExpression({
     label,
-    // A function without invocations has no data, which would make the sum undefined.
-    expression: functions.map((_, index) => `FILL(f${index}, 0)`).join(" + "),
+    expression: filledSum(functions.map((_, index) => `f${index}`)),
     usingMetrics: Object.fromEntries(
       functions.map(({ lambda }, index) => [
         `f${index}`,

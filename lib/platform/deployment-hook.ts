@@ -85,12 +85,12 @@ export class DeploymentHook extends Construct {
   }
 }
 
-/** Names of functions have 64 characters at most. */
 /** CodeDeploy's managed role invokes only functions with such a name. */
 export function hookFunctionName(applicationName: string): string {
   return shortened(`CodeDeployHook_${applicationName}`);
 }
 
+/** Names of functions have 64 characters at most. */
 function shortened(name: string): string {
   if (name.length <= 64) return name;
   return `${name.slice(0, 55)}-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;

@@ -1,7 +1,7 @@
 import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { alarmPeriod, ServiceAlarm } from "../alarms/service-alarm.ts";
+import { alarmPeriod, filledSum, ServiceAlarm } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 
 /**
@@ -14,8 +14,8 @@ export function alarmOnUnhandled(
   { configuration, queues }: { configuration: Configuration; queues: Queue[] },
 ): void {
   const everyMinute = { period: alarmPeriod, statistic: Stats.SUM };
-  const received = queues.map((_, index) => `FILL(received${index}, 0)`).join(" + ");
-  const deleted = queues.map((_, index) => `FILL(deleted${index}, 0)`).join(" + ");
+  const received = filledSum(queues.map((_, index) => `received${index}`));
+  const deleted = filledSum(queues.map((_, index) => `deleted${index}`));
   new ServiceAlarm(scope, "HandlingAlarm", {
     configuration,
     name: "not handled",

@@ -3,7 +3,7 @@ import type { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import { ObjectiveAlarms } from "../alarms/objective-alarms.ts";
 import { objectives } from "../alarms/objectives.ts";
-import { alarmPeriod, ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
+import { alarmPeriod, filledSum, ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
 import type { Configuration } from "../configuration.ts";
 
 const everyMinute = { period: alarmPeriod, statistic: Stats.SUM };
@@ -60,8 +60,6 @@ export function retryAlarms(
 
 /** Metrics that have no data unless something happens. */
 function sumOf(label: string, usingMetrics: Record<string, IMetric>): MathExpression {
-  const expression = Object.keys(usingMetrics)
-    .map((name) => `FILL(${name}, 0)`)
-    .join(" + ");
+  const expression = filledSum(Object.keys(usingMetrics));
   return new MathExpression({ label, expression, usingMetrics, period: alarmPeriod });
 }

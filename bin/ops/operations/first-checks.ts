@@ -45,14 +45,14 @@ export function firstChecks(
       return [first.judgeConcurrency(account.limit, outputs.LambdaConcurrency)];
     },
     names: async () => {
-      const { ids } = await state();
-      const queues = (ids["AWS::SQS::Queue"] ?? []).map((url) => url.split("/").at(-1) ?? "");
-      const functions = ids["AWS::Lambda::Function"] ?? [];
-      const schedules = ids["AWS::Scheduler::Schedule"] ?? [];
+      const { idsOf } = await state();
+      const queues = idsOf("AWS::SQS::Queue").map((url) => url.split("/").at(-1) ?? "");
+      const functions = idsOf("AWS::Lambda::Function");
+      const schedules = idsOf("AWS::Scheduler::Schedule");
       return [first.judgeNames([...functions, ...queues, ...schedules], stackName)];
     },
     permissions: async () => {
-      const all = (await state()).ids["AWS::Logs::LogGroup"] ?? [];
+      const all = (await state()).idsOf("AWS::Logs::LogGroup");
       // Access logs hold no function's errors.
       const groups = all.filter((group) => !group.startsWith("/aws/"));
       const refused = await refusedIn(logs, groups, now - 3_600_000);
@@ -65,14 +65,14 @@ export function firstChecks(
     },
     compression: compressionCheck(service),
     recursion: async () => {
-      const names = (await state()).ids["AWS::Lambda::Function"] ?? [];
+      const names = (await state()).idsOf("AWS::Lambda::Function");
       const name = names.find((each) => each.includes("DeliverWebhook"));
       if (name === undefined) throw new Error("the stack has no function deliver-webhook");
       return [first.judgeRecursion(name, await recursionOf(lambda, name))];
     },
     "schedule-roles": async () => {
       // The group `default` is everybody's in the account; the canary and the starts of days are in it.
-      const [ScheduleGroup = ""] = (await state()).ids["AWS::Scheduler::ScheduleGroup"] ?? [];
+      const [ScheduleGroup = ""] = (await state()).idsOf("AWS::Scheduler::ScheduleGroup");
       const asked = { namespace: "AWS/Scheduler", dimensions: { ScheduleGroup }, hours: 24 };
       const attempts = await sum({ ...asked, metric: "InvocationAttemptCount" });
       if (attempts === 0) return [skipped(first.noRetryYet)];
@@ -95,8 +95,8 @@ export function firstChecks(
       return [first.judgeQueueCounts(received, deleted)];
     },
     "cost-tag": async () => {
-      const { ids } = await state();
-      if (ids["AWS::Budgets::Budget"] === undefined) return [skipped("the stack has no budget")];
+      const { idsOf } = await state();
+      if (idsOf("AWS::Budgets::Budget").length === 0) return [skipped("the stack has no budget")];
       return [first.judgeCostTag(await costTagIsActive(costExplorer, "stack"))];
     },
     "warm-throughput": async () => {

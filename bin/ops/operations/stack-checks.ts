@@ -55,12 +55,13 @@ export function stackChecks(
       return judgeProtection({ keepsData, terminationProtection, tables });
     },
     "user-pool": async () => {
-      const { userPoolId } = await state();
+      // None where people sign in elsewhere.
+      const [userPoolId] = (await state()).idsOf("AWS::Cognito::UserPool");
       return judgeUserPool(await userPoolProtection(cognito, userPoolId), keepsData);
     },
     deployment: async () => {
-      const { status, deployedAtMs, aliases } = await state();
-      const states = await aliasStates(lambda, aliases);
+      const { status, deployedAtMs, idsOf } = await state();
+      const states = await aliasStates(lambda, idsOf("AWS::Lambda::Alias"));
       return judgeDeployment({ status, deployedAtMs, ...states }, systemClock.now());
     },
     alarms: async () => {

@@ -17,8 +17,8 @@ export async function requireDelivery(
 }
 
 /**
- * The endpoint as it is stored, and its organization; without the endpoint where it was deleted. Its organization is taken from its deliveries, so
- * without `org` an endpoint without deliveries is refused; so is one of another organization.
+ * The endpoint as it is stored, and its organization; without the endpoint where it was deleted. Its
+ * organization is taken from its deliveries, so without `org` an endpoint without deliveries is refused; so is one of another organization.
  */
 export async function requireEndpoint(
   stores: Stores,

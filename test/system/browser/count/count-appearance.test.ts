@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { newPhone, says, shows, tapUp } from "./counting.ts";
-import { counterId, ModelConsole, secondCounterId } from "./model-console.ts";
+import { counterId, hallAt, ModelConsole, secondCounterId } from "./model-console.ts";
 
 useBrowser();
 
@@ -28,23 +28,11 @@ const states: Record<string, Setup> = {
   goal: async ({ service }) => service.change(counterId, { count: 1_284, goalTarget: 2_000 }),
   near: async (console) => {
     console.service.change(counterId, { count: 1_655, goalTarget: 2_000 });
-    console.group = {
-      id: "grp_1",
-      members: [],
-      name: "Hall 1 – Old Town",
-      level: 2_450,
-      capacity: 3_000,
-    };
+    console.group = hallAt(2_450);
   },
   reached: async (console) => {
     console.service.change(counterId, { count: 2_043, goalTarget: 2_000 });
-    console.group = {
-      id: "grp_1",
-      members: [],
-      name: "Hall 1 – Old Town",
-      level: 3_004,
-      capacity: 3_000,
-    };
+    console.group = hallAt(3_004);
   },
   steps: async ({ service }) =>
     service.change(counterId, { count: -12_345, incrementStep: 5, decrementStep: 10 }),

@@ -41,6 +41,12 @@ export const moreCounterIds = ["ctr_00000000000000000003", "ctr_0000000000000000
 export const gateId = "gat_00000000000000000001";
 export const organizationId = "org_00000000000000000001";
 
+/** A group with this level, of 3,000 at most. */
+export const hallAt = (level: number): CountView["group"] => ({
+  ...{ id: "grp_1", members: [], name: "Hall 1 – Old Town", capacity: 3_000 },
+  level,
+});
+
 /**
  * The console's pages as they are built, on a private API whose state and failures the test decides.
  */

@@ -3,7 +3,13 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../browser.ts";
 import { newPhone, says } from "./counting.ts";
-import { counterId, ModelConsole, moreCounterIds, secondCounterId } from "./model-console.ts";
+import {
+  counterId,
+  hallAt,
+  ModelConsole,
+  moreCounterIds,
+  secondCounterId,
+} from "./model-console.ts";
 
 useBrowser();
 
@@ -74,13 +80,7 @@ test.each(looks)(
   async ({ width, height, counters }) => {
     await using console = await ModelConsole.open();
     console.service.change(counterId, { count: 1_655, goalTarget: 2_000 });
-    console.group = {
-      id: "grp_1",
-      members: [],
-      name: "Hall 1 – Old Town",
-      level: 2_450,
-      capacity: 3_000,
-    };
+    console.group = hallAt(2_450);
     const ids = [counterId, secondCounterId, ...moreCounterIds];
     console.gateCounters = ids.slice(0, counters);
     await using page = await newPhone({ viewport: { width, height } });
