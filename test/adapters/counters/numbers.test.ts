@@ -128,6 +128,8 @@ test("whatever is done to a counter at once, its numbers rise by one and each ev
       }
     }
   }
+  // At once, a kind may have got nothing but conflicts: each happens alone too.
+  for (const work of works) await work({ counter, group, clock });
   const stored = await storedNow(counter);
   const events = (await stores.countEvents.page(keyOf(counter), { limit: 500 })).toReversed();
   const numbers = events.map(({ lastEventId }) => lastEventId);
