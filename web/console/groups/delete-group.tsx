@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
+import { useStop } from "../dialogs/use-stop.ts";
 import { showError } from "../shell/errors.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
 
@@ -17,14 +18,18 @@ export function useGroupDeletion(group: GroupView) {
   const reload = useReload();
   const navigate = useNavigate();
   const [left, setLeft] = useState<number>();
+  const { isStopped } = useStop();
 
   async function remove(): Promise<void> {
+    isStopped.current = false;
     setLeft(group.memberCount);
     try {
       for (;;) {
         const key = "DELETE /api/setup/{organizationId}/groups/{groupId}";
         const at = { organizationId: id, groupId: group.id };
         const done = await change(key, at, { ungroup: true });
+        // Nobody is led away from where they have gone meanwhile.
+        if (isStopped.current) return void (await reload("groups", "counters"));
         if (done.deleted) break;
         setLeft(done.counters - done.ungrouped);
       }

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import * as z from "zod";
 import { GroupReset, GroupResetProgress } from "../../../api/private/groups.ts";
 import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { useStop } from "../dialogs/use-stop.ts";
 
 /** A reset that has begun: its form, from where it goes on, and what it has come to. */
 const BegunReset = z.object({
@@ -22,12 +23,7 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
   const [begun, setBegun] = useState(() => keptReset(keptAs));
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const isStopped = useRef(false);
-  const stop = useCallback(() => {
-    isStopped.current = true;
-  }, []);
-  // A run does not go on without its page.
-  useEffect(() => stop, [stop]);
+  const { isStopped, stop } = useStop();
 
   function keep(state: BegunReset | undefined): void {
     if (state === undefined) sessionStorage.removeItem(keptAs);

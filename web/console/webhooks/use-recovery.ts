@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { RecoverPart } from "../../../api/private/deliveries.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { useStop } from "../dialogs/use-stop.ts";
 
 export interface RecoveryProgress {
   step: "idle" | "counting" | "counted" | "sending" | "sent" | "stopped" | "failing";
@@ -47,7 +48,7 @@ export function useRecovery(endpointId: string) {
   const [run, setRun] = useState(idle);
   const [resumeAt, setResumeAt] = useState<RecoveryPosition>();
   const latestRun = useRef(0);
-  const isStopped = useRef(false);
+  const { isStopped, stop } = useStop();
 
   async function sendParts(
     begun: RecoveryProgress,
@@ -118,8 +119,6 @@ export function useRecovery(endpointId: string) {
           { since, dryRun: false, keepGoing: true },
           resumeAt,
         )),
-    stop: () => {
-      isStopped.current = true;
-    },
+    stop,
   };
 }

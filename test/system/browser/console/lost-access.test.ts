@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { removeMember } from "../../../../core/members/member-changes.ts";
 import { operator } from "../../people-service.ts";
-import { createCounter, createOrganization, stores } from "../../service.ts";
+import { createCounter, createOrganization, stores, tapOnce } from "../../service.ts";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
 import { pageOf } from "./console-page.ts";
 
@@ -9,7 +9,7 @@ useBrowser();
 
 test("who is signed out elsewhere is told so, and goes on with what they typed", async () => {
   const organization = await createOrganization("pro");
-  await createCounter(organization, { name: "Main entrance" });
+  const counter = await createCounter(organization, { name: "Main entrance" });
   await using page = await pageOf("owner", "counters", { organization });
   await page.getByRole("button", { name: "Create counter" }).click();
   const form = page.getByRole("dialog", { name: "Create counter" });
@@ -25,11 +25,23 @@ test("who is signed out elsewhere is told so, and goes on with what they typed",
   expect(await form.getByLabel("Name").inputValue()).toBe("Half typed");
   const banner = page.getByText("You are signed out. Nothing can be changed here.");
   await banner.waitFor();
-  await page.context().addCookies(cookies);
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await banner.waitFor({ state: "detached" });
+  const comeBack = async () => {
+    await page.context().addCookies(cookies);
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await banner.or(told).waitFor({ state: "detached" });
+  };
+  await comeBack();
   await form.getByRole("button", { name: "Create" }).click();
   await page.getByRole("row", { name: "Half typed" }).waitFor();
+  // Each time that they are back, the numbers follow what is counted.
+  const row = page.getByRole("row", { name: "Main entrance" });
+  for (const count of ["1", "2"]) {
+    await page.context().clearCookies();
+    await told.waitFor();
+    await comeBack();
+    await tapOnce(counter);
+    await row.getByRole("cell", { name: count, exact: true }).waitFor();
+  }
 });
 
 test("who is removed while a page is open is told so on it", async () => {

@@ -1,7 +1,7 @@
 import "@mantine/dates/styles.css";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { addDays, type Calendar, dayOf } from "../../../../core/calendar.ts";
 import { csvDialect } from "../../../browser/csv-line.ts";
 import { saveFile } from "../../../browser/save-file.ts";
@@ -13,6 +13,7 @@ import { useCalendarName } from "../../dates/date-pickers.ts";
 import { zoneLabel } from "../../dates/format.ts";
 import { Dialog } from "../../dialogs/dialog.tsx";
 import { useOpened } from "../../dialogs/use-opened.ts";
+import { useStop } from "../../dialogs/use-stop.ts";
 import type { CountedBy } from "./counted-by.ts";
 import { csvHeader, csvLines } from "./csv.ts";
 import { type HistoryOf, readRange } from "./read-history.ts";
@@ -49,25 +50,23 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
   const [dates, setDates] = useState<[string | null, string | null]>(() => lastWeek(calendar));
   const names = useCalendarName();
   const [run, setRun] = useState<Run>({ state: "idle" });
-  const stop = useRef(false);
+  const { isStopped, stop } = useStop();
   const [first, last] = dates;
-  const cancel = () => {
-    stop.current = true;
-  };
 
   async function download(from: string, to: string): Promise<void> {
-    stop.current = false;
+    isStopped.current = false;
     const sheet = { dialect: csvDialect(), timeZone: calendar.timeZone };
     const parts = [csvHeader(sheet)];
     let events = 0;
     setRun({ state: "reading", events });
     try {
-      for await (const page of readRange(of, datesRange(from, to, calendar))) {
-        if (stop.current) return setRun({ state: "idle" });
+      const range = datesRange(from, to, calendar);
+      for await (const page of readRange(of, range, () => isStopped.current)) {
         parts.push(csvLines(page, countedBy, sheet));
         events += page.length;
         setRun({ state: "reading", events });
       }
+      if (isStopped.current) return setRun({ state: "idle" });
       saveFile(parts, `${counterName} ${from} ${to}.csv`);
       setRun({ state: "done", events });
     } catch (error) {
@@ -76,13 +75,7 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      onClose={() => {
-        cancel();
-        onClose();
-      }}
-      title="Export counts as CSV"
-    >
+    <Dialog onClose={onClose} title="Export counts as CSV">
       <Stack>
         <DatePickerInput
           {...names}
@@ -99,7 +92,7 @@ function ExportDialog(props: HistoryExportProps & { onClose: () => void }) {
         </Text>
         <Group justify="flex-end">
           {run.state === "reading" && (
-            <Button variant="default" onClick={cancel}>
+            <Button variant="default" onClick={stop}>
               Stop
             </Button>
           )}

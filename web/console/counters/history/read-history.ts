@@ -21,14 +21,16 @@ export async function readPage(
   return events;
 }
 
-/** Every count from `fromMs` to before `toMs`, newest first, a page at a time. */
+/** Every count from `fromMs` to before `toMs`, newest first, a page at a time, until it is stopped. */
 export async function* readRange(
   of: HistoryOf,
   { fromMs, toMs }: { fromMs: number; toMs: number },
+  isStopped: () => boolean = () => false,
 ): AsyncGenerator<HistoryEventView[]> {
   let beforeEventId = await firstEventFrom(of, toMs);
-  for (;;) {
+  while (!isStopped()) {
     const page = await readPage(of, { beforeEventId });
+    if (isStopped()) return;
     const inside = page.filter(({ createdAt }) => {
       const atMs = Date.parse(createdAt);
       return atMs >= fromMs && atMs < toMs;

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { ImportFileBody, ImportPreviewView } from "../../../../api/private/counters.ts";
 import { maximumImportBytes } from "../../../../core/limits.ts";
 import { change, ServiceError } from "../../api/private-api.ts";
+import { useStop } from "../../dialogs/use-stop.ts";
 
 /** The state of an import: the file, what it would do, and how far it is. */
 export function useImport(organizationId: string) {
@@ -14,6 +15,7 @@ export function useImport(organizationId: string) {
   const [answered, setAnswered] = useState<AnsweredQuestion[]>([]);
   const [progress, setProgress] = useState<ImportedSoFar>();
   const choices = useRef(0);
+  const { isStopped } = useStop();
 
   const reading = Object.fromEntries(answered.map(({ about, answer }) => [about, answer]));
   const bodyNow = () => bodyOf(chosen, { createGroups, existing, ...reading });
@@ -32,6 +34,7 @@ export function useImport(organizationId: string) {
 
   const run = useMutation({
     mutationFn: async () => {
+      isStopped.current = false;
       const [body, soFar] = [bodyNow(), { created: 0, updated: 0 }];
       let updatedThrough = 0;
       let seenUpdates = preview.data?.result === "previewed" ? preview.data.updates : "";
@@ -45,11 +48,11 @@ export function useImport(organizationId: string) {
         ({ updatedThrough, updates: seenUpdates } = part);
         const total = soFar.created + soFar.updated + part.missing;
         setProgress({ ...soFar, total });
-        if (part.done) return soFar;
+        if (part.done || isStopped.current) return soFar;
       }
     },
     // What is left to do: the button does it.
-    onError: () => preview.refetch(),
+    onError: () => isStopped.current || preview.refetch(),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [organizationId, "counters"] });
       await queryClient.invalidateQueries({ queryKey: [organizationId, "groups"] });
