@@ -38,8 +38,3 @@ test("numbers that were set and undone taps can be told from counts", () => {
     { kind: "undo", undoes: "5" },
   ]);
 });
-
-test("a name that a spreadsheet would run is a text", () => {
-  const rows = parse(header + csvLines([event], () => "＝1+1", sheet), { columns: true });
-  expect(rows).toMatchObject([{ "counted by": "'＝1+1" }]);
-});

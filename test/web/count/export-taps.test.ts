@@ -32,15 +32,6 @@ test("each tap is a line that says what it was, and why it was not counted", () 
 });
 
 test.each([
-  ['A "quoted", name', '"A ""quoted"", name"'],
-  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
-  ["@sum", "'@sum"],
-])("the counter's name %j becomes the cell %s", (name, cell) => {
-  const facts = { nameOf: () => name, blockOf: () => null };
-  expect(tapsCsv([tap], facts, sheet).split("\r\n")[1]).toContain(`,ctr_1,${cell},gat_1,`);
-});
-
-test.each([
   ["revoked", "gate_revoked"],
   ["ended", "gate_ended"],
   ["forbidden", "not_a_member"],

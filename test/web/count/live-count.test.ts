@@ -88,14 +88,3 @@ test.each<[string, Reply<CountView>, number]>([
   await vi.advanceTimersByTimeAsync(55_000);
   expect(etags).toHaveLength(requests);
 });
-
-test("asked for a view now, it does not send two requests at once", async () => {
-  const { made, etags } = live(() => ok);
-  made.pollNow();
-  made.pollNow();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(etags).toHaveLength(1);
-  made.pollNow();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(etags).toHaveLength(2);
-});

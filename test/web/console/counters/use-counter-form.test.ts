@@ -68,19 +68,6 @@ test("a form in which nothing was changed closes without a request", async () =>
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test("what others changed meanwhile is listed, and replaced only when the form is sent again", async () => {
-  const newest = { ...north, name: "South", goalTarget: 9_000, locked: true, count: 8 };
-  const changes = service(() => conflicting, newest);
-  const { form, onClose } = await formOf(north);
-  await doing(() => form.current.form.setValues({ name: "Gate" }));
-  await doing(() => form.current.submit());
-  expect(form.current.saving).toMatchObject({ conflict: [{ label: "Name", now: "South" }] });
-  expect(form.current.form.values.name).toBe("Gate");
-  expect(onClose).toHaveBeenCalledTimes(0);
-  await doing(() => form.current.submit());
-  expect(changes().at(-1)?.body).toEqual({ settings: { name: "Gate" }, seen: { name: "South" } });
-});
-
 test.each([
   ["grp_hall", "Hall"],
   ["west-wing", "west-wing"],
@@ -91,20 +78,6 @@ test.each([
   await doing(() => form.current.form.setValues({ groupId: "grp_mine" }));
   await doing(() => form.current.submit());
   expect(form.current.saving).toMatchObject({ conflict: [{ label: "Group", now }] });
-});
-
-test("a new counter that is sent again has the same form id, and is made once", async () => {
-  const replies = [undefined, { status: 201, body: north }];
-  const changes = service(() => replies.shift());
-  const { form, onClose } = await formOf(undefined);
-  await doing(() => form.current.form.setValues({ name: "North" }));
-  await doing(() => form.current.submit());
-  expect(form.current.saving.error).toMatchObject({ message: /Check the network/ });
-  await doing(() => form.current.submit());
-  const [first, second] = changes().map(({ body }) => body);
-  expect(first).toMatchObject({ name: "North", formId: expect.stringMatching(/./) });
-  expect(second).toEqual(first);
-  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test("an empty step is no step of 0: it is not sent", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OrganizationView } from "../../../../api/private/organizations.ts";
 import { useSettingEdit } from "../../../../web/console/organizations/use-setting-edit.ts";
 import { doing, renderHook, useDocument } from "../rendered-hook.ts";
-import { type Scripted, scriptedService } from "../scripted-service.ts";
+import { scriptedService } from "../scripted-service.ts";
 
 useDocument();
 
@@ -18,15 +18,6 @@ async function nameField() {
   return await renderHook(
     (view: OrganizationView) => useSettingEdit(view, "name"),
     named("Museum"),
-  );
-}
-
-/** Refuses the first change, because the name is "Gallery" by now. */
-function overtaken() {
-  const refusal = { status: 409, body: { error: "changed", code: "CONFLICT" } };
-  const changes: Scripted[] = [refusal, { body: named("Hall") }];
-  return scriptedService(({ method }) =>
-    method === "GET" ? { body: named("Gallery") } : changes.shift(),
   );
 }
 
@@ -49,28 +40,6 @@ test("a change names what was there when the person began to type, not what came
   const body = { settings: { name: "Hall 2" }, seen: { name: "Museum" } };
   expect(requests).toMatchObject([{ method: "PATCH", body }]);
   expect(field.client.getQueryData(["org_1", "organization"])).toEqual(named("Hall 2"));
-});
-
-test("a name that others have changed is told, keeps what was typed, and replaces theirs only then", async () => {
-  const requests = overtaken();
-  const field = await nameField();
-  await doing(() => field.current.set("Hall"));
-  await doing(() => field.current.save(submitted));
-  const conflict = [{ label: "Name", now: "Gallery" }];
-  expect(field.current).toMatchObject({ value: "Hall", conflict, error: null, isChanged: true });
-  await doing(() => field.current.save(submitted));
-  expect(requests.at(-1)?.body).toEqual({ settings: { name: "Hall" }, seen: { name: "Gallery" } });
-  expect(field.current.conflict).toBeUndefined();
-});
-
-test("a refusal for another reason is an error, and what was typed stays", async () => {
-  const refusal = { status: 409, body: { error: "Too many changes" } };
-  scriptedService(({ method }) => (method === "GET" ? { body: named("Gallery") } : refusal));
-  const field = await nameField();
-  await doing(() => field.current.set("Hall"));
-  await doing(() => field.current.save(submitted));
-  expect(field.current).toMatchObject({ value: "Hall", conflict: undefined });
-  expect(field.current.error).toMatchObject({ message: "Too many changes" });
 });
 
 test("a name that is not allowed is not sent, and the sentence about it goes with the next letter", async () => {
