@@ -55,16 +55,6 @@ test("with the keyboard alone a person counts by the focused button, once for ea
   expect(await counted(page, console)).toBe("-++");
 });
 
-test("assistive technology finds the buttons by name, and its click counts once", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await opened(console);
-  await page.getByRole("button", { name: "Count up", exact: true }).dispatchEvent("click");
-  await shows(page, 1);
-  await page.getByRole("button", { name: "Count down", exact: true }).waitFor();
-  await page.getByRole("status").filter({ hasText: "1" }).waitFor({ state: "attached" });
-  expect(await counted(page, console)).toBe("+");
-});
-
 test("screen readers hear of an own tap at once, and of many no more often than each second", async () => {
   await using console = await ModelConsole.open();
   console.service.change(counterId, { goalTarget: 100 });
@@ -132,16 +122,6 @@ test("two fingers are two taps, a finger that slides off is none, and nothing zo
   expect(moved).toEqual([1, 0]);
 });
 
-test("a counter that only counts up has one button, and both keys of a remote control count up", async () => {
-  await using console = await ModelConsole.open();
-  console.service.change(counterId, { mode: "increment-only" });
-  await using page = await opened(console);
-  expect(await page.locator(".tap.down").isVisible()).toBe(false);
-  for (const key of ["PageDown", "PageUp", "ArrowDown", "-"]) await page.keyboard.press(key);
-  await shows(page, 2);
-  expect(await counted(page, console)).toBe("++");
-});
-
 test("leaving with taps that wait is asked about, and without them it is not", async () => {
   await using console = await ModelConsole.open();
   await using page = await opened(console);
@@ -158,58 +138,4 @@ test("leaving with taps that wait is asked about, and without them it is not", a
   await shows(page, 2);
   await page.reload();
   await expect.poll(() => asked).toEqual(["beforeunload"]);
-});
-
-test("the screen stays on, also after the background, and the page says while it may turn off", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newPhone();
-  await page.addInitScript(() => {
-    const locks = { asked: 0, isRefused: false };
-    Object.assign(globalThis, { locks });
-    const lock = {
-      release: async () => {},
-      get released() {
-        return locks.isRefused;
-      },
-    };
-    const request = async () => {
-      locks.asked++;
-      if (locks.isRefused) throw new DOMException("saves power", "NotAllowedError");
-      return lock;
-    };
-    Object.defineProperty(navigator, "wakeLock", { value: { request } });
-  });
-  await page.clock.install();
-  await page.goto(console.gatePage);
-  await shows(page, 0);
-  const asked = () =>
-    page.evaluate(() => (globalThis as unknown as { locks: { asked: number } }).locks.asked);
-  const before = await asked();
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  expect(before).toBeGreaterThan(0);
-  expect(await asked()).toBe(before + 1);
-  const warning = page.getByText("The screen may turn off");
-  expect(await warning.isVisible()).toBe(false);
-  const refuse = (isRefused: boolean) =>
-    page.evaluate(
-      (isRefused) => Object.assign(Reflect.get(globalThis, "locks"), { isRefused }),
-      isRefused,
-    );
-  await refuse(true);
-  await page.clock.runFor(31_000);
-  await warning.waitFor();
-  await refuse(false);
-  await page.clock.runFor(31_000);
-  await warning.waitFor({ state: "hidden" });
-});
-
-test("at a zoom of 200 % and 320 px everything can be reached", async () => {
-  await using console = await ModelConsole.open();
-  console.service.change(counterId, { goalTarget: 100 });
-  await using page = await opened(console, { viewport: { width: 160, height: 284 } });
-  await page.locator(".tap.up").tap();
-  await shows(page, 1);
-  await page.locator(".tap.down").tap();
-  await shows(page, 0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(160);
 });

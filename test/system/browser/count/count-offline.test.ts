@@ -1,28 +1,9 @@
 import { expect, test } from "vitest";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
-import { newPhone, says, shows, tapUp } from "./counting.ts";
+import { newPhone, shows, tapUp } from "./counting.ts";
 import { ModelConsole, secondCounterId } from "./model-console.ts";
 
 useBrowser();
-
-test("the second time, no request is needed to show the page", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newPhone();
-  await page.goto(console.gatePage);
-  await shows(page, 0);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await tapUp(page, 2);
-  await shows(page, 2);
-  await says(page, "All taps sent");
-  console.stop();
-  const second = await page.context().newPage();
-  await second.goto(console.gatePage);
-  await shows(second, 2);
-  await says(second, "Offline · you can go on counting");
-  await second.locator(".tap.up").tap();
-  await shows(second, 3);
-  await shows(page, 3);
-});
 
 test("without a network the start page opens, and leads to the gates and counters of this phone", async () => {
   await using console = await ModelConsole.open();
@@ -120,25 +101,4 @@ test("a page that names a script of an older version loads the newest, once", as
   await page.goto(`${console.url}/`);
   await page.getByRole("heading", { name: "City Museum" }).waitFor();
   expect(pages).toBe(2);
-});
-
-test("what the browser is sent allows nothing but the console's own files", async () => {
-  await using console = await ModelConsole.open();
-  const get = async (path: string) => (await fetch(`${console.url}${path}`)).headers;
-  const page = await get("/count/shell");
-  expect(page.get("content-security-policy")?.replace(/ 'sha256-[^']+'/g, "")).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  );
-  expect(page.get("cache-control")).toBe("no-cache");
-  expect(page.get("cross-origin-opener-policy")).toBe("same-origin");
-  expect(page.get("referrer-policy")).toBe("no-referrer");
-  const html = await (await fetch(`${console.url}/`)).text();
-  const script = /\/assets\/start-[A-Z0-9]+\.js/.exec(html)?.[0] ?? "";
-  expect((await get(script)).get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect((await get("/count/worker.js")).get("cache-control")).toBe("no-cache");
-  expect((await fetch(`${console.url}/assets/nothing.js`)).status).toBe(404);
-  const manifest = await (await fetch(`${console.url}/manifest.webmanifest`)).json();
-  for (const { src } of manifest.icons) {
-    expect((await get(src)).get("content-type")).toBe("image/png");
-  }
 });

@@ -62,21 +62,6 @@ test("a database that has ended is opened again: what waits is sent, and taps co
   expect(console.service.history.length).toBe(3);
 });
 
-test("the start page sends what waits with a database that has ended since it opened", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newHeldPhone();
-  await page.goto(console.gatePage);
-  await shows(page, 0);
-  console.weather = "lost";
-  await tapUp(page, 2);
-  await shows(page, 2);
-  await page.goto(console.url);
-  await page.getByText(/2 taps of .*Main entrance.* wait to be sent/).waitFor();
-  await end(page, "databases");
-  console.weather = "fine";
-  await expect.poll(() => console.service.history.length).toBe(2);
-});
-
 test("a tap that reached the disk before its database ended is stored once", async () => {
   await using console = await ModelConsole.open();
   await using page = await newHeldPhone();
@@ -127,20 +112,4 @@ test("a tab whose channel has ended counts, and the other tab shows it", async (
   await shows(page, 1);
   await shows(other, 1);
   expect(await page.locator(".alert").textContent()).toBe("");
-});
-
-test("a tab whose channel has ended shows what the other tab counted when somebody returns to it", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newHeldPhone();
-  await page.goto(console.gatePage);
-  await shows(page, 0);
-  await end(page, "channels");
-  const other = await page.context().newPage();
-  await other.goto(console.gatePage);
-  await shows(other, 0);
-  console.weather = "lost";
-  await tapUp(other);
-  await shows(other, 1);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await shows(page, 1);
 });

@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
 import { operator } from "../../../core/audit/operator.ts";
@@ -7,21 +5,10 @@ import { createGate } from "../../gate-service.ts";
 import { createCounter, createOrganization, stores, tapOnce } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
-import { screenshots } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 import { newPhone, shows } from "./counting.ts";
 
 useBrowser();
-
-async function keep(page: Page, name: string) {
-  mkdirSync(screenshots, { recursive: true });
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAllInSight(page);
-    const path = `${screenshots}/today-${name}-${width}.png`;
-    await page.screenshot({ path, caret: "initial", animations: "disabled" });
-  }
-}
 
 test("a device that has opened today shows in, out and peak, and stays so after a reload", async () => {
   const organization = await createOrganization("pro");
@@ -49,18 +36,18 @@ test("a device that has opened today shows in, out and peak, and stays so after 
   await page.getByText("6 in · 1 out").and(page.getByText(peak)).waitFor();
   await page.reload();
   await page.getByText("6 in · 1 out").and(page.getByText(peak)).waitFor();
-  await keep(page, "count");
+  await expectAllInSight(page);
   await using owner = await memberPage(organization, "owner");
   await owner.goto(consolePath(organization, `counters/${counter.id}`));
   const today = owner.getByRole("region", { name: "Today" });
   await today.getByText("Peak 6").waitFor();
   expect(await today.textContent()).toMatch(/In 6Out 1Count 5Peak 6 at /);
   expect(await today.textContent()).toMatch(peak);
-  await keep(owner, "counter");
+  await expectAllInSight(owner);
   await owner.goto(consolePath(organization, "settings/organization"));
   await owner.getByRole("combobox", { name: "Start of the day" }).click();
   await owner.getByRole("option", { name: /^(04:00|4:00.AM)$/ }).click();
   await owner.getByRole("button", { name: "Save the start of the day" }).click();
   await owner.getByText(/^Days start at 0?4:00.* from .* on\.$/).waitFor();
-  await keep(owner, "organization");
+  await expectAllInSight(owner);
 });

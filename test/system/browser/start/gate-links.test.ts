@@ -39,16 +39,6 @@ test("a pasted link opens its gate, with the text around it, and other text is r
   await shows(page, 0);
 });
 
-test("a link that is pasted where an incomplete one was opened replaces it", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newPhone();
-  await page.goto(`${console.url}/gate`);
-  await page.getByRole("heading", { name: "This link is not complete" }).waitFor();
-  await page.goto(`${console.url}/gate#${token}`);
-  await page.waitForURL("**/count/ctr_*");
-  await shows(page, 0);
-});
-
 test("a phone that has lost what it stored lists the gates that its cookies still open", async () => {
   await using console = await ModelConsole.open();
   console.session = null;
@@ -62,15 +52,6 @@ test("a phone that has lost what it stored lists the gates that its cookies stil
   await page.reload();
   await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
   expect(await gates.count()).toBe(0);
-});
-
-test("an app on an iPhone's home screen says that taps may wait in the browser", async () => {
-  await using console = await ModelConsole.open();
-  console.session = null;
-  await using page = await newPhone();
-  await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: true }));
-  await page.goto(console.url);
-  await page.getByText("what waits there is sent only from there").waitFor();
 });
 
 test("where a browser reads QR codes, a picture of one opens its gate", async () => {

@@ -1,26 +1,12 @@
 import { expect, test } from "vitest";
-import { createInvitation } from "../../people-service.ts";
 import { createOrganization, outputs } from "../../service.ts";
 import { breakScripts } from "../break-scripts.ts";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
 import { newPhone } from "../count/counting.ts";
 import { ModelConsole } from "../count/model-console.ts";
-import { signInAs } from "../joining.ts";
 import { memberPage } from "../signed-in.ts";
 
 useBrowser();
-
-test("an owner who accepts an invitation begins with the first counter, where there is none", async () => {
-  const organization = await createOrganization("free");
-  const email = `first.${organization.id.slice(4).toLowerCase()}@example.com`;
-  const { token } = await createInvitation(organization, { email, role: "owner" });
-  await using page = await newPage();
-  await page.goto(`${outputs.ConsoleUrl}/join#${token}`);
-  await page.getByRole("link", { name: "Sign in to accept" }).click();
-  await signInAs(page, email);
-  await page.getByRole("button", { name: "Accept" }).click();
-  await page.getByLabel("Name of the counter").waitFor();
-});
 
 test("who manages goes on to their organization after a sign-in, and who counts stays", async () => {
   const organization = await createOrganization("pro");

@@ -5,24 +5,6 @@ import { ModelConsole } from "../count/model-console.ts";
 
 useBrowser();
 
-test("the start page lists taps that were not counted, also signed out, with the way to them", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newPhone();
-  await page.goto(console.gatePage);
-  await shows(page, 0);
-  console.weather = "lost";
-  await tapUp(page, 2);
-  await shows(page, 2);
-  console.session = null;
-  console.gateRevoked = true;
-  console.weather = "fine";
-  await page.goto(`${console.url}/`);
-  await page.getByRole("link", { name: /2 taps of .Main entrance. were not counted/ }).click();
-  await page.locator(".decide").filter({ hasText: "2 taps not counted" }).waitFor();
-  expect(page.url()).toBe(console.gatePage);
-  await shows(page, 0);
-});
-
 test("what waits leaves the start page when it has been sent", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();
@@ -49,13 +31,6 @@ test("a gate that has ended says so on a new phone and on the start page", async
   await page.getByRole("heading", { name: /The gate .North entrance. has ended/ }).waitFor();
   await page.goto(`${console.url}/`);
   await page.getByText("This gate has ended.").waitFor();
-});
-
-test("a gate link without its secret is not complete", async () => {
-  await using console = await ModelConsole.open();
-  await using page = await newPhone();
-  await page.goto(`${console.url}/gate`);
-  await page.getByRole("heading", { name: "This link is not complete" }).waitFor();
 });
 
 test("without a network no arrow leads from the count to a page that the device does not keep", async () => {
