@@ -9,7 +9,6 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFailed } from "vitest";
-import { endWaitsOnceSettled } from "./settled.ts";
 
 /**
  * The program that CHROMIUM names, or Debian's: the headless shell, which is the same engine without
@@ -43,7 +42,11 @@ const closeMs = 10_000;
  * closed first. Such a context ends with the browser, after the tests of the file.
  */
 async function closed(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await page.close();
+  for (const page of context.pages()) {
+    // What a route still fetches ends with its page.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.close();
+  }
   await context.close();
 }
 
@@ -78,7 +81,6 @@ export async function newPage(
     const server = await response.serverAddr().catch(() => null);
     if (server !== null) void complain(`500 from ${response.url()}`);
   });
-  await endWaitsOnceSettled(page);
   onTestFailed(() => console.error(`what the page showed at the end of the test:\n${shownLast}`));
   return Object.assign(page, {
     async [Symbol.asyncDispose]() {
