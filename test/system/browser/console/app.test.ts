@@ -6,35 +6,6 @@ import { consolePath, memberPage } from "../signed-in.ts";
 
 useBrowser();
 
-test("from the start page an owner comes to the console, and finds a page for each part of it", async () => {
-  const organization = await createOrganization("pro");
-  await createCounter(organization, { name: "Main entrance 🚪" });
-  await using page = await memberPage(organization, "owner");
-  await page.goto(outputs.ConsoleUrl);
-  await page.getByRole("link", { name: "Manage" }).click();
-  await page.waitForURL(consolePath(organization, ""));
-  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-  await page.getByText("Main entrance 🚪").first().waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
-});
-
-test("the names in the header are in boxes as high as their lines, with room for a g", async () => {
-  const organization = await createOrganization("pro");
-  await using page = await memberPage(organization, "owner");
-  await page.goto(consolePath(organization, "counters"));
-  await page.getByRole("button", { name: organization.name }).waitFor();
-  const boxes = await page.locator("header button bdi").evaluateAll((names) =>
-    names.map((name) => {
-      const { fontSize, lineHeight } = getComputedStyle(name);
-      const { height } = name.getBoundingClientRect();
-      const [font = 0, line = 0] = [fontSize, lineHeight].map(Number.parseFloat);
-      return { text: name.textContent, fits: height > line - 0.5 && line >= 1.3 * font };
-    }),
-  );
-  expect(boxes.map(({ text }) => text)).toContain(organization.name);
-  expect(boxes.filter(({ fits }) => !fits)).toEqual([]);
-});
-
 test("without a session the console asks to sign in, and the page's address is kept", async () => {
   const organization = await createOrganization("pro");
   await using page = await newPage();
@@ -47,44 +18,24 @@ test("without a session the console asks to sign in, and the page's address is k
   );
 });
 
-test("an address without a page says so beside the navigation", async () => {
-  const organization = await createOrganization("pro");
+test("an address without a page, and one of an unknown thing, says so and leads back to what there is", async () => {
+  const organization = await createOrganization("enterprise");
   await using page = await memberPage(organization, "owner");
-  for (const path of ["nothing", "settings/nothing"]) {
-    await page.goto(consolePath(organization, path));
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
-    expect(await page.title()).toBe(`There is no such page · ${organization.name}`);
-    expect(await page.getByRole("main").count()).toBe(1);
+  for (const [thing, path] of [
+    ["page", "settings/nothing"],
+    ["alert", "alerts/alt_00000000000000000000"],
+    ["counter", "counters/ctr_00000000000000000000"],
+    ["endpoint", "settings/webhooks/end_00000000000000000000"],
+    ["group", "groups/grp_00000000000000000000"],
+  ]) {
+    await page.goto(consolePath(organization, path ?? ""));
+    await page.getByRole("heading", { name: `There is no such ${thing}` }).waitFor();
+    expect(await page.title()).toBe(`There is no such ${thing} · ${organization.name}`);
+    expect(await page.getByRole("main").getByRole("button").count(), thing).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
   }
   await page.getByRole("link", { name: "Counters", exact: true }).click();
   await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
-});
-
-test.each([
-  ["alert", "alerts/alt_00000000000000000000"],
-  ["counter", "counters/ctr_00000000000000000000"],
-  ["endpoint", "settings/webhooks/end_00000000000000000000"],
-  ["group", "groups/grp_00000000000000000000"],
-])(
-  "the page of an unknown %s says so, and offers the list in place of another try",
-  async (thing, path) => {
-    const organization = await createOrganization("pro");
-    await using page = await memberPage(organization, "owner");
-    await page.goto(consolePath(organization, path));
-    await page.getByRole("heading", { name: `There is no such ${thing}` }).waitFor();
-    expect(await page.title()).toBe(`There is no such ${thing} · ${organization.name}`);
-    expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
-    expect(await page.getByRole("main").getByRole("link").count()).toBe(1);
-    expect(await accessibilityFindings(page)).toEqual([]);
-  },
-);
-
-test("a person who is not in the organization learns that, and nothing of it", async () => {
-  const [own, other] = await Promise.all([createOrganization("pro"), createOrganization("pro")]);
-  await using page = await memberPage(own, "owner");
-  await page.goto(consolePath(other, "counters"));
-  await page.getByRole("heading", { name: "You are not in this organization" }).waitFor();
 });
 
 test("a page that was limited says so, and goes on by itself with what it shows", async () => {

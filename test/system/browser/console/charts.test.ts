@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { randomBase62 } from "../../../../adapters/random.ts";
 import { seedMarks } from "../../../../bench/service/seeded-marks.ts";
-import { newCounter, newCounterId, type StoredCounter } from "../../../../core/counters/counter.ts";
+import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
 import { csvTime } from "../../../../web/browser/csv-line.ts";
@@ -19,14 +17,12 @@ import {
   tapOnce,
   tapTimes,
 } from "../../service.ts";
-import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
-import { expectAllInSight } from "../in-sight.ts";
-import { joinAs } from "../joining.ts";
+import { accessibilityFindings, useBrowser } from "../browser.ts";
+import { consolePath } from "../signed-in.ts";
 import { look, pageOf } from "./console-page.ts";
 
 useBrowser();
 
-const screenshots = "dist/screenshots";
 const hostile = "North <b>gate</b> & 'שלום' 🚪";
 
 let organization: Awaited<ReturnType<typeof createOrganization>>;
@@ -46,7 +42,6 @@ function todayOf(page: Page) {
 }
 
 beforeAll(async () => {
-  await mkdir(screenshots, { recursive: true });
   organization = await createOrganization("pro");
   const zone = { organizationId: organization.id, timeZone };
   await changeTimeZone(stores, zone, operator);
@@ -72,19 +67,13 @@ beforeAll(async () => {
   }
 });
 
-function urlOf(counter: StoredCounter): string {
-  return `${outputs.ConsoleUrl}/organizations/${organization.id}/counters/${counter.id}`;
-}
-
 const legend = (page: Page) => page.locator(".chart-legend");
 
 /** The button or field of the range, which Mantine makes of radio buttons. */
 const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
 
 test("a member watches a chart live, zooms in and out, and reads its numbers", async () => {
-  await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
-  await joinAs(page, organization, "member");
-  await page.goto(urlOf(counted));
+  await using page = await pageOf("member", `counters/${counted.id}`, { organization });
   await page.getByRole("heading", { level: 1, name: hostile }).waitFor();
   await page
     .getByRole("status", { name: "Count", exact: true })
@@ -109,7 +98,7 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
   await row.waitFor();
   await page.getByRole("button", { name: "Show as chart" }).click();
 
-  await page.goto(urlOf(seeded));
+  await page.goto(consolePath(organization, `counters/${seeded.id}`));
   await choose(page, "Week");
   await legend(page).filter({ hasText: "The last week" }).waitFor();
   await page.getByText("Times are in the organization’s time zone, Asia/Kathmandu.").waitFor();
@@ -152,9 +141,7 @@ test("a member watches a chart live, zooms in and out, and reads its numbers", a
 const clock = { dateStyle: "medium", timeStyle: "medium" } as const;
 
 test("an owner pages through the counts, and exports a range of them", async () => {
-  await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
-  await joinAs(page, organization, "owner");
-  await page.goto(urlOf(counted));
+  await using page = await pageOf("owner", `counters/${counted.id}`, { organization });
   const rows = page.getByRole("row").filter({ has: page.locator("time") });
   await rows.nth(49).waitFor();
   await page.getByRole("button", { name: "Show older counts" }).click();
@@ -206,97 +193,6 @@ test("an owner pages through the counts, and exports a range of them", async () 
   expect(download.suggestedFilename()).toMatch(/^North -b-gate--b- & 'שלום' 🚪 .*\.csv$/);
 });
 
-test("what cannot be loaded says so, and is loaded again when asked", async () => {
-  await using page = await newPage();
-  await joinAs(page, organization, "admin");
-  await page.goto(urlOf({ ...counted, id: "ctr_0123456789ABCDEFGHIJ" }));
-  await page.getByRole("heading", { name: "There is no such counter" }).waitFor();
-  await page.route("**/api/charts/*/counters/*?*", (route) => route.fulfill({ status: 500 }));
-  await page.goto(urlOf(counted));
-  const failed = page.getByRole("alert").filter({ hasText: "The history could not be loaded" });
-  await failed.waitFor({ timeout: 20_000 });
-  await page.unroute("**/api/charts/*/counters/*?*");
-  await failed.getByRole("button", { name: "Try again" }).click();
-  await legend(page).waitFor();
-  await failed.waitFor({ state: "detached" });
-});
-
-test("the page is accessible in both looks and at any width", async () => {
-  await using page = await newPage({ viewport: { width: 360, height: 900 } });
-  await joinAs(page, organization, "member");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [360, 1_280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(urlOf(seeded));
-      await choose(page, "Week");
-      await legend(page).filter({ hasText: "In" }).waitFor();
-      await page.locator('[aria-busy="false"]').first().waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
-      await expectAllInSight(page);
-      const name = `${screenshots}/counter-${width}-${colorScheme}`;
-      await page.screenshot({ path: `${name}.png`, fullPage: true });
-      await page.getByRole("button", { name: "Show as table" }).click();
-      await page.getByRole("table").first().waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
-      await page.screenshot({ path: `${name}-table.png`, fullPage: true });
-    }
-  }
-});
-
-test("a counter without counts has a sentence, and one of today opens on today, in whole numbers", async () => {
-  await using page = await newPage({ viewport: { width: 1_280, height: 900 } });
-  await joinAs(page, organization, "member");
-  const fresh = await createCounter(organization, { name: "Back gate" });
-  await page.goto(urlOf(fresh));
-  await page.getByText("Nothing has been counted yet.").waitFor();
-  expect(await page.locator(".chart-card canvas").count()).toBe(0);
-  await page.locator(".chart-card").screenshot({ path: `${screenshots}/chart-never.png` });
-
-  const setup = newCounter(
-    { name: "Shuttle", incrementStep: 1_200 },
-    { organizationId: organization.id, counterId: newCounterId(randomBase62) },
-    Date.now(),
-  );
-  await stores.counterCreator.create([setup]);
-  await recordLabels(page);
-  await page.goto(urlOf(setup));
-  await page.getByText("Nothing has been counted yet.").waitFor();
-  await tapOnce(setup, "up");
-  await legend(page)
-    .filter({ hasText: /Count 1,200\s*In 1,200/ })
-    .waitFor();
-  const labels = await page.evaluate(() => globalThis.labels);
-  expect(labels).toContain("1,000");
-  expect(labels.filter((label) => /\d[.]\d|\dK/.test(label))).toEqual([]);
-  for (const width of [320, 1_280]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await expectAllInSight(page);
-      await page.locator(".chart-card").screenshot({
-        path: `${screenshots}/chart-fresh-${width}-${colorScheme}.png`,
-      });
-    }
-  }
-});
-
-/** What plots write beside their axes: they draw it, so that no element has it. */
-async function recordLabels(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    globalThis.labels = [];
-    const { fillText } = CanvasRenderingContext2D.prototype;
-    CanvasRenderingContext2D.prototype.fillText = function record(...drawn) {
-      globalThis.labels.push(drawn[0]);
-      return fillText.apply(this, drawn);
-    };
-  });
-}
-
-declare global {
-  var labels: string[];
-}
-
 test("numbers that were set and undone taps are told from counts, drawn and in words", async () => {
   const counter = await createCounter(organization, { name: "Hall 1" });
   const metadata = { gate: "gat_1" };
@@ -313,18 +209,6 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
     .filter({ hasText: /Count 22\s*In 24\s*Out 0\s*Adjusted -2/ })
     .waitFor();
   await page.getByRole("img", { name: /24 in and 0 out, adjusted by -2/ }).waitFor();
-  // Under the pointer, the whole hour of it.
-  await choose(page, "By hour");
-  await page.locator('[aria-busy="false"]').first().waitFor();
-  await page
-    .locator(".u-over")
-    .first()
-    .hover({ position: { x: 700, y: 50 } });
-  await legend(page)
-    .filter({ hasNotText: "The last hour" })
-    .filter({ hasText: /In 24\s*Out 0\s*Adjusted -2/ })
-    .waitFor();
-  await choose(page, "By minute");
   const counts = page.getByRole("table", { name: "Counts" });
   await counts.getByRole("row", { name: /set to 22 at the start of the day$/ }).waitFor();
   const set = counts.getByRole("row", { name: `set to 22 ${adjustment.reason}` });
@@ -339,16 +223,4 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
   await page.getByRole("button", { name: "Show as table" }).click();
   await page.getByRole("columnheader", { name: "Adjusted" }).waitFor();
   await look(page, "adjusted-table");
-});
-
-test("on a phone each count is in sight with its change, its total and who made it", async () => {
-  await using page = await newPage({ viewport: { width: 360, height: 900 } });
-  await joinAs(page, organization, "admin");
-  await page.goto(urlOf(counted));
-  const counts = page.getByRole("table", { name: "Counts" });
-  await counts.waitFor();
-  expect(await counts.getByRole("columnheader").allTextContents()).toContain("Total");
-  await expectAllInSight(page);
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await counts.screenshot({ path: `${screenshots}/counts-360.png`, caret: "initial" });
 });

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Role } from "../../../../core/members/role.ts";
@@ -6,6 +5,7 @@ import type { Organization, Plan } from "../../../../core/organizations/organiza
 import { createOrganization } from "../../service.ts";
 import { accessibilityFindings } from "../browser.ts";
 import { expectAllInSight } from "../in-sight.ts";
+import { keepPicture } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 
 /** A page on which a person of this role looks at an organization, a new one unless given. */
@@ -22,9 +22,8 @@ export async function pageOf(
 }
 export type ConsolePage = Awaited<ReturnType<typeof pageOf>>;
 
-/** Looks at a page wide and light, then narrow and dark: screenshots for people, and axe. */
-export async function look(page: ConsolePage, name: string): Promise<void> {
-  mkdirSync("dist/screenshots", { recursive: true });
+/** Has axe look at a page wide and light, then narrow and dark; all of it must be in sight. */
+export async function look(page: Page, name: string): Promise<void> {
   for (const [width, colorScheme] of [
     [1280, "light"],
     [360, "dark"],
@@ -32,8 +31,7 @@ export async function look(page: ConsolePage, name: string): Promise<void> {
     // First, so that nothing moves while the window changes.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
-    const path = `dist/screenshots/${name}-${width}-${colorScheme}.png`;
-    await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    await keepPicture(page, `${name}-${width}-${colorScheme}`, { fullPage: true });
     expect(await accessibilityFindings(page)).toEqual([]);
     await expectAllInSight(page);
   }
@@ -44,7 +42,7 @@ export async function look(page: ConsolePage, name: string): Promise<void> {
 export const hostileName = "W\"<b>&'‮🚪";
 
 /** Chooses an action of the menu beside a page's title. */
-export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
   await page
     .locator("#main")
     .getByRole("button", { name: /^More for/ })

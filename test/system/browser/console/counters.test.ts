@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newGroup } from "../../group-service.ts";
 import { createCounter, createOrganization, tapOnce } from "../../service.ts";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
-import { keepScreenshots } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
-import { chooseFromMenu } from "./console-page.ts";
+import { look } from "./console-page.ts";
 
 useBrowser();
 
@@ -53,8 +49,7 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await dialog.getByLabel("Name").fill('<b>North</b> "gate" 🚪');
   await dialog.getByLabel("Goal").fill("50");
   await choose(page, "Group", "Hall");
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "new-counter");
+  await look(page, "new-counter");
   await dialog.getByRole("button", { name: "Create" }).click();
   const row = rowOf(page, "North");
   await row.getByText('<b>North</b> "gate" 🚪').waitFor();
@@ -112,7 +107,7 @@ test("search, filters and order stand in the URL; numbers are live, and rows sta
   expect(await names().allTextContents()).toEqual(before);
   await page.getByRole("button", { name: "Sort again" }).click();
   await page.getByRole("row").nth(1).getByText("North").waitFor();
-  await keepScreenshots(page, "counters");
+  await look(page, "counters");
 
   await page.getByRole("searchbox", { name: "Search" }).fill("cafe");
   await page.getByText("1 counter", { exact: true }).waitFor();
@@ -146,31 +141,14 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   await dialog.getByRole("row", { name: /^2 incrementStep/ }).waitFor();
   await dialog.getByRole("row", { name: /^3 groupName/ }).waitFor();
   expect(await dialog.getByRole("button", { name: "Import" }).isDisabled()).toBe(true);
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "import-errors");
-  // A file that is corrected on the disk, and chosen once more under its name.
-  const folder = mkdtempSync(join(tmpdir(), "import-"));
-  const path = join(folder, "gates.csv");
-  writeFileSync(path, "name,incrementStep\nNorth,0\n");
-  await input.setInputFiles(path);
-  await dialog.getByText("1 error", { exact: true }).waitFor();
-  writeFileSync(path, "name,incrementStep\nNorth,1\nEast,1\n");
-  await dialog.getByLabel("Create groups that do not exist").check();
-  await dialog.getByText("1 error", { exact: true }).waitFor();
-  await dialog.getByLabel("Create groups that do not exist").uncheck();
-  const choosing = page.waitForEvent("filechooser");
-  await dialog.getByRole("button", { name: "CSV file" }).click();
-  await (await choosing).setFiles(path);
-  await dialog.getByRole("button", { name: "Create 2 counters" }).waitFor();
-  rmSync(folder, { recursive: true });
+  await look(page, "import-errors");
   const rows = Array.from({ length: 300 }, (_, index) => `Gate ${index},1,Yard`);
   await input.setInputFiles(csv(["name,incrementStep,groupName", ...rows].join("\n")));
   await dialog.getByText("300 errors").waitFor();
   await dialog.getByLabel("Create groups that do not exist").check();
   await dialog.getByText("New groups: Yard").waitFor();
   await dialog.getByRole("row", { name: /Gate 0 1 Yard New/ }).waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "import-preview");
+  await look(page, "import-preview");
   await dialog.getByRole("button", { name: "Create 300 counters" }).click();
   await dialog.getByText("Done: 300 counters created.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -181,64 +159,6 @@ test("a file with errors is shown line by line, and a good one is imported", asy
   );
   await page.keyboard.press("End");
   await page.getByRole("link", { name: "Gate 99", exact: true }).waitFor();
-});
-
-test("an import asks what its file leaves open, and its preview follows the choices", async () => {
-  const organization = await createOrganization("pro");
-  await createCounter(organization, { name: "North" });
-  await createCounter(organization, { name: "South", goalTarget: 50 });
-  await using page = await memberPage(organization, "owner");
-  await page.goto(consolePath(organization, "counters"));
-  await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog");
-  const choose = (text: string) =>
-    dialog.locator('input[type="file"]').setInputFiles({
-      ...{ name: "gates.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") },
-    });
-  await choose(
-    "Name;Goal;Taps;Reset at the start of each day\nEntr\xe9e, Acc\xe8s;1.500;only up;VRAI\n",
-  );
-  await dialog.getByLabel("Entrée, Accès").check();
-  await dialog.getByRole("radiogroup", { name: "Which number is “1.500”?" }).waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "import-question");
-  await dialog.getByLabel("1500", { exact: true }).check();
-  await dialog.getByRole("row", { name: /Entrée, Accès only up 1,500 yes New/ }).waitFor();
-  await keepScreenshots(page, "import-values");
-  await choose("Name,Goal,A tap up adds\nNorth,50,2\nSouth,50,\nWest,,\n");
-  await dialog.getByText("1 new, 2 skipped").waitFor();
-  await dialog.getByLabel("Create another counter of the same name").check();
-  await dialog.getByRole("button", { name: "Create 3 counters" }).waitFor();
-  await dialog.getByLabel("Update the counter").check();
-  await dialog.getByText("1 new, 1 updated, 1 unchanged").waitFor();
-  await dialog.getByRole("row", { name: /North 2 50 Updated/ }).waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "import-update");
-  await dialog.getByRole("button", { name: "Create 1 and update 1 counter" }).click();
-  await dialog.getByText("Done: 1 counter created, 1 updated.").waitFor();
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  await page.getByText("3 counters").waitFor();
-});
-
-test("two people who edit one counter: the second learns what the first has set", async () => {
-  const organization = await createOrganization("pro");
-  const counter = await createCounter(organization, { name: "North" });
-  await using one = await memberPage(organization, "admin");
-  await using other = await memberPage(organization, "owner");
-  for (const page of [one, other]) {
-    await page.goto(consolePath(organization, `counters/${counter.id}`));
-    await chooseFromMenu(page, "Edit");
-  }
-  await one.getByLabel("Name").fill("East");
-  await one.getByRole("button", { name: "Save" }).click();
-  await one.getByRole("heading", { name: "East" }).waitFor();
-  await other.getByLabel("Name").fill("West");
-  await other.getByRole("button", { name: "Save" }).click();
-  await other.getByText("Name is now East.").waitFor();
-  expect(await other.getByLabel("Name").inputValue()).toBe("West");
-  expect(await accessibilityFindings(other)).toEqual([]);
-  await other.getByRole("button", { name: "Save mine anyway" }).click();
-  await one.getByRole("heading", { name: "West" }).waitFor();
 });
 
 async function expectNothing(element: ReturnType<Page["getByRole"]>): Promise<void> {

@@ -64,9 +64,3 @@ test("an owner finds a deletion that broke off, goes on with it, and is signed o
   await page.getByRole("heading", { name: "The organization is deleted" }).waitFor();
   await page.getByText("You belonged to no other organization").waitFor();
 });
-
-test("an admin is not offered to delete the organization", async () => {
-  await using page = await pageOf("admin", "settings/organization");
-  await page.getByText("Your operator changes the plan.").waitFor();
-  expect(await page.getByRole("button", { name: /Delete/ }).count()).toBe(0);
-});

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { newAlert, putGroup } from "../../alert-service.ts";
-import { createCounter, createOrganization, outputs, tapOnce } from "../../service.ts";
+import { createCounter, createOrganization, tapOnce } from "../../service.ts";
 import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
@@ -57,31 +56,4 @@ test("a delivery's body is shown to be read, and copied to the byte", async () =
   await look(page, "delivery-body");
   await page.goto(consolePath(organization, `settings/webhooks/${endpoint.id}`));
   expect(await copiedId(page, "endpoint")).toBe(endpoint.id);
-});
-
-test("the ids that programs ask for can be copied on the pages of their things", async () => {
-  const organization = await createOrganization("enterprise");
-  const counter = await createCounter(organization, { name: "North", goalTarget: 10 });
-  const group = await putGroup(organization.id, { name: "Hall 1" });
-  const alert = await newAlert("counter", counter);
-  await using page = await pageOf("admin", `counters/${counter.id}`, { organization });
-  expect(await copiedId(page, "counter")).toBe(counter.id);
-  await page.goto(consolePath(organization, `groups/${group.id}`));
-  expect(await copiedId(page, "group")).toBe(group.id);
-  await page.goto(consolePath(organization, `alerts/${alert.id}`));
-  expect(await copiedId(page, "alert")).toBe(alert.id);
-  await page.goto(consolePath(organization, "settings/organization"));
-  expect(await copiedId(page, "organization")).toBe(organization.id);
-  // Who creates neither keys nor endpoints needs no id.
-  await using member = await pageOf("member", `counters/${counter.id}`, { organization });
-  await member.getByRole("heading", { name: "North" }).waitFor();
-  expect(await member.getByRole("button", { name: /^Copy the id/ }).count()).toBe(0);
-});
-
-test("the pages of webhooks and keys lead to the docs of this deployment", async () => {
-  await using page = await pageOf("owner", "settings/webhooks");
-  const webhooks = page.getByRole("link", { name: "How to receive them" });
-  const guide = `${outputs.BaseUrl}/docs/integrators/webhooks`;
-  expect(await webhooks.getAttribute("href")).toBe(guide);
-  expect(await (await fetch(guide)).text()).toContain("Receiving webhooks");
 });

@@ -64,21 +64,6 @@ test("what is pinned is shown to all who manage, and nothing else", async () => 
   await page.getByRole("article", { name: "Gate C" }).waitFor();
 });
 
-test("an empty organization begins with the first steps, and then has its tile", async () => {
-  await using page = await pageOf("owner", "");
-  await page.getByLabel("Name of the counter").fill("Main entrance");
-  await page.getByRole("button", { name: "Create the first counter" }).click();
-  await page.getByRole("link", { name: "Open the counting page" }).waitFor();
-  await page.reload();
-  await page.getByRole("article", { name: "Main entrance" }).waitFor();
-});
-
-test("who only counts is led to the counters", async () => {
-  await using page = await pageOf("member", "");
-  await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
-  expect(new URL(page.url()).pathname).toMatch(/\/counters$/);
-});
-
 test("numbers that cannot be read again say from when they are", async () => {
   const organization = await createOrganization("free");
   await createCounter(organization, { name: "Main entrance" });

@@ -9,8 +9,7 @@ import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
 import { operator } from "../../people-service.ts";
 import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
-import { accessibilityFindings, useBrowser } from "../browser.ts";
-import { expectAllInSight } from "../in-sight.ts";
+import { useBrowser } from "../browser.ts";
 import { type ConsolePage, look, pageOf } from "./console-page.ts";
 
 useBrowser();
@@ -69,7 +68,7 @@ async function openReport(query: Record<string, string>): Promise<ConsolePage> {
 }
 
 test("a member reads in, out, peak and adjustments of any days, against the days before", async () => {
-  const page = await openReport({ ids: gate.id, ...week() });
+  await using page = await openReport({ ids: gate.id, ...week() });
   const report = await page.evaluate(
     async (query) => {
       const response = await fetch(query);
@@ -91,36 +90,8 @@ test("a member reads in, out, peak and adjustments of any days, against the days
   await look(page, "report");
 });
 
-test("all counters are added up, and the busiest stands first", async () => {
-  const page = await openReport(week());
-  const table = page.getByRole("region", { name: "Numbers by counter" });
-  const names = await table.getByRole("rowheader").allInnerTexts();
-  expect(names).toEqual(["Main <b>entrance</b>", "Garden", "All"]);
-  await page.setViewportSize({ width: 1920, height: 1000 });
-  await page.screenshot({ path: "dist/screenshots/report-all-1920.png", fullPage: true });
-  await page.setViewportSize({ width: 320, height: 900 });
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await expectAllInSight(page);
-});
-
-test("what is chosen stands in the URL, and a reload keeps it", async () => {
-  const page = await openReport({ ids: gate.id });
-  await page.getByRole("button", { name: "Last week" }).click();
-  await page.getByText("By hour", { exact: true }).click();
-  await page.getByRole("heading", { name: "In and out by hour" }).waitFor();
-  const { searchParams } = new URL(page.url());
-  expect(Object.fromEntries(searchParams)).toEqual({ ids: gate.id, last: "last-week", by: "hour" });
-  await page.reload();
-  await page.getByRole("heading", { name: "In and out by hour" }).waitFor();
-  const pressed = page.getByRole("button", { name: "Last week", pressed: true });
-  expect(await pressed.count()).toBe(1);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.screenshot({ path: "dist/screenshots/report-hours-1280-dark.png", fullPage: true });
-  expect(await accessibilityFindings(page)).toEqual([]);
-});
-
 test("the CSV file has a line for each day of a counter, with times in the organization's zone", async () => {
-  const page = await openReport({ ids: gate.id, ...week() });
+  await using page = await openReport({ ids: gate.id, ...week() });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export CSV" }).click(),
@@ -148,7 +119,7 @@ test("the CSV file has a line for each day of a counter, with times in the organ
 });
 
 test("on paper it is black on white, with its own head and whole rows, also from a dark screen", async () => {
-  const page = await openReport(week());
+  await using page = await openReport(week());
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const head = page.locator(".report-print-head");
   expect(await head.innerText()).toMatch(/All counters[\s\S]+times in Europe\/Berlin/);
@@ -159,13 +130,4 @@ test("on paper it is black on white, with its own head and whole rows, also from
     .first()
     .evaluate((cell) => getComputedStyle(cell).color);
   expect(color).toBe("rgb(0, 0, 0)");
-  await page.setViewportSize({ width: 690, height: 980 });
-  await page.screenshot({ path: "dist/screenshots/report-print.png", fullPage: true });
-  await page.pdf({ path: "dist/screenshots/report.pdf", preferCSSPageSize: true });
-});
-
-test("where nothing was counted, one line says so", async () => {
-  const from = "2020-01-01";
-  const page = await pageOf("member", `reports?from=${from}&to=${from}`, { organization });
-  await page.getByText("Nothing was counted in Jan 1, 2020.").waitFor();
 });

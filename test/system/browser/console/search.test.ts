@@ -30,29 +30,6 @@ test("Ctrl K finds pages, counters and actions, and goes there", async () => {
   await page.getByText("No matches").waitFor();
 });
 
-test("a member finds only what members may open", async () => {
-  await using page = await pageOf("member", "counters");
-  await page.getByRole("heading", { name: "No counters yet" }).waitFor();
-  await page.keyboard.press("Control+k");
-  const field = page.getByPlaceholder("Find a page, a counter, a group or an action");
-  await field.fill("a");
-  await page.getByRole("button", { name: "Appearance: dark" }).waitFor();
-  expect(await page.getByRole("button", { name: /API keys|Audit log|^Create/ }).count()).toBe(0);
-});
-
-test("a counter that nobody has counted begins with its gate links, any other with its history", async () => {
-  const organization = await createOrganization("pro");
-  const counter = await createCounter(organization);
-  await using page = await pageOf("owner", `counters/${counter.id}`, { organization });
-  const sections = page.getByRole("navigation", { name: "Sections" });
-  await sections.waitFor();
-  expect(await sections.getByRole("link").allInnerTexts()).toEqual([
-    ...["Gate links", "Embeds", "History", "Counts"],
-  ]);
-  await sections.getByRole("link", { name: "Counts" }).click();
-  await page.getByText("Nobody has counted here yet.").waitFor();
-});
-
 test("on a phone the pages are in a bar below, with the others behind More", async () => {
   const organization = await createOrganization("enterprise");
   const viewport = { width: 320, height: 640 };

@@ -1,28 +1,64 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../../../adapters/system-clock.ts";
-import type { AuditAction } from "../../../../core/audit/audit-action.ts";
-import { type Change, newAuditEntry } from "../../../../core/audit/audit-entry.ts";
 import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";
 import { putGroup } from "../../alert-service.ts";
 import { createMember, operator } from "../../people-service.ts";
 import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
-import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { lookAtCalendar, useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
 import { type ConsolePage, confirm, hostileName, look, pageOf } from "./console-page.ts";
 
 useBrowser();
 
-test("a member finds no settings, and is refused at their addresses", async () => {
-  await using page = await pageOf("member", "counters");
+test("a member finds nothing that changes anything, and is refused where only others may look", async () => {
+  const organization = await createOrganization("enterprise");
+  const group = await putGroup(organization.id, { name: "Hall" });
+  const counter = await createCounter(organization, { name: "North", groupId: group.id });
+  await using page = await pageOf("member", "", { organization });
+  // Who only counts is led to the counters.
+  await page.waitForURL("**/counters");
   await page.getByRole("heading", { name: "Counters", level: 1 }).waitFor();
-  expect(await page.getByRole("link", { name: /Settings|Alerts|API keys/ }).count()).toBe(0);
-  for (const path of ["api-keys", "deliveries/dlv_x", "members", "organization", "audit"]) {
-    await page.goto(consolePath(page.organization, `settings/${path}`));
+  const others = /Settings|Alerts|API keys|Gates|Webhooks/;
+  expect(await page.getByRole("link", { name: others }).count()).toBe(0);
+  const changing = page.getByRole("button", {
+    name: /^(Create|More for|Reset|Set the|Copy the id)/,
+  });
+  for (const path of ["counters", `counters/${counter.id}`, "groups", `groups/${group.id}`]) {
+    await page.goto(consolePath(organization, path));
+    await page
+      .getByRole("main")
+      .getByText(/North|Hall/)
+      .first()
+      .waitFor();
+    expect(await changing.count(), path).toBe(0);
+  }
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Find a page, a counter, a group or an action").fill("a");
+  await page.getByRole("button", { name: "Appearance: dark" }).waitFor();
+  expect(await page.getByRole("button", { name: /API keys|Audit log|^Create/ }).count()).toBe(0);
+  for (const path of [
+    "alerts",
+    "settings/api-keys",
+    "settings/deliveries/dlv_x",
+    "settings/audit",
+  ]) {
+    await page.goto(consolePath(organization, path));
     await page.getByRole("heading", { name: "Only owners and admins see this page" }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
   }
   await look(page, "settings-member");
+});
+
+test("a page says what its plan would need, and offers nothing that is refused", async () => {
+  await using page = await pageOf("owner", "counters", { plan: "free" });
+  for (const [path, words] of [
+    ["alerts", "Alerts need the Enterprise plan"],
+    ["settings/api-keys", "The read API needs the Pro plan"],
+    ["settings/webhooks", "Webhooks need the Pro plan"],
+  ] as const) {
+    await page.goto(consolePath(page.organization, path));
+    await page.getByText(words).waitFor();
+    expect(await page.getByRole("button", { name: /^Create/ }).count(), path).toBe(0);
+  }
 });
 
 test("an owner invites, revokes, changes roles and removes, and stays as the last owner", async () => {
@@ -141,63 +177,4 @@ test("an admin renames the organization, and finds it in the audit log by an add
   expect(await page.getByLabel("To day").first().innerText()).toBe("Jan 1, 2020");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("cell", { name: /^invited/ }).waitFor();
-});
-
-const log = stores.auditLog;
-const anOperator = { kind: "operator" as const, id: null, name: null };
-
-test("the audit log says in words what was changed, with names and the viewer's dates", async () => {
-  const organization = await createOrganization("pro");
-  const { id: organizationId } = organization;
-  const counter = await createCounter(organization, { name: "North gate" });
-  const group = await putGroup(organizationId, { name: "Hall 1" });
-  const { endpoint } = await createReceiver(organizationId);
-  let taken = 0;
-  /** An entry as the command line writes it. */
-  async function record(action: AuditAction, change: Omit<Change, "organizationId">) {
-    taken += 1;
-    const context = { nowMs: systemClock.now() + taken, randomBase62: () => "000000000000" };
-    await log.record(
-      newAuditEntry({ organizationId, actor: anOperator, action, ...change }, context),
-    );
-  }
-  await record("delivery.recover", {
-    target: { kind: "endpoint", id: endpoint.id, name: null },
-    before: null,
-    after: { resent: 12, since: "2026-11-21T10:00:00.000Z" },
-  });
-  await record("delivery.resend", {
-    target: { kind: "delivery", id: `dlv_${"a".repeat(52)}`, name: null },
-    before: { state: "retry_scheduled" },
-    after: { attempt: 1, eventId: `counter.increment:${counter.id}:1` },
-  });
-  await record("counter.update", {
-    target: { kind: "counter", id: counter.id, name: "North gate" },
-    before: { mode: "both", groupId: null, incrementStep: 1 },
-    after: { mode: "increment-only", groupId: group.id, incrementStep: 2 },
-  });
-  await using page = await pageOf("owner", "settings/audit", { organization });
-  const { host } = new URL(endpoint.url);
-  const recovered = page.getByRole("row").filter({ hasText: `resent deliveries of ${host}` });
-  await recovered.waitFor();
-  const since = await page.evaluate(() => {
-    const day = { year: "numeric", month: "short", day: "numeric" } as const;
-    const format = new Intl.DateTimeFormat(undefined, {
-      ...day,
-      hour: "numeric",
-      minute: "2-digit",
-    });
-    return format.format(Date.parse("2026-11-21T10:00:00.000Z"));
-  });
-  const details = await recovered.innerText();
-  expect(details).toContain(`events since: ${since}`);
-  expect(details).toContain("sent again: 12");
-  await page.getByText("state: was Waits for a retry").waitFor();
-  await page.getByText("taps: up and down → only up").waitFor();
-  await page.getByText("group: none → Hall 1").waitFor();
-  await page.getByText("a tap up adds: 1 → 2").waitFor();
-  const text = await page.getByRole("table", { name: "Audit log" }).innerText();
-  expect(text).not.toMatch(/increment-only|retry_scheduled|incrementStep|end_|grp_|\dT\d\d:/);
-  await page.getByRole("button", { name: "Copy the id of the delivery" }).waitFor();
-  await look(page, "audit-details");
 });

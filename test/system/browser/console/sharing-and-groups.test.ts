@@ -3,7 +3,6 @@ import { changeTimeZone } from "../../../../core/organizations/organization-chan
 import { operator } from "../../people-service.ts";
 import { createCounter, createOrganization, outputs, stores, tapOnce } from "../../service.ts";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
-import { keepScreenshots, screenshots } from "../screenshots.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 import { chooseFromMenu, look } from "./console-page.ts";
 
@@ -37,14 +36,13 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await page.keyboard.press("Escape");
   expect(await dialog.getByRole("button", { name: "Close" }).count()).toBe(0);
   expect(await link.textContent()).toBe(url);
-  await keepScreenshots(page, "gate-link");
+  await look(page, "gate-link");
   await page.emulateMedia({ media: "print" });
   await page.locator(".print-sheet").getByRole("heading", { name: "North entrance" }).waitFor();
   // Whose gate it is, and what it counts.
   await page.locator(".print-sheet").getByText(`${organization.name}: North`).waitFor();
   await page.locator(".print-sheet").getByText("at 12:00:00 AM GMT+5:45").waitFor();
   expect(await link.isVisible()).toBe(false);
-  await page.screenshot({ path: `${screenshots}/console-gate-print.png`, caret: "initial" });
   await page.emulateMedia({ media: "screen" });
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByText("North entrance was created.").waitFor();
@@ -52,7 +50,7 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   const row = gates.getByRole("row", { name: /North entrance/ });
   expect(await row.locator("time").getAttribute("datetime")).toBe(end.at);
   expect(await row.locator("time").textContent()).toContain("12:00 AM GMT+5:45");
-  await keepScreenshots(page, "counter-gates");
+  await look(page, "counter-gates");
   // The link is nowhere on the page any more.
   expect(await page.content()).not.toContain(url.slice(url.indexOf("#")));
   await gates.getByRole("button", { name: "Revoke North entrance" }).click();
@@ -70,7 +68,7 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   const preview = page.frameLocator('iframe[title="Preview of Press"]');
   await page.locator('iframe[title="Preview of Press"]').scrollIntoViewIfNeeded();
   await preview.getByText("North").waitFor();
-  await keepScreenshots(page, "counter-sharing");
+  await look(page, "counter-sharing");
   const color = page.getByLabel("Color of the bar");
   await color.fill("orange");
   await page.getByText("Write it like #1552c8.").waitFor();
@@ -120,13 +118,11 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await page.getByText("Full", { exact: true }).waitFor();
   await page.reload();
   await page.getByRole("row", { name: "Door 8" }).waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "group");
+  await look(page, "group");
   await look(Object.assign(page, { organization }), "group-counters");
   await page.getByRole("link", { name: "Groups" }).click();
   await page.getByRole("row", { name: /Hall 3/ }).waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await keepScreenshots(page, "groups");
+  await look(page, "groups");
   await page.getByRole("link", { name: "Hall 3" }).click();
   await chooseFromMenu(page, "Delete");
   await dialog.getByText("1 counter stay").waitFor();

@@ -26,6 +26,7 @@ interface Work {
   /** From here people go to where it begins; there the way back leads. */
   from: string;
   goThere: (page: ConsolePage) => Promise<unknown>;
+  heading: string | RegExp;
   begin: (page: ConsolePage) => Promise<unknown>;
   /** Its requests, and the answer after which the next one follows. */
   asks: (method: string, url: URL) => boolean;
@@ -44,6 +45,7 @@ const works: Record<string, Work> = {
   "an import": {
     from: "groups",
     goThere: (page) => page.getByRole("link", { name: "Counters", exact: true }).first().click(),
+    heading: "Counters",
     async begin(page) {
       await page.getByRole("button", { name: "Import", exact: true }).click();
       const file = {
@@ -61,6 +63,7 @@ const works: Record<string, Work> = {
   "an export": {
     from: "counters",
     goThere: (page) => follow(page, "North"),
+    heading: "North",
     async begin(page) {
       await page.getByRole("button", { name: "Export CSV" }).click();
       await press(page, "Download");
@@ -79,6 +82,7 @@ const works: Record<string, Work> = {
   "the reset of a group": {
     from: "groups",
     goThere: (page) => follow(page, "Hall 1"),
+    heading: "Hall 1",
     async begin(page) {
       await chooseFromMenu(page, /Reset all counters|Continue the reset/);
       await press(page, /^Reset \d|Continue the reset/);
@@ -90,6 +94,7 @@ const works: Record<string, Work> = {
   "the deletion of a group": {
     from: "groups",
     goThere: (page) => follow(page, "Hall 1"),
+    heading: "Hall 1",
     async begin(page) {
       await chooseFromMenu(page, "Delete");
       await press(page, "Delete group");
@@ -101,6 +106,7 @@ const works: Record<string, Work> = {
   "counting what to send": {
     from: "settings/webhooks",
     goThere: (page) => follow(page, /localhost/),
+    heading: /localhost/,
     begin: (page) => page.getByRole("button", { name: "Send now" }).click(),
     asks: ends("/recover"),
     answer: recovered,
@@ -109,6 +115,7 @@ const works: Record<string, Work> = {
   "sending what waits": {
     from: "settings/webhooks",
     goThere: (page) => follow(page, /localhost/),
+    heading: /localhost/,
     async begin(page) {
       const counted = { ...recovered, next: null };
       await page.route("**/recover", (route) => route.fulfill({ json: counted }), { times: 1 });
@@ -122,6 +129,7 @@ const works: Record<string, Work> = {
   "the deletion of an organization": {
     from: "counters",
     goThere: (page) => page.getByRole("link", { name: "Organization", exact: true }).click(),
+    heading: "Organization",
     async begin(page) {
       const answer = { state: "unfinished", part: "counters", removed: 1 };
       const begins = (url: URL) => /^\/api\/deletion\/[^/]+$/.test(url.pathname);
@@ -166,6 +174,7 @@ test.each(Object.entries(works))(
     const left: string[] = [];
     page.on("download", () => left.push("a file"));
     await work.goThere(page);
+    await page.getByRole("heading", { level: 1, name: work.heading }).waitFor();
     for (const way of work.ways) {
       asked.length = 0;
       await work.begin(page);
