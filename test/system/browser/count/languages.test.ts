@@ -106,10 +106,11 @@ test("a language that is chosen is kept, also without a network, and the gate st
   await tapUp(page);
   await shows(page, 1);
   await says(page, allMessages.ja.count.allSent);
-  // The new worker takes the page over once it has deleted what the one before kept.
-  await page.waitForFunction(() =>
-    navigator.serviceWorker.controller?.scriptURL.endsWith("lang=ja"),
-  );
+  // While the new worker becomes active, what the one before kept is there, too.
+  await page.waitForFunction(() => {
+    const { scriptURL, state } = navigator.serviceWorker.controller ?? {};
+    return scriptURL?.endsWith("lang=ja") && state === "activated";
+  });
   expect(await keptLanguages(page)).toEqual(["ja"]);
   console.stop();
   await page.goto(console.gatePage);
