@@ -68,12 +68,16 @@ test("taps of a person who signed out wait for them, and others discard them onl
   // What they make after that is theirs again: it waits while they are away, and is sent when they return.
   console.session = null;
   await tapUp(page);
+  await says(page, "Not signed in · 1 tap kept on this device");
   console.session = "mem_adam";
   await page.reload();
+  await shows(page, 0);
   await tapUp(page);
+  await shows(page, 1);
   await says(page, "All taps sent");
   console.session = "mem_olivia";
   await page.reload();
+  await shows(page, 2);
   await says(page, "All taps sent");
   const whose = console.service.history.map(({ credentialId }) => credentialId);
   expect(whose).toEqual(["mem_adam", "mem_olivia"]);
