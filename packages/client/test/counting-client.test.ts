@@ -219,15 +219,6 @@ test("ends a response that is too large, and one that never ends", async () => {
   expect(silent.requests).toHaveLength(2);
 });
 
-test("a signal ends a request and a wait with its reason", async () => {
-  const { apiUrl } = await serve((_, response) => json(response, 503, {}, { "retry-after": "30" }));
-  const client = new CountingClient({ apiUrl, apiKey });
-  const abort = new AbortController();
-  const reading = client.counters({ signal: abort.signal });
-  abort.abort(new Error("stopped"));
-  await expect(reading).rejects.toThrow("stopped");
-});
-
 test.each([
   "<html>",
   "null",
