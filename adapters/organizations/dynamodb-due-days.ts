@@ -9,7 +9,6 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { LocalDate } from "../../core/calendar.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { DueDayStore } from "../../core/organizations/due-days.ts";
 import { tables as described, type Tables } from "../../core/tables.ts";
@@ -77,14 +76,7 @@ export function dynamodbDueDays(
         }),
       });
       if (!isClaimed) return undefined;
-      const names = [
-        "organizationId",
-        "timeZone",
-        "dayStarts",
-        "nextDayStart",
-        "lastStartedDay",
-        "revision",
-      ];
+      const names = ["organizationId", "timeZone", "dayStarts", "nextDayStart", "revision"];
       const { Item } = await client.send(
         new GetItemCommand({
           TableName,
@@ -95,24 +87,16 @@ export function dynamodbDueDays(
         }),
       );
       if (Item === undefined) return undefined;
-      const claimed = parseItem(Claimed, Item);
-      const { nextDayStart, revision, lastStartedDay, ...calendar } = claimed;
-      const last = lastStartedDay === undefined ? {} : { lastStartedDay };
-      return { organizationId, nextDayStart, revision, ...last, calendar };
+      const { nextDayStart, revision, ...calendar } = parseItem(Claimed, Item);
+      return { organizationId, nextDayStart, revision, calendar };
     },
 
-    async advance({ organizationId, nextDayStart, revision }, next) {
+    async advance({ organizationId, nextDayStart: planned, revision }, next) {
       await update(organizationId, {
-        UpdateExpression:
-          "SET nextDayStart = :next, lastStartedDay = :day REMOVE daysStartingUntil",
+        UpdateExpression: "SET nextDayStart = :next REMOVE daysStartingUntil",
         ConditionExpression: "nextDayStart = :planned AND revision = :revision",
         ExpressionAttributeValues: marshall({
-          ...{
-            ":planned": nextDayStart,
-            ":next": next.nextDayStart,
-            ":day": next.lastStartedDay,
-            ":revision": revision,
-          },
+          ...{ ":planned": planned, ":next": next, ":revision": revision },
         }),
       });
     },
@@ -122,7 +106,6 @@ export function dynamodbDueDays(
 const Due = z.object({ organizationId: z.string(), nextDayStart: z.iso.datetime() });
 const Claimed = StoredCalendar.extend({
   nextDayStart: z.iso.datetime(),
-  lastStartedDay: LocalDate.exactOptional(),
   revision: z.int(),
 });
 

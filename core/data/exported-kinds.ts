@@ -37,10 +37,7 @@ export const exportRules = {
     leftOut: {
       ...all(["apiKeys", "endpointIds", "counterCount", "groupCount", "alertCount"], derived),
       ...all(["revision", "alertEpoch"], bookkeeping),
-      ...all(
-        ["nextDayStart", "lastStartedDay", "dayStartsIndex", "daysStartingUntil"],
-        bookkeeping,
-      ),
+      ...all(["nextDayStart", "dayStartsIndex", "daysStartingUntil"], bookkeeping),
     },
   },
   ApiKeys: {

@@ -1,4 +1,4 @@
-import { type Calendar, type LocalDate, nextDayStartMs } from "../calendar.ts";
+import { type Calendar, nextDayStartMs } from "../calendar.ts";
 import type { OrganizationRecord, StoredSettings } from "./organization.ts";
 
 /** An organization whose counters may be due: its next day has started. */
@@ -12,8 +12,6 @@ export interface ClaimedOrganization extends DueOrganization {
   calendar: Calendar;
   /** The organization's; a change of its calendar increases it. */
   revision: number;
-  /** All counters are done with this day; absent before the first one. */
-  lastStartedDay?: LocalDate;
 }
 
 /** Which organizations are due, and who works on them. */
@@ -29,13 +27,10 @@ export interface DueDayStore {
     times: { nowMs: number; untilMs: number },
   ): Promise<ClaimedOrganization | undefined>;
   /**
-   * Ends the claim, with the day that all counters are done with, and the next day start. An
-   * organization that was changed meanwhile stays due: its calendar can be another.
+   * Ends the claim of an organization whose counters are all done with the day. One that was changed
+   * meanwhile stays due: its calendar can be another.
    */
-  advance(
-    claimed: ClaimedOrganization,
-    next: { lastStartedDay: LocalDate; nextDayStart: string },
-  ): Promise<void>;
+  advance(claimed: ClaimedOrganization, nextDayStart: string): Promise<void>;
 }
 
 /**

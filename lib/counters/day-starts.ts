@@ -51,16 +51,10 @@ export class DayStarts extends Construct {
 function grantStarting(starter: ServiceFunction<never>): void {
   const { organizations, counters, countEvents, countMarks } = tablesOf(starter);
   grantIndex(starter, "organizations");
-  const read = ["timeZone", "dayStarts", "nextDayStart", "lastStartedDay", "revision"];
+  const read = ["timeZone", "dayStarts", "nextDayStart", "revision"];
   grantReading(starter, organizations.tableArn, { attributes: ["organizationId", ...read] });
   grantUpdating(starter, organizations.tableArn, {
-    attributes: [
-      "organizationId",
-      "nextDayStart",
-      "lastStartedDay",
-      "daysStartingUntil",
-      "revision",
-    ],
+    attributes: ["organizationId", "nextDayStart", "daysStartingUntil", "revision"],
   });
   starter.grant(counters.tableArn, "dynamodb:GetItem", "dynamodb:Query");
   grantUpdating(starter, counters.tableArn, {

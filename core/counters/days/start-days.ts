@@ -103,20 +103,15 @@ async function startIn(
   const nowMs = clock.now();
   const claimed = await dueDays.claim(organizationId, { nowMs, untilMs: progress.untilMs });
   if (claimed === undefined) return false;
-  const { calendar, lastStartedDay = "" } = claimed;
+  const { calendar } = claimed;
   const day = dayOf(calendar, nowMs);
   if (nowMs < day.startMs + settlingMs) return false;
   const endMs = nextDayStartMs(calendar, nowMs);
   const nextDayStart = new Date(endMs).toISOString();
-  if (day.date <= lastStartedDay) {
-    // The time zone has moved west: the date began in the old one, and now begins again.
-    await dueDays.advance(claimed, { lastStartedDay, nextDayStart });
-    return true;
-  }
   const counters = await dayResets.daily(organizationId);
   const waiting = counters.filter((counter) => needsReset(counter, day));
   if (!(await resetAll(ports, waiting, { calendar, day, endMs, ...progress }))) return false;
-  await dueDays.advance(claimed, { lastStartedDay: day.date, nextDayStart });
+  await dueDays.advance(claimed, nextDayStart);
   return true;
 }
 

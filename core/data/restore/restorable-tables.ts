@@ -203,7 +203,7 @@ export const restorableTables: readonly RestorableTable[] = (
       name: "Organizations",
       shapes: [{ organizationId: "S", name: "S", plan: "S", apiKeys: "M", revision: "N" }],
       id: (item) => textOf(item, "organizationId"),
-      kept: ["alertEpoch", "nextDayStart", "lastStartedDay", "dayStartsIndex", "daysStartingUntil"],
+      kept: ["alertEpoch", "nextDayStart", "dayStartsIndex", "daysStartingUntil"],
     },
   ] satisfies Described[]
 ).map(withDefaults);

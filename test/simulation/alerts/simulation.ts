@@ -58,7 +58,7 @@ export async function simulateAlerts(
   const { tables, calls, dispatching } = world;
   let broken: string[];
   try {
-    await world.time.runAll(60_000);
+    await world.time.runAll(400_000);
     broken = [
       ...world.unexpected,
       ...dispatching.unexpected,

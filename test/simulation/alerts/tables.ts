@@ -1,6 +1,6 @@
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import type { Firing } from "../../../core/alerts/firing.ts";
-import type { Calendar } from "../../../core/calendar.ts";
+import { type Calendar, nextDayStartMs } from "../../../core/calendar.ts";
 import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
@@ -19,7 +19,6 @@ export interface OrganizationItem {
   revision: number;
   /** Present once a counter is to be reset each day. */
   nextDayStart?: string;
-  lastStartedDay?: string;
   daysStartingUntilMs?: number;
 }
 
@@ -47,7 +46,7 @@ export class Tables {
   /** Receives the stream records of counts. */
   readonly onCount: (count: WatchedCount) => void;
 
-  readonly calendar: Calendar;
+  calendar: Calendar;
 
   constructor(onCount: (count: WatchedCount) => void, calendar: Calendar) {
     this.onCount = onCount;
@@ -69,6 +68,19 @@ export class Tables {
   /** An organization is due at once when it joins, and finds out itself when its next day starts. */
   joinDayStarts(at: string): void {
     this.organization = { nextDayStart: at, ...this.organization };
+  }
+
+  /** Moves to another time zone; a day that is due stays due. */
+  move(timeZone: string, nowMs: number): void {
+    this.calendar = { ...this.calendar, timeZone };
+    const { nextDayStart, revision, ...organization } = this.organization;
+    const isPlanned = nextDayStart !== undefined && Date.parse(nextDayStart) > nowMs;
+    const next = isPlanned ? isoOf(nextDayStartMs(this.calendar, nowMs)) : nextDayStart;
+    this.organization = {
+      ...organization,
+      revision: revision + 1,
+      ...(next === undefined ? {} : { nextDayStart: next }),
+    };
   }
 
   logRules(counter: StoredCounter): void {
@@ -93,6 +105,10 @@ export class Tables {
       key.startsWith(`${groupId}/`) ? [member] : [],
     );
   }
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 export function memberKey(groupId: string, counterId: string): string {

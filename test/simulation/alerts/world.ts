@@ -85,6 +85,13 @@ export class World {
       },
       { timeZone: days.timeZone, dayStarts: days.dayStarts },
     );
+    void this.#move(days);
+  }
+
+  async #move({ moved }: Days): Promise<void> {
+    if (moved === undefined) return;
+    await this.time.sleep(moved.atMs - this.time.nowMs);
+    this.tables.move(moved.timeZone, this.time.nowMs);
   }
 
   get repeats(): number {

@@ -45,7 +45,7 @@ class Organization {
         },
         advance: async (_, next) => {
           this.calls += 1;
-          this.nextDayStart = next.nextDayStart;
+          this.nextDayStart = next;
           this.claimedUntilMs = 0;
         },
       },

@@ -1,3 +1,4 @@
+import { dayOf } from "../../../../core/calendar.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import type { Sabotage } from "../world.ts";
 import type { CounterStores, StoreSurroundings } from "./counting.ts";
@@ -32,6 +33,9 @@ export const dayDefects: Record<string, Sabotage> = {
         return isNew ? counter : { ...counter, lastDailyReset };
       }, comesAgain),
     },
+  },
+  "a date that has started starts for nobody again": {
+    counting: { stores: (stores, around) => ({ ...stores, days: onceADate(stores.days, around) }) },
   },
   "the start of a day takes away a number that was set since": {
     counting: { stores: withCounters(({ lastAdjustedAt: _, ...counter }) => counter) },
@@ -76,11 +80,35 @@ function comesAgain(
     dueDays: {
       ...dueDays,
       advance: async (claimed, next) => {
-        const shownMs = lastShownMs(tables.calendar, Date.parse(next.nextDayStart) - 1);
+        const shownMs = lastShownMs(tables.calendar, Date.parse(next) - 1);
         const isAhead = shownMs > Date.parse(claimed.nextDayStart);
-        const again = { lastStartedDay: "", nextDayStart: new Date(shownMs).toISOString() };
-        await dueDays.advance(claimed, isAhead ? again : next);
+        await dueDays.advance(claimed, isAhead ? new Date(shownMs).toISOString() : next);
       },
+    },
+  };
+}
+
+const lastStarted = new WeakMap<StoreSurroundings["tables"], string>();
+
+/** The organization, not each counter, remembers which dates have started. */
+function onceADate(
+  { dueDays, dayResets, ...days }: CounterStores["days"],
+  { tables, nowMs }: StoreSurroundings,
+): CounterStores["days"] {
+  const date = () => dayOf(tables.calendar, nowMs()).date;
+  return {
+    ...days,
+    dueDays: {
+      ...dueDays,
+      advance: async (claimed, next) => {
+        lastStarted.set(tables, date());
+        await dueDays.advance(claimed, next);
+      },
+    },
+    dayResets: {
+      ...dayResets,
+      daily: async (organizationId) =>
+        date() <= (lastStarted.get(tables) ?? "") ? [] : await dayResets.daily(organizationId),
     },
   };
 }

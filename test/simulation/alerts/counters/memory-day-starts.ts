@@ -37,7 +37,7 @@ export function memoryDayStarts(
           const { daysStartingUntilMs: _, ...organization } = tables.organization;
           const isSame =
             organization.nextDayStart === planned && organization.revision === revision;
-          if (isSame) tables.organization = { ...organization, ...next };
+          if (isSame) tables.organization = { ...organization, nextDayStart: next };
         }),
     },
     dayResets: {

@@ -41,6 +41,7 @@ export class ReferenceCounter {
   peak: Peak | undefined;
   rules = initialRules;
   #rulesSinceMs = Number.NEGATIVE_INFINITY;
+  #resetsSinceMs = Number.NEGATIVE_INFINITY;
   /** When somebody set it to the number that it had. */
   #foundRightMs = Number.NEGATIVE_INFINITY;
   /** Keys of taps that must never count. */
@@ -111,9 +112,7 @@ export class ReferenceCounter {
 
   /** A counter that is to start its days at a number begins with the next one. */
   changeRules(rules: CounterRules, atMs: number): void {
-    if (rules.resetDaily && !this.rules.resetDaily) {
-      this.startedDays.add(dayAt(this.#days, atMs)?.date ?? "");
-    }
+    if (rules.resetDaily && !this.rules.resetDaily) this.#resetsSinceMs = atMs;
     this.rules = rules;
     this.#rulesSinceMs = atMs;
     this.#resetTos.add(rules.resetTo);
@@ -153,6 +152,7 @@ export class ReferenceCounter {
     const { day } = { day: undefined, ...(adjustment as object) };
     if (!this.rules.resetDaily) return "starts a day of a counter that has none";
     if (day !== date) return `starts ${day} on ${date}`;
+    if (startMs <= this.#resetsSinceMs) return "starts a day in which it was switched on";
     if (this.startedDays.has(date)) return "starts the same day again";
     if (after !== this.#countAfterStart(startMs)) return "starts the day at a wrong number";
     this.startedDays.add(date);

@@ -7,6 +7,8 @@ export interface Days {
   starts: [Day, Day, Day];
   /** When the clocks show the start of the second day again. */
   againMs?: number;
+  /** Where the organization moves after the second start, and the day that it is there. */
+  moved?: { timeZone: string; atMs: number; day: Day };
 }
 
 export interface Day {
@@ -99,6 +101,21 @@ export const allDays: [Days, ...Days[]] = [
       day("2026-06-12", "2026-06-12T03:00Z"),
     ],
   },
+  {
+    // From Berlin to New York: the 11th starts a second time.
+    timeZone: "Europe/Berlin",
+    dayStarts: [],
+    starts: [
+      day("2026-06-10", "2026-06-09T22:00Z"),
+      day("2026-06-11", "2026-06-10T22:00Z"),
+      day("2026-06-11", "2026-06-11T04:00Z"),
+    ],
+    moved: {
+      timeZone: "America/New_York",
+      atMs: Date.parse("2026-06-11T01:00Z"),
+      day: day("2026-06-10", "2026-06-10T04:00Z"),
+    },
+  },
 ];
 
 function day(date: string, start: string): Day {
@@ -106,6 +123,7 @@ function day(date: string, start: string): Day {
 }
 
 /** The day that contains a moment; undefined before the first. */
-export function dayAt({ starts }: Days, atMs: number): Day | undefined {
+export function dayAt({ starts, moved }: Days, atMs: number): Day | undefined {
+  if (moved && moved.atMs <= atMs && atMs < starts[2].startMs) return moved.day;
   return starts.findLast(({ startMs }) => startMs <= atMs);
 }
