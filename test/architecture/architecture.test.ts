@@ -33,7 +33,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
     // Of what an embed says, the texts that its script has, too.
     /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(markup|languages|embeds\/(badge|format-count))\.ts$/,
   ],
-  [/^web\/docs\//, /^minisearch$/],
+  [/^web\/docs\//, /^minisearch$|^web\/browser\/kept\.ts$/],
   [
     /^web\/embed\//,
     /^web\/embed\/|^web\/browser\/text-zoom\.ts$|^core\/(bidi|languages|messages|embeds\/(color|format-count))\.ts$/,
@@ -115,6 +115,12 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     /Date\.now|new Date\(\)|Math\.random/,
     /^web\//,
     /^web\/(embed\/embed|screen\/screen|count\/count|start\/start|console\/api\/clock)\.ts$/,
+  ],
+  [
+    "the browser's storage, which may be forbidden, full, or of another release,",
+    /\b(local|session)Storage\b/,
+    /^web\//,
+    /^web\/browser\/kept\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

@@ -67,8 +67,11 @@ export class CountPage {
     this.#multiples = new MultiplesControl(now);
     this.#tabs = new OtherTabs(() => void this.#reload());
     this.#ledger = new Ledger(store, (origin) => {
-      if (origin === "here") this.#tabs.tell();
-      this.#render();
+      // Apart: what goes wrong in showing a tap must not make a stored one an error, or keep it here.
+      queueMicrotask(() => {
+        if (origin === "here") this.#tabs.tell();
+        this.#render();
+      });
     });
     const ledger = this.#ledger;
     const keys = counterIds.map((counterId) => countingKey({ credential, counterId }));
@@ -102,6 +105,7 @@ export class CountPage {
         this.#tappedAtMs = performance.now();
       },
       onStored: ({ direction }) => {
+        this.#sender.wake();
         this.#countInShift(direction, -1);
         this.#stored("down");
       },
@@ -219,6 +223,7 @@ export class CountPage {
     } catch {
       return this.#notStored(messages.tapNotStored);
     }
+    this.#sender.wake();
     this.#multiples.used();
     this.#countInShift(direction, times);
     this.#undo.tapped();
@@ -229,7 +234,6 @@ export class CountPage {
   #stored(what: Feedback): void {
     this.#feedback(what);
     this.#view.panel.alert("");
-    this.#sender.wake();
   }
 
   #notStored(text: string): void {

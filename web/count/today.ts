@@ -4,10 +4,9 @@ import type { Reply } from "../browser/request.ts";
 import { pageLocale } from "../languages/page-language.ts";
 import type { CounterPanel } from "./counter-panel.ts";
 import type { CountMessages } from "./messages/en.ts";
+import { isTodayShown, keepTodayShown } from "./settings/device-settings.ts";
 
 const everyMs = 15_000;
-/** Under which a device keeps that somebody has opened it. */
-const keptUnder = "shows-today";
 
 /** In, out and peak of the day: asked for only while somebody has opened it and the page is visible. */
 export class TodayPanel {
@@ -29,9 +28,9 @@ export class TodayPanel {
   }
 
   start(): void {
-    this.#details.open = localStorage.getItem(keptUnder) === "yes";
+    this.#details.open = isTodayShown();
     this.#details.addEventListener("toggle", () => {
-      localStorage.setItem(keptUnder, this.#details.open ? "yes" : "no");
+      keepTodayShown(this.#details.open);
       void this.#show();
     });
     document.addEventListener("visibilitychange", () => void this.#show());

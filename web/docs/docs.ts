@@ -1,4 +1,5 @@
 import MiniSearch from "minisearch";
+import { keep, readKept } from "../browser/kept.ts";
 
 interface Section {
   id: number;
@@ -160,16 +161,16 @@ function addCopyButtons(): void {
 function keepLanguage(): void {
   const key = "docs-language";
   const labels = () => document.querySelectorAll<HTMLLabelElement>(".tabs label");
-  const choose = (language: string | null) => {
+  const choose = (language: unknown) => {
     for (const { textContent, control } of labels()) {
       if (textContent === language && control instanceof HTMLInputElement) control.checked = true;
     }
   };
-  choose(localStorage.getItem(key));
+  choose(readKept("device", key));
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== "radio") return;
     const language = target.labels?.[0]?.textContent ?? "";
-    localStorage.setItem(key, language);
+    keep("device", key, language);
     choose(language);
   });
 }

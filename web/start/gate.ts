@@ -1,6 +1,7 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
 import { maximumOnScreen } from "../../core/gates/gate-limits.ts";
 import { element, requiredElement } from "../browser/elements.ts";
+import { keep } from "../browser/kept.ts";
 import { ask } from "../browser/private-request.ts";
 import type { IdbStore } from "../count/queue/idb-store.ts";
 import { takeToken } from "./link-token.ts";
@@ -21,7 +22,7 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
   }
   const reply = await ask("POST /api/gates/open", {}, { body: { token } });
   if (reply.result === "ok") {
-    sessionStorage.removeItem(kept);
+    keep("tab", kept, null);
     const gate = reply.body;
     await store.keepGate(gate).catch(() => {});
     const nowMs = await now();
@@ -37,7 +38,7 @@ export async function renderGate(store: IdbStore, now: ServiceNow): Promise<void
     );
   }
   if (reply.result === "refused" && reply.status !== 429) {
-    sessionStorage.removeItem(kept);
+    keep("tab", kept, null);
     const { gateClosedTitle: title, gateClosed: text } = messages;
     return requiredElement("#main").replaceChildren(message(title, text, pasteLink()));
   }

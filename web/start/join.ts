@@ -1,6 +1,7 @@
 import type { OpenInvitation } from "../../api/private/members.ts";
 import type { SessionView } from "../../api/private/sessions.ts";
 import { element, requiredElement } from "../browser/elements.ts";
+import { keep } from "../browser/kept.ts";
 import { ask } from "../browser/private-request.ts";
 import { pageLocale } from "../languages/page-language.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";
@@ -20,7 +21,7 @@ export async function showJoin(): Promise<void> {
   ]);
   const main = requiredElement("#main");
   if (invitation.result === "refused" && invitation.status !== 429) {
-    sessionStorage.removeItem(kept);
+    keep("tab", kept, null);
     const { invitationInvalidTitle: title, invitationInvalid: text } = messages;
     return main.replaceChildren(message(title, text));
   }
@@ -93,7 +94,7 @@ function acceptParts(
     accept.disabled = true;
     const reply = await ask("POST /api/organization/join/accept", {}, { body: { token } });
     if (reply.result === "ok") {
-      sessionStorage.removeItem(kept);
+      keep("tab", kept, null);
       return location.replace(await firstPage(reply.body.organizationId, role));
     }
     accept.disabled = false;

@@ -1,4 +1,5 @@
 import { pastedLink } from "../../core/pasted-link.ts";
+import { keep, readKept } from "../browser/kept.ts";
 
 /**
  * What stands behind # in a link, also where a program has encoded it or a full stop follows: taken out
@@ -8,8 +9,10 @@ import { pastedLink } from "../../core/pasted-link.ts";
 export function takeToken(keptAs: string): string | null {
   const token = pastedLink(location.href)?.token ?? location.hash.slice(1);
   if (token !== "") {
-    sessionStorage.setItem(keptAs, token);
+    keep("tab", keptAs, token);
     history.replaceState(null, "", location.pathname);
+    return token;
   }
-  return sessionStorage.getItem(keptAs);
+  const kept = readKept("tab", keptAs);
+  return typeof kept === "string" ? kept : null;
 }

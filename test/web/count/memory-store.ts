@@ -28,6 +28,8 @@ export class MemoryDevice {
       return stored;
     };
     return {
+      // Nobody clears it.
+      backUp() {},
       load: () =>
         transaction(() => ({
           taps: [...this.taps.values()].sort((a, b) => a.order - b.order),

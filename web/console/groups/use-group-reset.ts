@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as z from "zod";
 import { GroupReset, GroupResetProgress } from "../../../api/private/groups.ts";
+import { keep, readKept } from "../../browser/kept.ts";
 import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -25,9 +26,8 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
   const [error, setError] = useState<unknown>(null);
   const { isStopped, stop } = useStop();
 
-  function keep(state: BegunReset | undefined): void {
-    if (state === undefined) sessionStorage.removeItem(keptAs);
-    else sessionStorage.setItem(keptAs, JSON.stringify(state));
+  function proceed(state: BegunReset | undefined): void {
+    keep("tab", keptAs, state ?? null);
     setBegun(state);
   }
 
@@ -43,7 +43,7 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
       outOfRange: done.outOfRange + progress.outOfRange,
     };
     if (progress.next !== null) return { ...body, ...sums, after: progress.next };
-    keep(undefined);
+    proceed(undefined);
     onDone({ ...body, ...sums });
     return undefined;
   }
@@ -55,22 +55,21 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
     let state: BegunReset | undefined = begun ?? { formId: newFormId(), ...reason, ...nothing };
     try {
       while (state !== undefined && !isStopped.current) {
-        keep(state);
+        proceed(state);
         state = await step(state);
       }
-      if (state !== undefined) keep(state);
+      if (state !== undefined) proceed(state);
     } catch (failure) {
       setError(failure);
     }
     setIsRunning(false);
   }
 
-  return { begun, isRunning, error, run, stop, forget: () => keep(undefined) };
+  return { begun, isRunning, error, run, stop, forget: () => proceed(undefined) };
 }
 
 const nothing = { adjusted: 0, unchanged: 0, outOfRange: 0 };
 
 function keptReset(keptAs: string): BegunReset | undefined {
-  const text = sessionStorage.getItem(keptAs);
-  return text === null ? undefined : BegunReset.safeParse(JSON.parse(text)).data;
+  return BegunReset.safeParse(readKept("tab", keptAs)).data;
 }

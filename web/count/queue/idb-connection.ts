@@ -1,4 +1,10 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from "idb";
 import type { OpenedGate } from "../../../api/private/counting.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import type { DeviceTap } from "./device-tap.ts";
@@ -26,12 +32,21 @@ interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
+/** The transaction that creates the stores. */
+export type Created = IDBPTransaction<Schema, StoreNames<Schema>[], "versionchange">;
+
 /**
  * The connection to the device's database. Browsers end it, iOS while the page is in the background,
  * and not all say so: whatever fails is done once more with a new connection.
  */
 export class IdbConnection {
+  readonly #onCreated: (created: Created) => void;
   #database: Promise<Database> | undefined;
+
+  /** `onCreated` fills a new database, before anything else reads it. */
+  constructor(onCreated: (created: Created) => void) {
+    this.#onCreated = onCreated;
+  }
 
   /** `isRepeated`: an earlier try may have reached the disk. `mayRepeat` is asked after a failure. */
   async use<Result>(
@@ -57,13 +72,14 @@ export class IdbConnection {
 
   #open(): Promise<Database> {
     this.#database ??= openDB<Schema>("counting", 1, {
-      upgrade(database) {
+      upgrade: (database, _oldVersion, _newVersion, transaction) => {
         const taps = database.createObjectStore("taps", { keyPath: "order", autoIncrement: true });
         taps.createIndex("unanswered", "unanswered");
         database.createObjectStore("views");
         database.createObjectStore("places");
         database.createObjectStore("gates");
         database.createObjectStore("clocks");
+        this.#onCreated(transaction);
       },
       // A newer version of the page, in another tab, waits for this.
       blocking: (_current, _blocked, event) => {

@@ -1,12 +1,23 @@
 import type { OpenedGate } from "../../../api/private/counting.ts";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import { countingKey, type DeviceTap, type NewTap, unansweredKey, unsent } from "./device-tap.ts";
-import { type Database, IdbConnection, type Place, type StoredTap } from "./idb-connection.ts";
+import {
+  type Created,
+  type Database,
+  IdbConnection,
+  type Place,
+  type StoredTap,
+} from "./idb-connection.ts";
 import type { ChangeResult, DeviceTapStore, StoredChange, StoredState } from "./tap-store.ts";
 
 /** The device's database. Before anything is said of a tap, it has reached the disk. */
 export class IdbStore implements DeviceTapStore {
-  readonly #connection = new IdbConnection();
+  readonly #connection = new IdbConnection((created) => restore(created, this.#inMemory()));
+  #inMemory: () => StoredState = () => ({ taps: [], views: new Map() });
+
+  backUp(inMemory: () => StoredState): void {
+    this.#inMemory = inMemory;
+  }
 
   async load(): Promise<StoredState> {
     return await this.#connection.use(loadFrom);
@@ -63,6 +74,12 @@ export class IdbStore implements DeviceTapStore {
   async keepClockAhead(ms: number): Promise<void> {
     await this.#connection.use((database) => database.put("clocks", ms, "ahead"));
   }
+}
+
+/** With their orders: what is added later gets higher ones. */
+function restore(created: Created, { taps, views }: StoredState): void {
+  for (const tap of taps) void created.objectStore("taps").put(toStored(tap));
+  for (const [key, view] of views) void created.objectStore("views").put(view, key);
 }
 
 async function loadFrom(database: Database): Promise<StoredState> {

@@ -25,6 +25,7 @@ export class Ledger {
     onChange: (origin: "here" | "another_tab") => void = () => {},
   ) {
     this.#store = store;
+    store.backUp(() => ({ taps: this.#taps, views: this.#views }));
     this.#onChange = onChange;
   }
 

@@ -32,6 +32,11 @@ export interface ChangeResult {
 
 /** Where the device keeps taps. Several tabs use one at the same time. */
 export interface DeviceTapStore {
+  /**
+   * Names what a page has in memory: it is stored again where the browser has cleared the storage under
+   * the page.
+   */
+  backUp(inMemory: () => StoredState): void;
   load(): Promise<StoredState>;
   /** Resolves when all of these taps have reached the disk; in one transaction. */
   add(taps: readonly NewTap[]): Promise<DeviceTap[]>;

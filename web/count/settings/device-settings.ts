@@ -1,5 +1,9 @@
+import { keep, readKept } from "../../browser/kept.ts";
+
 /** What a key that was learned does: for one of the page's counters, from 0, or the undo. */
 export type KeyAction = `${"up" | "down"}-${number}` | "undo";
+
+const themes = ["system", "light", "dark"] as const;
 
 /** How people have set the counting page up; kept on the device, for all that is counted there. */
 export interface DeviceSettings {
@@ -8,28 +12,32 @@ export interface DeviceSettings {
   leftHanded: boolean;
   sound: boolean;
   highContrast: boolean;
-  theme: "system" | "light" | "dark";
+  theme: (typeof themes)[number];
   /** What keys do that were learned by pressing them, by their names in the browser. */
   keys: Record<string, KeyAction>;
 }
 
-const usual: DeviceSettings = {
-  multiples: false,
-  leftHanded: false,
-  sound: false,
-  highContrast: false,
-  theme: "system",
-  keys: {},
-};
-
 const keptUnder = "counting-settings";
 
 export function keptSettings(): DeviceSettings {
-  return { ...usual, ...kept<Partial<DeviceSettings>>(keptUnder) };
+  const kept = recordOf(readKept("device", keptUnder));
+  const isOn = (name: keyof DeviceSettings) => kept[name] === true;
+  return {
+    multiples: isOn("multiples"),
+    leftHanded: isOn("leftHanded"),
+    sound: isOn("sound"),
+    highContrast: isOn("highContrast"),
+    theme: themes.find((theme) => theme === kept.theme) ?? "system",
+    keys: Object.fromEntries(Object.entries(recordOf(kept.keys)).filter(isLearned)),
+  };
+}
+
+function isLearned(pair: [string, unknown]): pair is [string, KeyAction] {
+  return typeof pair[1] === "string" && /^(?:undo|(?:up|down)-\d+)$/.test(pair[1]);
 }
 
 export function keepSettings(settings: DeviceSettings): void {
-  keep(keptUnder, settings);
+  keep("device", keptUnder, settings);
 }
 
 /** What was counted on this device since somebody began: its taps, less what was undone. */
@@ -44,7 +52,12 @@ const shiftKeptUnder = "counting-shift";
 
 /** Other tabs may have counted: it is read anew each time. */
 export function keptShift(nowMs: number): Shift {
-  return kept<Shift>(shiftKeptUnder) ?? newShift(nowMs);
+  const { since, ups, downs } = recordOf(readKept("device", shiftKeptUnder));
+  const isReadable = typeof since === "string" && !Number.isNaN(Date.parse(since));
+  const isWhole = Number.isSafeInteger(ups) && Number.isSafeInteger(downs);
+  return isReadable && isWhole
+    ? { since, ups: Number(ups), downs: Number(downs) }
+    : newShift(nowMs);
 }
 
 export function newShift(nowMs: number): Shift {
@@ -52,22 +65,20 @@ export function newShift(nowMs: number): Shift {
 }
 
 export function keepShift(shift: Shift): void {
-  keep(shiftKeptUnder, shift);
+  keep("device", shiftKeptUnder, shift);
 }
 
-/** A device that keeps nothing counts all the same. */
-function kept<Kept>(key: string): Kept | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
-  } catch {
-    return undefined;
-  }
+const todayKeptUnder = "counting-shows-today";
+
+/** Whether somebody has opened the panel of today. */
+export function isTodayShown(): boolean {
+  return readKept("device", todayKeptUnder) === true;
 }
 
-function keep(key: string, value: object): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A full or a forbidden storage: the page goes on as it is set up now.
-  }
+export function keepTodayShown(isShown: boolean): void {
+  keep("device", todayKeptUnder, isShown);
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -37,6 +37,28 @@ test("without a network the start page opens, and leads to the gates and counter
   await expect.poll(() => console.service.history.length).toBe(3);
 });
 
+test("what waits outlives that the page's storage is cleared, and orders only rise", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await shows(page, 0);
+  await tapUp(page, 2);
+  await says(page, "All taps sent");
+  await page.context().setOffline(true);
+  await tapUp(page, 3);
+  await shows(page, 5);
+  const session = await page.context().newCDPSession(page);
+  const storageTypes = "indexeddb,local_storage,cache_storage";
+  for (const count of [8, 11]) {
+    await session.send("Storage.clearDataForOrigin", { origin: console.url, storageTypes });
+    await tapUp(page, 3);
+    await shows(page, count);
+  }
+  await page.context().setOffline(false);
+  await says(page, "All taps sent");
+  expect(console.service.history).toHaveLength(11);
+});
+
 test("sign-ins, links and the private API pass by what the device keeps", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();

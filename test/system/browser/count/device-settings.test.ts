@@ -163,3 +163,32 @@ test("a key that was learned for a second counter does at a gate of one what it 
   await page.keyboard.press("ArrowUp");
   await shows(page, 1);
 });
+
+test.each([
+  ["5", "5"],
+  ['{"since":7}', '{"keys":null,"theme":"sepia","sound":{}}'],
+  ["{", "[]"],
+])(
+  "what it cannot read is as if it were not kept: a shift %s, settings %s",
+  async (shift, settings) => {
+    await using console = await ModelConsole.open();
+    await using page = await openPhone(console);
+    await page.evaluate(
+      ([shift = "", settings = ""]) => {
+        localStorage.setItem("counting-shift", shift);
+        localStorage.setItem("counting-settings", settings);
+        localStorage.setItem("counting-shows-today", settings);
+      },
+      [shift, settings],
+    );
+    await page.reload();
+    await shows(page, 0);
+    await page.keyboard.press("ArrowUp");
+    await tapUp(page);
+    await says(page, "All taps sent");
+    await open(page);
+    await page.getByText("2 in · 0 out").waitFor();
+    await set(page, "Offer ×5 and ×10");
+    await close(page);
+  },
+);
