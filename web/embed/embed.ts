@@ -40,6 +40,8 @@ function start(embed: HTMLElement): void {
   // The machine's clock may be corrected while this page is open; this one is monotonic.
   const startedMs = Date.now() - performance.now();
   const hereMs = () => startedMs + performance.now();
+  /** By the service's clock; a response that is not newer may be one that a proxy sends again. */
+  let newestMs = Number.NEGATIVE_INFINITY;
   let receivedMs = 0;
   /** When a count came last that was not older than what is shown. */
   let agreedMs = Date.now();
@@ -64,10 +66,14 @@ function start(embed: HTMLElement): void {
     switch (fetched.result) {
       case "received": {
         const { counter } = fetched;
-        const back = state === "reconnecting";
+        const isNews = fetched.clock.serviceMs > newestMs;
+        const back = isNews && state === "reconnecting";
         clock = laterClock(clock, fetched.clock);
-        receivedMs = Date.now();
-        become("live");
+        if (isNews) {
+          newestMs = fetched.clock.serviceMs;
+          receivedMs = Date.now();
+          become("live");
+        }
         if (counter.updatedAt < changedAt && Date.now() - agreedMs < olderCopiesMs) break;
         agreedMs = Date.now();
         if (back || counter.updatedAt !== changedAt) {

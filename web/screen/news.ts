@@ -42,12 +42,15 @@ export function newsOf({ count, sent, ageMs, serviceMs }: Heard): News {
 }
 
 /**
- * True for the copy of another cache that is older than what is shown. Once that is old itself, the
- * service has gone back, as after a restore.
+ * What to show of what was heard. The copy of another cache can be older than what is shown; once that is
+ * old itself, the service has gone back, as after a restore. A response whose time does not advance may
+ * be one that a proxy sends again and again: it makes nothing younger.
  */
-export function isOvertaken(heard: News, shown: News | undefined, now: Moment): boolean {
-  if (shown === undefined || ageOf(shown, now) >= staleMs) return false;
-  return heard.count.updatedAt < shown.count.updatedAt;
+export function newestOf(heard: News, shown: News | undefined, now: Moment): News {
+  if (shown === undefined) return heard;
+  const isOlder = heard.count.updatedAt < shown.count.updatedAt;
+  if (isOlder && ageOf(shown, now) < staleMs) return shown;
+  return heard.serviceMs > shown.serviceMs ? heard : { ...shown, count: heard.count };
 }
 
 /** How old news can be: what the clock says by which more time has passed. */

@@ -4,7 +4,7 @@ import { type FetchedCount, fetchCount } from "../embed/fetch-count.ts";
 import { english, type Language, languageOf } from "../embed/language.ts";
 import { applyLanguage, applyLooks } from "../embed/looks.ts";
 import { Poller } from "../embed/poller.ts";
-import { isOvertaken, type Moment, type News, newsOf } from "./news.ts";
+import { type Moment, type News, newestOf, newsOf } from "./news.ts";
 import { screenLooksOf } from "./screen-looks.ts";
 import { ScreenPanel } from "./screen-panel.ts";
 import { screenView } from "./screen-view.ts";
@@ -54,7 +54,7 @@ function start(root: HTMLElement): void {
       const { counter: count, ageMs, clock } = fetched;
       if (looks.language === undefined) speak(languageOf(count.language));
       const heard = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
-      if (!isOvertaken(heard, news, now())) news = heard;
+      news = newestOf(heard, news, now());
     }
     // The last number of what is no longer shared must not come back.
     if (isEnded) news = undefined;

@@ -3,7 +3,7 @@ import { CountTexts } from "../../../web/embed/count-texts.ts";
 import type { FetchedCount } from "../../../web/embed/fetch-count.ts";
 import { english } from "../../../web/embed/language.ts";
 import { Poller } from "../../../web/embed/poller.ts";
-import { type Moment, type News, newsOf, staleMs } from "../../../web/screen/news.ts";
+import { type Moment, type News, newestOf, newsOf, staleMs } from "../../../web/screen/news.ts";
 import { screenLooksOf } from "../../../web/screen/screen-looks.ts";
 import { screenView } from "../../../web/screen/screen-view.ts";
 
@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const looks = screenLooksOf(new URLSearchParams());
 const style = { looks, texts: new CountTexts(looks.language ?? english) };
 
-const networks = ["works", "fails", "hangs"] as const;
+const networks = ["works", "fails", "hangs", "replays"] as const;
 
 /** Between two looks at the clock. */
 const tickMs = 500;
@@ -35,11 +35,14 @@ test.each(seeds)(
     let network: (typeof networks)[number] = "works";
     let sent = now();
     let news: News | undefined;
+    let last: FetchedCount = { result: "failed" };
 
     async function request(signal: AbortSignal): Promise<FetchedCount> {
       sent = now();
       await passed(random() * 900, signal);
       if (network === "hangs") await passed(3_000, signal);
+      // A proxy that sends the last response again, and does not say its age.
+      if (network === "replays") return last;
       if (network !== "works") return { result: "failed" };
       const ageMs = Math.floor(random() * 4) * 1_000;
       // A cache says its age in whole seconds, and a response its time.
@@ -49,7 +52,8 @@ test.each(seeds)(
       await passed(random() * 900, signal);
       const counter = { name: "Hall", count, goalTarget: null, capacity: 1e9, updatedAt: "" };
       const clock = { serviceMs: dateMs + ageMs, hereMs: 0 };
-      return { result: "received", counter, clock, ageMs };
+      last = { result: "received", counter, clock, ageMs };
+      return last;
     }
 
     const poller = new Poller({
@@ -57,14 +61,15 @@ test.each(seeds)(
       onFetched(fetched) {
         if (fetched.result !== "received") return;
         const { counter: count, ageMs, clock } = fetched;
-        news = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
+        const heard = newsOf({ count, sent, ageMs, serviceMs: clock.serviceMs });
+        news = newestOf(heard, news, now());
       },
       random,
     });
     poller.run();
     const states = new Set<string>();
     for (let elapsedMs = 0; elapsedMs < 15 * 60_000; elapsedMs += tickMs) {
-      if (random() < 0.01) network = networks[Math.floor(random() * 3)] ?? "works";
+      if (random() < 0.01) network = networks[Math.floor(random() * networks.length)] ?? "works";
       if (random() < 0.002) {
         const asleepMs = random() * 3 * 3_600_000;
         sleptMs += asleepMs;
