@@ -34,6 +34,30 @@ export function twoNumbers(
   return new Set(readings.map(({ number }) => number)).size > 1 ? readings : undefined;
 }
 
+/**
+ * What a person means who writes a number as their page shows it. What another decimal sign would make
+ * another number is refused, with what it could be.
+ */
+export function numberAsShown(
+  written: string,
+  { decimal, isWhole, show }: NumberStyle,
+): { number: number } | { refused: string } {
+  const own = plainNumber(written, decimal);
+  if (own !== undefined && (!isWhole || !own.includes("."))) return { number: Number(own) };
+  const [other] = readingsOf(written).filter(({ number }) => !isWhole || !number.includes("."));
+  if (other !== undefined) return { refused: `Is it ${show(Number(other.number))}? Write it so.` };
+  const example = isWhole ? show(1_250) : `${show(1_250)} or ${show(12.5)}`;
+  return { refused: `Write a number such as ${example}.` };
+}
+
+export interface NumberStyle {
+  /** That of the page. */
+  decimal: DecimalSign;
+  isWhole: boolean;
+  /** Writes a number as the page does. */
+  show(number: number): string;
+}
+
 /** One sign separates all groups of three; India writes all but the last in twos. */
 const patterns: Record<DecimalSign, RegExp> = {
   ".": patternOf(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readingsOf } from "../../core/written-number.ts";
+import { numberAsShown, readingsOf } from "../../core/written-number.ts";
 
 const readings = (written: string) =>
   readingsOf(written).map(({ decimal, number }) => `${number} with ${decimal}`);
@@ -63,4 +63,56 @@ test.each([
   "12.5.26",
 ])("%j is no number", (written) => {
   expect(readings(written)).toEqual([]);
+});
+
+test.each([
+  ["de", true, "1.805", 1805],
+  ["de", true, "1805", 1805],
+  ["de", true, "1,5", "Write a number such as 1.250."],
+  ["de", true, "1,805", "Is it 1.805? Write it so."],
+  ["de", false, "1,5", 1.5],
+  ["de", false, "1.5", "Is it 1,5? Write it so."],
+  ["de", false, "1.805", 1805],
+  ["en", true, "1,805", 1805],
+  ["en", true, "1.805", "Is it 1,805? Write it so."],
+  ["en", false, "1,5", "Is it 1.5? Write it so."],
+  ["en", false, "-12.5", -12.5],
+  ["en", true, "ten", "Write a number such as 1,250."],
+  ["fr", true, "1\u202f805", 1805],
+  ["de-CH", true, "1\u2019805", 1805],
+  ["ar-EG", true, "\u0661\u066c\u0668\u0660\u0665", 1805],
+])("a page in %s, whole: %s, takes %j for %j", (locale, isWhole, written, meant) => {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 12 });
+  const show = (number: number) => format.format(number);
+  const decimal = show(1.5).includes(",") ? "," : ".";
+  const read = numberAsShown(written, { decimal, isWhole, show });
+  expect("number" in read ? read.number : read.refused).toBe(meant);
+});
+
+test("what a page shows, it reads", () => {
+  for (const locale of [
+    "en",
+    "en-IN",
+    "de",
+    "de-AT",
+    "de-CH",
+    "fr",
+    "es",
+    "pt-BR",
+    "nl",
+    "ja",
+    "ar-EG",
+  ]) {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 12 });
+    const show = (number: number) => format.format(number);
+    const style = { decimal: show(1.5).includes(",") ? "," : ".", show } as const;
+    for (const number of [0, -5, 999, 1_000, -1_805, 12_345_678, 9_007_199_254_740_991]) {
+      const read = numberAsShown(show(number), { ...style, isWhole: true });
+      expect([locale, show(number), read]).toEqual([locale, show(number), { number }]);
+    }
+    for (const number of [0.5, -1_234.25, 12_345_678.125]) {
+      const read = numberAsShown(show(number), { ...style, isWhole: false });
+      expect([locale, show(number), read]).toEqual([locale, show(number), { number }]);
+    }
+  }
 });

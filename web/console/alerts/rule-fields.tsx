@@ -1,7 +1,8 @@
-import { NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import type { useForm } from "@mantine/form";
 import { settingValues } from "../../../api/private/conflict.ts";
 import { AlertKind } from "../../../core/alerts/alert.ts";
+import { NumberField } from "../forms/number-field.tsx";
 import type { RuleValues } from "./alert-form.ts";
 
 interface RuleFieldsProps {
@@ -30,29 +31,23 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
         </Stack>
       </Radio.Group>
       {kind === "percent" && (
-        <NumberInput
+        <NumberField
           label="Percent"
           description="1 to 100; the threshold is rounded up."
-          suffix="%"
-          allowDecimal={false}
           {...form.getInputProps("percent")}
         />
       )}
-      {kind === "absolute" && (
-        <NumberInput label="Number" allowDecimal={false} {...form.getInputProps("at")} />
-      )}
+      {kind === "absolute" && <NumberField label="Number" {...form.getInputProps("at")} />}
       {kind !== "absolute" && (
-        <NumberInput
+        <NumberField
           label="Capacity"
           description={targetCapacity === undefined ? undefined : theirs}
-          allowDecimal={false}
           {...form.getInputProps("capacity")}
         />
       )}
-      <NumberInput
+      <NumberField
         label="Arm again below"
         description="Leave empty for the threshold. Set it lower if the level hovers around the threshold."
-        allowDecimal={false}
         {...form.getInputProps("rearmBelow")}
       />
     </>

@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import * as z from "zod";
 import {
@@ -11,6 +11,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { NumberField } from "../forms/number-field.tsx";
 import { useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 import { newer, useLiveCounters } from "./counter-queries.ts";
@@ -79,14 +80,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
         </Text>
       </Stack>
       {!isReset && (
-        <NumberInput
-          label="New count"
-          data-autofocus
-          required
-          allowDecimal={false}
-          thousandSeparator=","
-          {...form.getInputProps("to")}
-        />
+        <NumberField label="New count" data-autofocus required {...form.getInputProps("to")} />
       )}
       <ReasonInput data-autofocus={isReset || undefined} {...form.getInputProps("reason")} />
       <AdjustingNote

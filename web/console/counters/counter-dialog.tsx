@@ -1,9 +1,10 @@
-import { Group, NumberInput, Select, Switch, TextInput } from "@mantine/core";
+import { Group, Select, Switch, TextInput } from "@mantine/core";
 import { settingLabels } from "../../../api/private/conflict.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { CounterMode } from "../../../core/counters/counter.ts";
 import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { NumberField } from "../forms/number-field.tsx";
 import { capitalized } from "../shell/capitalized.ts";
 import { useCounterForm } from "./use-counter-form.ts";
 
@@ -43,25 +44,21 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         {...form.getInputProps("mode")}
       />
       <Group grow align="flex-start">
-        <NumberInput
+        <NumberField
           label={settingLabels.incrementStep}
-          min={1}
-          allowDecimal={false}
           disabled={form.values.mode === "decrement-only"}
           {...form.getInputProps("incrementStep")}
         />
-        <NumberInput
+        <NumberField
           label={settingLabels.decrementStep}
-          min={1}
-          allowDecimal={false}
           disabled={form.values.mode === "increment-only"}
           {...form.getInputProps("decrementStep")}
         />
       </Group>
-      <NumberInput
+      <NumberField
         label={settingLabels.goalTarget}
+        allowsDecimals
         description="Leave empty for none."
-        thousandSeparator=","
         {...form.getInputProps("goalTarget")}
       />
       <Select
@@ -79,11 +76,9 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         label={settingLabels.resetDaily}
         {...form.getInputProps("resetDaily", { type: "checkbox" })}
       />
-      <NumberInput
+      <NumberField
         label={settingLabels.resetTo}
         description="For the daily reset and for resets by hand."
-        allowDecimal={false}
-        thousandSeparator=","
         {...form.getInputProps("resetTo")}
       />
       {counter !== undefined && (

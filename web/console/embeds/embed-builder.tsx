@@ -1,11 +1,4 @@
-import {
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  TextInput,
-} from "@mantine/core";
+import { NativeSelect, SegmentedControl, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
@@ -13,6 +6,7 @@ import { withoutBidiControls } from "../../../core/bidi.ts";
 import { colorOf } from "../../../core/embeds/color.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
+import { NumberField } from "../forms/number-field.tsx";
 import {
   type EmbedLooks,
   plainLooks,
@@ -99,15 +93,8 @@ function LookInputs({ looks, set, shape, ofGroup }: LookInputsProps) {
       onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
     />
   );
-  const number = (name: keyof EmbedLooks, label: string, min: number) => (
-    <NumberInput
-      label={label}
-      min={min}
-      allowDecimal={false}
-      hideControls
-      value={looks[name]}
-      onChange={(value) => set({ [name]: value })}
-    />
+  const number = (name: keyof EmbedLooks, label: string) => (
+    <NumberField label={label} value={looks[name]} onChange={(value) => set({ [name]: value })} />
   );
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
@@ -125,9 +112,9 @@ function LookInputs({ looks, set, shape, ofGroup }: LookInputsProps) {
         value={looks.lang}
         onChange={({ currentTarget }) => set({ lang: currentTarget.value })}
       />
-      {shape === "embed" && number("width", "Width in pixels", 40)}
-      {shape === "embed" && number("height", "Height in pixels", 20)}
-      {shape === "screen" && !ofGroup && number("capacity", "Capacity", 0)}
+      {shape === "embed" && number("width", "Width in pixels")}
+      {shape === "embed" && number("height", "Height in pixels")}
+      {shape === "screen" && !ofGroup && number("capacity", "Capacity")}
       {shape === "screen" && text("comeIn", "While there is room", "Come in")}
       {shape === "screen" && text("almostFull", "From 90%", "Almost full")}
       {shape === "screen" && text("pleaseWait", "When full", "Please wait")}

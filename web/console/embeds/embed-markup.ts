@@ -36,7 +36,7 @@ export function shownUrl({ url }: Pick<EmbedView, "url">, shape: Shape, looks: E
   if (shape === "badge") page.pathname += "/badge.svg";
   if (shape === "screen") page.pathname = page.pathname.replace("/embed/", "/screen/");
   for (const name of parametersOf[shape]) {
-    const value = String(looks[name]).trim();
+    const value = Number.isNaN(looks[name]) ? "" : String(looks[name]).trim();
     // A screen has nothing behind it.
     if (value === "" || (shape === "screen" && value.startsWith("transparent"))) continue;
     page.searchParams.set(name, name === "accent" ? value.replace("#", "") : value);

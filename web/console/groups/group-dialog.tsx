@@ -1,9 +1,10 @@
-import { NumberInput, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type GroupView, NewGroup } from "../../../api/private/groups.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { NumberField } from "../forms/number-field.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { showCreated, toast, wasCreated } from "../shell/created.tsx";
@@ -72,12 +73,9 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       onClose={onClose}
     >
       <TextInput label="Name" data-autofocus required {...form.getInputProps("name")} />
-      <NumberInput
+      <NumberField
         label="Capacity"
         description="The total at which it is full. Leave empty for none."
-        min={0}
-        allowDecimal={false}
-        thousandSeparator=","
         {...form.getInputProps("capacity")}
       />
     </FormDialog>
