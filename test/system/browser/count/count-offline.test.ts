@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accessibilityFindings, newPage, useBrowser } from "../browser.ts";
-import { newPhone, shows, tapUp } from "./counting.ts";
+import { newPhone, says, shows, tapUp } from "./counting.ts";
 import { ModelConsole, secondCounterId } from "./model-console.ts";
 
 useBrowser();
