@@ -66,7 +66,7 @@ export async function recountOrganization(
   const { numberStores, clock } = ports;
   const name = await findOrganizationName(ports, organizationId);
   if (name === undefined) return { result: "no_such_organization" };
-  const run = runningAudit(ports, by, "org.recount");
+  const run = runningAudit(ports, by, "data.repair");
   const corrected: NumberCorrection[] = [];
   const auditOf = (next: NumberCorrection[]) =>
     run.soFar(numbersCorrected({ id: organizationId, name }, [...corrected, ...next]));

@@ -86,7 +86,7 @@ test("each write has the one entry of the run, with what is corrected once it is
   const { store, written } = storeOf([first, first, second, second, right]);
   await recount(store);
   const entries = written.map(({ audit }) => audit.entry);
-  const own = { organizationId, action: "org.recount", target, key: entries[0]?.key };
+  const own = { organizationId, action: "data.repair", target, key: entries[0]?.key };
   expect(entries).toMatchObject([
     { ...own, before: { counterCount: 5 }, after: { counterCount: 4, correctedCounters: 1 } },
     { ...own, before: { counterCount: 5 }, after: { counterCount: 4, correctedCounters: 2 } },

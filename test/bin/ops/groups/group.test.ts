@@ -94,26 +94,23 @@ describe("group show", () => {
     );
   });
 
-  test.each([
-    ["show"],
-    ["update", "--name", "New"],
-    ["delete"],
-    ["delete", "--ungroup"],
-    ["recount"],
-  ])("%s of a group of another organization finds none", async (...args) => {
-    const hall = await create();
-    const other = await service.createOrganization("free");
-    for (const id of [hall.id, "venue-north", "constructor"]) {
-      const finished = await run("group", ...args, "--org", other.id, id);
-      expect(finished).toMatchObject({
-        exitCode: 1,
-        stderr: expect.stringContaining(
-          `has no group with the id "${id}"; see: npx counting group list`,
-        ),
-      });
-    }
-    expect(await service.stores.groups.get(keyOf(hall))).toEqual(hall);
-  });
+  test.each([["show"], ["update", "--name", "New"], ["delete"], ["delete", "--ungroup"]])(
+    "%s of a group of another organization finds none",
+    async (...args) => {
+      const hall = await create();
+      const other = await service.createOrganization("free");
+      for (const id of [hall.id, "venue-north", "constructor"]) {
+        const finished = await run("group", ...args, "--org", other.id, id);
+        expect(finished).toMatchObject({
+          exitCode: 1,
+          stderr: expect.stringContaining(
+            `has no group with the id "${id}"; see: npx counting group list`,
+          ),
+        });
+      }
+      expect(await service.stores.groups.get(keyOf(hall))).toEqual(hall);
+    },
+  );
 });
 
 describe("group update", () => {
