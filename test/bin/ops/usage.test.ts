@@ -255,7 +255,7 @@ describe("--help", () => {
     ["endpoint", ["create", "list", "show", "update", "delete"]],
     ["delivery", ["list", "show", "resend", "recover"]],
     ["dead-letter", ["list", "redrive"]],
-    ["data", ["restore", "import-map", "remove-damaged", "repair"]],
+    ["data", ["remove-damaged", "repair"]],
   ])("of %s lists its verbs, and each verb has an example", async (noun, verbs) => {
     const { stdout } = await runHere([noun, "--help"]);
     for (const verb of verbs) {

@@ -1,10 +1,11 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import { newRepairSum, repair } from "../../../../core/data/repair.ts";
 import { canonicalText } from "../../../../core/data/stored-item.ts";
 import { newAlert, setAlertCount } from "../../../system/alert-service.ts";
 import { newGroup, putMember, setTotal, sumsOf } from "../../../system/group-service.ts";
-import { createMember } from "../../../system/people-service.ts";
+import { createMember, operator } from "../../../system/people-service.ts";
 import { itemsWith, lose } from "../../../system/restored-table.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
@@ -35,7 +36,7 @@ async function stored(organizationId: string, counterId: string): Promise<string
     ...names.map((name) => itemsWith(name, organizationId)),
     itemsWith("CountMarks", counterId),
   ]);
-  const passing = ["revision", "lastCountAt", "nextDayStart"];
+  const passing = ["revision", "lastCountAt", "nextDayStart", "lastStartedDay"];
   const lasting = items
     .flat()
     .map((item) =>
@@ -98,13 +99,19 @@ test("a group, or a counter, is repaired alone", async () => {
   });
 });
 
-test("a run goes on at a position, and every organization behind it", async () => {
-  const { counter, org } = await busy();
-  const later = await service.createCounter({ id: counter.organizationId });
-  const [first, last] = [counter.id, later.id].toSorted();
-  const resumed = ["--resume", `${counter.organizationId}/${last}`];
-  expect(first).not.toBe(last);
+test("a run that is stopped names the counter at which it goes on", async () => {
+  const { organization, counter, org } = await busy();
+  const other = await service.createCounter(organization);
+  const [, last = ""] = [counter.id, other.id].toSorted();
+  const sum = newRepairSum();
+  const isStopped = () => sum.counters === 1;
+  const stopped = { by: operator, sum, isStopped, onEvents: () => {} };
+  expect(await repair(stores, { organizationId: organization.id }, stopped)).toEqual({
+    ...{ result: "stopped", next: last },
+  });
+  const resumed = ["--resume", `${organization.id}/${last}`];
   expect(await json("data", "repair", ...org, ...resumed)).toMatchObject({ counters: 1 });
+  // Of all organizations, none is behind this one.
   const end = ["--all", "--resume", `org_${"z".repeat(20)}`];
   expect(await json("data", "repair", ...end)).toEqual(nothing);
 });

@@ -296,30 +296,6 @@ test("all tables of an organization that was deleted: nothing comes back by itse
   expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
 });
 
-test("what an organization loses after its restore is missing, until it is deleted again", async () => {
-  const { organization, counter } = await createCustomer("enterprise");
-  const prefix = `restored-${organization.id}-`;
-  const all = ["data", "restore", "--all", "--prefix", prefix, "--only", organization.id];
-  const backup = new Map<string, Item[]>();
-  for (const name of ["Counters", "ApiKeys", "Organizations"]) {
-    backup.set(name, await itemsWith(name, organization.id));
-    await restoredTable(name, backup.get(name) ?? [], { prefix });
-  }
-  await ops.json("org", "delete", organization.id);
-  const [lost] = backup.get("Counters") as [Item];
-  const restoreCounter = () => restore("Counters", `${prefix}Counters`);
-  // Its keys and counters alone do not end its deletion.
-  await restore("Counters", `${prefix}Counters`, "--include-deleted");
-  await lose("Counters", lost);
-  expect(await restoreCounter()).toMatchObject({ deleted: 1, putBack: 0 });
-  await ops.json(...all, "--include-deleted");
-  await lose("Counters", lost);
-  expect(await restoreCounter()).toMatchObject({ missing: 1, deleted: 0, putBack: 1 });
-  expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
-  await ops.json("org", "delete", organization.id);
-  expect(await restoreCounter()).toMatchObject({ missing: 0, deleted: 1, putBack: 0 });
-});
-
 test("a lost audit log comes back first, and what it says was deleted stays so", async () => {
   const { organization } = await createCustomer("enterprise");
   const [key] = (await itemsWith("ApiKeys", organization.id)) as [Item];
