@@ -45,7 +45,8 @@ export async function repairEach(stores: Stores, scopes: Scope[]): Promise<Repai
         return undefined;
       });
       if (result?.result === "stopped") {
-        throw interrupted(scope, result.next, { sum, exitCode: interruption.exitCode });
+        const { exitCode } = interruption;
+        throw interrupted(scope, result.next, { sum, exitCode, isAlone: scopes.length === 1 });
       }
       if (isOnly && result !== undefined) requireFound(result, scope);
     }
@@ -75,12 +76,12 @@ function requireFound(result: Repair, scope: RepairScope): void {
 }
 
 function interrupted(
-  { organizationId, counterId, isOnly }: Scope,
+  { organizationId, counterId }: Scope,
   next: string | undefined,
-  { sum: { counters }, exitCode }: { sum: RepairSum; exitCode: number },
+  { sum: { counters }, exitCode, isAlone }: { sum: RepairSum; exitCode: number; isAlone: boolean },
 ): OperatorError {
   const position = next === undefined ? organizationId : `${organizationId}/${next}`;
-  const whole = isOnly ? ["--org", organizationId] : ["--all"];
+  const whole = isAlone ? ["--org", organizationId] : ["--all"];
   const goOn =
     counterId === undefined
       ? hint("data repair", ...whole, "--resume", position)

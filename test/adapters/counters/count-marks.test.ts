@@ -256,10 +256,10 @@ describe("rebuilding marks", () => {
   test("of a counter that is deleted meanwhile leaves no mark", async () => {
     const counter = await counterOfThen();
     await tapAt(counter, begin, ["up"]);
-    const ports = {
-      ...stores,
-      storedCounters: { ...stores.storedCounters, get: async () => undefined },
-    };
+    let reads = 0;
+    const get: typeof stores.storedCounters.get = async (key) =>
+      reads++ === 0 ? await stores.storedCounters.get(key) : undefined;
+    const ports = { ...stores, storedCounters: { ...stores.storedCounters, get } };
     const uninterrupted = { onEvents: () => {}, isStopped: () => false };
     expect(await rebuildMarks(ports, keyOf(counter), uninterrupted)).toEqual({
       result: "no_such_counter",

@@ -39,11 +39,6 @@ describe("group create and list", () => {
     expect(stdout).toMatch(/counter update --org org_\w+ COUNTER --group grp_\w+/);
   });
 
-  test("two groups may have one name", async () => {
-    const [one, two] = [await create("Hall"), await create("Hall")];
-    expect(one.id).not.toBe(two.id);
-  });
-
   test("list without groups says how to create one; an organization must exist", async () => {
     expect((await run("group", "list", ...org)).stdout).toMatch(
       /no groups; create one with: .*group create/,
