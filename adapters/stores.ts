@@ -4,11 +4,7 @@ import { dynamodbAlerts } from "./alerts/dynamodb-alerts.ts";
 import { dynamodbFirings } from "./alerts/dynamodb-firings.ts";
 import { dynamodbCountEvents } from "./counters/dynamodb-count-events.ts";
 import { dynamodbMarkReader, dynamodbMarkWriter } from "./counters/dynamodb-count-marks.ts";
-import {
-  dynamodbCounters,
-  dynamodbLastCount,
-  dynamodbStoredCounters,
-} from "./counters/dynamodb-counters.ts";
+import { dynamodbCounters, dynamodbStoredCounters } from "./counters/dynamodb-counters.ts";
 import { dynamodbTaps } from "./counters/dynamodb-taps.ts";
 import { dynamodbAdjustments } from "./counters/settings/dynamodb-adjustments.ts";
 import { dynamodbCounterChanges } from "./counters/settings/dynamodb-counter-changes.ts";
@@ -32,8 +28,8 @@ import {
 import { dynamodbRecounts } from "./groups/settings/dynamodb-recount.ts";
 import { dynamodbApiKeys } from "./keys/dynamodb-api-keys.ts";
 import { dynamodbOrganizationPeople } from "./members/dynamodb-organization-people.ts";
-import { dynamodbDrift } from "./operations/dynamodb-drift.ts";
 import { dynamodbCalendar } from "./organizations/dynamodb-calendar.ts";
+import { dynamodbDueDays } from "./organizations/dynamodb-due-days.ts";
 import {
   dynamodbOrganizationSettings,
   dynamodbPlans,
@@ -71,6 +67,7 @@ export function storesOf({ clients, outputs }: Service) {
     organizationName: dynamodbOrganizationName(dynamodb, tables),
     organizationSettings: dynamodbOrganizationSettings(dynamodb, tables, systemClock),
     calendar: dynamodbCalendar(dynamodb, tables),
+    dueDays: dynamodbDueDays(dynamodb, tables, systemClock),
     plans: dynamodbPlans(dynamodb, tables, systemClock),
     apiKeys: dynamodbApiKeys(dynamodb, tables, systemClock),
     deletions: dynamodbDeletions(dynamodb, tables, systemClock),
@@ -89,7 +86,6 @@ export function storesOf({ clients, outputs }: Service) {
     adjustments: dynamodbAdjustments(dynamodb, tables, systemClock),
     countEvents: dynamodbCountEvents(dynamodb, tables),
     pastEvents: dynamodbPastEvents(dynamodb, tables),
-    withLastCount: dynamodbLastCount(dynamodb, tables, systemClock),
     markReader: dynamodbMarkReader(dynamodb, tables),
     markWriter: dynamodbMarkWriter(dynamodb, tables),
     groups: dynamodbGroups(dynamodb, tables),
@@ -111,8 +107,7 @@ export function storesOf({ clients, outputs }: Service) {
     }),
     ...redriveStores({ clients, outputs }),
 
-    /** These four read and write items as they are stored. */
-    drift: dynamodbDrift(dynamodb, tables),
+    /** These three read and write items as they are stored. */
     exports: dynamodbExport({ clients, outputs }),
     restores: dynamodbRestore({ clients, outputs }),
     damagedItems: dynamodbDamagedItems(dynamodb, tables, systemClock),

@@ -6,8 +6,6 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import type { Clock } from "../../core/clock.ts";
-import { conflict, retryConflicts } from "../../core/conflict.ts";
 import {
   type Counter,
   type CounterKey,
@@ -15,16 +13,12 @@ import {
   StoredCounter,
 } from "../../core/counters/counter.ts";
 import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
-import type { RebuildPorts } from "../../core/counters/rebuild-marks.ts";
-import { contended } from "../../core/counters/taps/count-batch.ts";
 import type { Tables } from "../../core/tables.ts";
 import type { Item } from "../aws/dynamodb-batch-get.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
 import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
-import { transact } from "../aws/dynamodb-transaction.ts";
 import { ItemFields } from "../aws/item-fields.ts";
 import { readableItems } from "../aws/readable-items.ts";
-import { dynamodbCountEvents } from "./dynamodb-count-events.ts";
 
 /** The counters in use. Only here does an archived counter become an absent one. */
 export function dynamodbCounters(
@@ -140,25 +134,4 @@ export function counterUpdate(
       ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     },
   };
-}
-
-/** Raises the counter's version with the time, so that a tap that runs at the same time is made again. */
-export function dynamodbLastCount(
-  client: DynamoDBClient,
-  tables: Tables<"counters" | "countEvents">,
-  clock: Clock,
-): RebuildPorts["withLastCount"] {
-  const { get } = dynamodbStoredCounters(client, tables);
-  const { page } = dynamodbCountEvents(client, tables);
-  return async (key) =>
-    await retryConflicts<StoredCounter | undefined>(clock, contended(key), async () => {
-      const before = await get(key);
-      if (before === undefined || before.lastCountAt !== undefined) return before;
-      const [newest] = await page(key, { limit: 1, beforeEventId: before.lastEventId + 1 });
-      if (newest === undefined) return before;
-      const after = { ...before, version: before.version + 1, lastCountAt: newest.createdAt };
-      const update = counterUpdate(tables.counters, { before, after });
-      const { result } = await transact(client, [update]);
-      return result === "written" ? after : conflict;
-    });
 }

@@ -1,7 +1,6 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type NumberCorrection, type NumberStore, wrongNumbers } from "../../core/data/recount.ts";
-import { numberFacts } from "../../core/data/stored-numbers.ts";
 import type { Tables } from "../../core/tables.ts";
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
 import { failingOnDamaged } from "../aws/damaged-items.ts";
@@ -42,8 +41,8 @@ export function dynamodbOrganizationNumbers(
         ]),
       );
       const targets = alertsFound.map(({ targetId }) => targetId);
-      const facts = numberFacts(record, { counters: countersFound, groups: groupsFound, targets });
-      return { revision: record.revision, wrong: wrongNumbers(organizationId, facts) };
+      const found = { counters: countersFound, groups: groupsFound, targets };
+      return { revision: record.revision, wrong: wrongNumbers(record, found) };
     },
 
     async write({ organizationId, revision, corrections, audit }) {

@@ -1,7 +1,6 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type NumberStore, wrongInRoster } from "../../core/data/recount.ts";
-import { rosterFacts } from "../../core/data/stored-numbers.ts";
 import type { Tables } from "../../core/tables.ts";
 import { organizationItems, parseItem, revisionCondition } from "../aws/dynamodb-items.ts";
 import { type MemberAuditTables, transactAudited } from "../members/member-audit-items.ts";
@@ -34,8 +33,8 @@ export function dynamodbRosterNumbers(
       const roster = Item === undefined ? noRoster : parseItem(RosterItem, Item);
       const items = await organizationItems(client, { tableName: members, organizationId });
       const stored = items.filter((item) => !isRoster(item)).map(memberOf);
-      const facts = rosterFacts(roster, stored);
-      return { revision: roster.revision, wrong: wrongInRoster(organizationId, facts) };
+      const wrong = wrongInRoster(organizationId, roster, stored);
+      return { revision: roster.revision, wrong };
     },
 
     async write({ organizationId, revision, corrections, audit }) {

@@ -24,7 +24,7 @@ export function dynamodbDueDays(
   client: DynamoDBClient,
   { organizations: TableName }: Tables<"organizations">,
   clock: Pick<Clock, "backOff">,
-): DueDayStore {
+): DueDayStore & { plan(organizationId: string, atMs: number): Promise<void> } {
   /** Returns whether the condition held. */
   async function update(
     organizationId: string,
@@ -42,6 +42,15 @@ export function dynamodbDueDays(
   }
 
   return {
+    async plan(organizationId, atMs) {
+      const { expression, values } = dayStartIndexParts(new Date(atMs).toISOString());
+      await update(organizationId, {
+        UpdateExpression: expression,
+        ConditionExpression: "attribute_exists(organizationId)",
+        ExpressionAttributeValues: marshall(values),
+      });
+    },
+
     async due(nowMs) {
       const found: z.infer<typeof Due>[] = [];
       const pages = paginateQuery(

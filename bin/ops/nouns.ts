@@ -12,15 +12,13 @@ export const nouns: Noun[] = [
     name: "org",
     summary: "organizations",
     async load() {
-      const [{ addOrganizationVerbs }, { addRecount }, { addExport }, { addDelete }] =
-        await Promise.all([
-          import("./organizations/org.ts"),
-          import("./data/org-recount.ts"),
-          import("./data/org-export.ts"),
-          import("./data/org-delete.ts"),
-        ]);
+      const [{ addOrganizationVerbs }, { addExport }, { addDelete }] = await Promise.all([
+        import("./organizations/org.ts"),
+        import("./data/org-export.ts"),
+        import("./data/org-delete.ts"),
+      ]);
       return (noun) => {
-        for (const add of [addOrganizationVerbs, addRecount, addExport, addDelete]) add(noun);
+        for (const add of [addOrganizationVerbs, addExport, addDelete]) add(noun);
       };
     },
   },

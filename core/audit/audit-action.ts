@@ -12,7 +12,6 @@ export const auditActions = [
   "org.set-day-start",
   "org.set-language",
   "org.pin",
-  "org.recount",
   "org.delete",
   "member.invite",
   "member.set-role",
@@ -28,12 +27,10 @@ export const auditActions = [
   "counter.archive",
   "counter.restore",
   "counter.import",
-  "counter.rebuild-marks",
   "group.create",
   "group.update",
   "group.reset",
   "group.delete",
-  "group.recount",
   "gate.create",
   "gate.revoke",
   "embed.create",
@@ -56,6 +53,7 @@ export const auditActions = [
   "data.begin-restore",
   "data.restore",
   "data.remove-damaged",
+  "data.repair",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

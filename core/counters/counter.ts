@@ -3,7 +3,6 @@ import type { RandomBase62 } from "../base62.ts";
 import { LocalDate } from "../calendar.ts";
 import { DisplayName } from "../display-name.ts";
 import { KeptSums } from "./count-mark.ts";
-import { Holes } from "./restore-reserve.ts";
 
 export const counterModes = ["both", "increment-only", "decrement-only"] as const;
 export const CounterMode = z.enum(counterModes);
@@ -54,8 +53,6 @@ export const StoredCounter = Counter.extend({
   lastDailyReset: LocalDate.exactOptional(),
   /** When its number was last set. */
   lastAdjustedAt: z.iso.datetime().exactOptional(),
-  /** Numbers that no event has since a restore. */
-  holes: Holes.exactOptional(),
   /** What charts of its history are drawn from. */
   ...KeptSums.shape,
 });
@@ -63,7 +60,7 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 
 /** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
-  const { archivedAt, alertCount, lastAdjustedAt, holes, ...shown } = stored;
+  const { archivedAt, alertCount, lastAdjustedAt, ...shown } = stored;
   const { resetDaily, resetTo, dailyResetSince, lastDailyReset, ...counted } = shown;
   const { ups, downs, adjusted, late, lastCountAt, peak, peakAt, ...counter } = counted;
   return counter;

@@ -9,7 +9,7 @@ import {
   sumsOf,
   sumsOfCount,
 } from "./count-mark.ts";
-import type { CounterKey, StoredCounter } from "./counter.ts";
+import type { CounterKey } from "./counter.ts";
 import type { StoredCounters } from "./counter-lookup.ts";
 import type { CountEvents } from "./history-page.ts";
 import { intervalStart, Resolution } from "./interval.ts";
@@ -29,11 +29,6 @@ export interface RebuildPorts {
   countEvents: Pick<CountEvents, "page">;
   markWriter: MarkWriter;
   calendar(organizationId: string): Promise<Calendar>;
-  /**
-   * The counter, with the time of its newest count: without it, the next tap would take itself for the
-   * first of its day. Stores that time where the counter was last counted before counters had it.
-   */
-  withLastCount(key: CounterKey): Promise<StoredCounter | undefined>;
 }
 
 export type CounterRebuild =
@@ -57,7 +52,7 @@ export async function rebuildMarks(
   const { countEvents, markWriter } = ports;
   const target = { organizationId: key.organizationId, targetId: key.counterId };
   const calendar = await ports.calendar(key.organizationId);
-  const counter = await ports.withLastCount(key);
+  const counter = await ports.storedCounters.get(key);
   if (counter === undefined) return { result: "no_such_counter" };
   const newest = counter.lastEventId;
   const written = new Set<string>();
@@ -72,7 +67,7 @@ export async function rebuildMarks(
     const page = await countEvents.page(key, { limit: pageSize, beforeEventId });
     await put(page.flatMap((event) => walk.stepBack(event)));
     events += page.length;
-    onEvents(page.length);
+    onEvents(events);
     beforeEventId = page.at(-1)?.lastEventId ?? 0;
   }
   await put(walk.end());

@@ -9,7 +9,7 @@ import {
   type NoSuchOrganization,
   type OrganizationName,
 } from "../organization-id.ts";
-import type { CountFacts, NumberFacts, RosterFacts } from "./stored-numbers.ts";
+import type { OrganizationRecord } from "../organizations/organization.ts";
 
 /** A stored number that is wrong, and what it is corrected to. */
 export interface NumberCorrection {
@@ -66,7 +66,7 @@ export async function recountOrganization(
   const { numberStores, clock } = ports;
   const name = await findOrganizationName(ports, organizationId);
   if (name === undefined) return { result: "no_such_organization" };
-  const run = runningAudit(ports, by, "org.recount");
+  const run = runningAudit(ports, by, "data.repair");
   const corrected: NumberCorrection[] = [];
   const auditOf = (next: NumberCorrection[]) =>
     run.soFar(numbersCorrected({ id: organizationId, name }, [...corrected, ...next]));
@@ -158,31 +158,49 @@ async function writeParts(
   return "some";
 }
 
-/** The wrong numbers of an organization, its counters and its groups. */
+type Watched = { id: string; alertCount: number };
+
+/** The wrong numbers of an organization, its counters and its groups; `targets` has what each alert watches. */
 export function wrongNumbers(
-  organizationId: string,
-  { counts, watched }: NumberFacts,
+  { organization: { id }, counterCount, groupCount, alertCount }: OrganizationNumbers,
+  { counters, groups, targets }: { counters: Watched[]; groups: Watched[]; targets: string[] },
 ): NumberCorrection[] {
-  const own = corrections("organization", organizationId, counts);
-  const others = watched.flatMap(({ item, id, ...alert }) => corrections(item, id, { alert }));
-  return [...own, ...others];
-}
-
-export function wrongInRoster(organizationId: string, facts: RosterFacts): NumberCorrection[] {
-  return corrections("roster", organizationId, facts);
-}
-
-type Noun = keyof NumberFacts["counts"] | keyof RosterFacts;
-
-function corrections(
-  item: NumberCorrection["item"],
-  id: string,
-  facts: Partial<Record<Noun, CountFacts>>,
-): NumberCorrection[] {
-  return (Object.entries(facts) as [Noun, CountFacts][])
-    .filter(([, { stored, actual }]) => stored !== actual)
-    .map(([noun, { stored, actual }]) => ({
-      ...{ item, id, number: `${noun}Count` as const },
-      ...{ before: stored, after: actual },
+  const alertsOn = Map.groupBy(targets, (targetId) => targetId);
+  const own = { item: "organization", id } as const;
+  const alertsOf = (item: "counter" | "group", watched: Watched[]): NumberCorrection[] =>
+    watched.map((one) => ({
+      ...{ item, id: one.id, number: "alertCount", before: one.alertCount },
+      after: alertsOn.get(one.id)?.length ?? 0,
     }));
+  const all: NumberCorrection[] = [
+    { ...own, number: "counterCount", before: counterCount, after: counters.length },
+    { ...own, number: "groupCount", before: groupCount, after: groups.length },
+    { ...own, number: "alertCount", before: alertCount, after: targets.length },
+    ...alertsOf("counter", counters),
+    ...alertsOf("group", groups),
+  ];
+  return all.filter(isWrong);
+}
+
+type OrganizationNumbers = Pick<
+  OrganizationRecord,
+  "counterCount" | "groupCount" | "alertCount"
+> & { organization: { id: string } };
+
+export function wrongInRoster(
+  id: string,
+  { memberCount, ownerCount }: { memberCount: number; ownerCount: number },
+  members: { role: string }[],
+): NumberCorrection[] {
+  const owners = members.filter(({ role }) => role === "owner").length;
+  const own = { item: "roster", id } as const;
+  const all: NumberCorrection[] = [
+    { ...own, number: "memberCount", before: memberCount, after: members.length },
+    { ...own, number: "ownerCount", before: ownerCount, after: owners },
+  ];
+  return all.filter(isWrong);
+}
+
+function isWrong({ before, after }: NumberCorrection): boolean {
+  return before !== after;
 }

@@ -27,7 +27,6 @@ import { addReset, addSet } from "./counter-adjust.ts";
 import { addArchive, addRestore } from "./counter-archive.ts";
 import { addHistory } from "./counter-history.ts";
 import { addImport } from "./counter-import.ts";
-import { addRebuildMarks } from "./counter-rebuild-marks.ts";
 import { addTap } from "./counter-tap.ts";
 import { printedCounter } from "./printed-counter.ts";
 import { printedToday } from "./printed-today.ts";
@@ -51,7 +50,6 @@ export function addCounterVerbs(noun: Command): void {
   addArchive(noun);
   addRestore(noun);
   addImport(noun);
-  addRebuildMarks(noun);
 }
 
 type CounterOptions = VerbOptions & { org: string };

@@ -42,8 +42,8 @@ export function addRemoveDamaged(noun: Command): void {
         const { result } = await removeDamaged(stores, key, operator());
         if (result === "not_damaged") throw notDamaged(key);
         printRecord(options, { organizationId, table, id, removed: true }, [
-          "The item is removed. Its organization may still count it; to correct that:",
-          hint("org recount", organizationId),
+          "The item is removed. Its organization may still count it; once no item is damaged:",
+          hint("data repair", "--org", organizationId),
         ]);
       }),
     );

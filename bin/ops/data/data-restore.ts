@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
 import type { Stores } from "../../../adapters/stores.ts";
-import { restorableTables } from "../../../core/data/restore/restorable-tables.ts";
+import { derivedFrom, restorableTables } from "../../../core/data/restore/restorable-tables.ts";
 import { restoreEntries } from "../../../core/data/restore/restore-entries.ts";
 import {
   newTally,
@@ -19,6 +19,7 @@ import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { plural } from "../terminal/output.ts";
 import { startLine } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
+import { repairEach, type Scope } from "./repair-each.ts";
 import {
   commandToResume,
   defaultUnitsPerSecond,
@@ -72,7 +73,7 @@ First restore a table by point-in-time recovery, or from a backup: AWS creates a
 copies it into the live one. It puts back what is missing, leaves what exists unless --overwrite is
 given, and deletes nothing. What was deleted on purpose, according to the audit log, stays deleted. Nothing
 is sent to webhooks, and no alert fires. People can go on counting meanwhile, and running it again is
-safe. Afterwards, look for tables that do not agree: counting doctor --full.`;
+safe. At the end it computes anew what follows from other data, as data repair does.`;
 
 const UnitsPerSecond = z
   .string()
@@ -104,6 +105,7 @@ async function restore(stores: Stores, options: RestoreVerbOptions): Promise<voi
     await confirm(options, `copy from ${names} into the tables of the running service`);
   }
   const rows: Row[] = [];
+  const owners = new Set<string>();
   await interruptible(async (interruption) => {
     for (const source of sources) {
       const tally = newTally();
@@ -112,9 +114,30 @@ async function restore(stores: Stores, options: RestoreVerbOptions): Promise<voi
         throw restoreInterrupted(options, source, { tally, stoppedAt, interruption });
       }
       rows.push(rowOf(source.table, tally));
+      for (const owner of tally.owners) owners.add(owner);
     }
   });
   printReport(rows, options);
+  if (!options.dryRun) await repairEach(stores, await restoredScopes(stores, options, owners));
+}
+
+/**
+ * What is computed anew at the end: all organizations of the restored tables, also where this run put
+ * nothing back, because one before it was killed. Which organizations the part before --resume had,
+ * nobody knows any more.
+ */
+async function restoredScopes(
+  { organizations }: Stores,
+  { table, only, resume }: RestoreVerbOptions,
+  owners: Set<string>,
+): Promise<Scope[]> {
+  const derived = derivedFrom(table);
+  if (derived === "nothing") return [];
+  const all = async () => (await organizations.list()).map(({ id }) => id);
+  const ids = only !== undefined ? [only] : resume === undefined ? [...owners] : await all();
+  return ids
+    .toSorted()
+    .map((organizationId) => ({ organizationId, leavesMarks: derived === "numbers" }));
 }
 
 interface RestoreRunOptions {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addImportMap } from "./data-import-map.ts";
 import { addRemoveDamaged } from "./data-remove-damaged.ts";
+import { addRepair } from "./data-repair.ts";
 import { addRestore } from "./data-restore.ts";
 
 /**
@@ -12,4 +13,5 @@ export function addDataVerbs(noun: Command): void {
   addRestore(noun);
   addImportMap(noun);
   addRemoveDamaged(noun);
+  addRepair(noun);
 }

@@ -2,7 +2,6 @@ import type { Difference } from "../../../core/data/restore/differences.ts";
 import type { RestorableTable } from "../../../core/data/restore/restorable-tables.ts";
 import type { RestoreTally } from "../../../core/data/restore/restore-table.ts";
 import { type Verdict, verdicts } from "../../../core/data/restore/restore-verdict.ts";
-import { hint } from "../terminal/invocation.ts";
 import { notice, plural, printList } from "../terminal/output.ts";
 import type { RestoreVerbOptions } from "./restore-command.ts";
 
@@ -72,9 +71,6 @@ function explain(rows: Row[], options: RestoreVerbOptions): void {
       `note: ${plural(counters, "counter")} put back; lost events may have used their next numbers, so ` +
         "they continue at the time of this restore in milliseconds",
     );
-  }
-  if (sum("putBack") + sum("replaced") > 0) {
-    notice(`Now look for tables that do not agree: ${hint("doctor", "--full")}`);
   }
 }
 

@@ -16,7 +16,6 @@ import { addVerb } from "../verb.ts";
 import { groupSummary, groupWithCounters } from "./format-group.ts";
 import { addDelete } from "./group-delete.ts";
 import { groupLimitReached, noSuchGroupOrOwner } from "./group-errors.ts";
-import { addRecount } from "./group-recount.ts";
 import { addReset } from "./group-reset.ts";
 import { capacityOption, nameOption } from "./settings.ts";
 
@@ -30,7 +29,6 @@ export function addGroupVerbs(noun: Command): void {
   addUpdate(noun);
   addReset(noun);
   addDelete(noun);
-  addRecount(noun);
 }
 
 type GroupOptions = VerbOptions & { org: string };

@@ -13,13 +13,12 @@ export function addDoctor(program: Command): Command {
   })
     .description("Looks for problems of a service and says how to solve them. It changes nothing.")
     .option("--first", "check only what a first deployment in an account can show")
-    .option("--full", "read all organizations, groups, counters and waiting deliveries")
+    .option("--full", "read all organizations, groups and waiting deliveries")
     .option(
       "--only <org>",
       "check only this organization's items in the tables",
       optionValue(notBlank),
     )
-    .option("--counter <id>", "with --only: read all events of this counter", optionValue(notBlank))
     .addHelpText("after", explanation)
     .action(async (options: DoctorOptions) => {
       // It reads all tables, and so loads as much as all other verbs together.
@@ -30,9 +29,8 @@ export function addDoctor(program: Command): Command {
 
 const explanation = `
 Each line is a finding: fine, skipped, unchecked (the check itself failed),
-warning or critical. Without --full, it reads 100 organizations, 1,000 API keys and embeds, and of each
-organization 20 groups and the newest 100 events of 10 counters; with --full,
-the newest 500 events of each counter. The last line says what was looked at.
+warning or critical. Without --full, it reads 100 organizations and 20 groups of
+each. The last line says what was looked at.
 With --local, what exists in AWS only is skipped.
 
 --first is for a new account: docs/operators/deploy.md, "First in an account", has

@@ -40,17 +40,14 @@ function commandOf({ command }: Pick<Finding, "command">): string | null {
   return command === undefined ? null : hint(command.verb, ...command.args);
 }
 
-function lookedAt({ organizations, keys, embeds, ...of }: Looked): string {
+function lookedAt({ organizations, ...of }: Looked): string {
   const parts = [
     counted(organizations.count, "organization"),
-    counted(keys.count, "API key"),
-    counted(embeds.count, "embed"),
     counted(of.endpoints, "endpoint"),
     counted(of.waitingDeliveries, "waiting delivery"),
     counted(of.groups, "group"),
-    counted(of.counters, "counter"),
   ];
-  const more = organizations.more || keys.more || embeds.more ? "; there are more: --full" : "";
+  const more = organizations.more ? "; there are more: --full" : "";
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}${more}`;
 }
 

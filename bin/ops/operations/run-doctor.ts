@@ -1,7 +1,7 @@
 import { doctorClients } from "../../../adapters/operations/doctor-clients.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
 import { needsAttention, skipped } from "../../../core/operations/finding.ts";
-import { doctorLimits } from "../../../core/operations/reading-limits.ts";
+import { bounded, everything } from "../../../core/operations/reading-limits.ts";
 import { type VerbOptions, withService } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
 import { plural } from "../terminal/output.ts";
@@ -15,15 +15,11 @@ import { type Looked, tableChecks } from "./table-checks.ts";
 export type DoctorOptions = VerbOptions & {
   full?: boolean;
   only?: string;
-  counter?: string;
   first?: boolean;
 };
 
 /** Prints what is wrong with the service that the options name; throws when something is. */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
-  if (options.counter !== undefined && options.only === undefined) {
-    throw usageError("--counter goes with --only, which names its organization");
-  }
   if (options.first && (options.full || options.only !== undefined)) {
     throw usageError("--first looks at the account only: leave out --full and --only");
   }
@@ -38,15 +34,11 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
   }
   const looked: Looked = {
     organizations: { count: 0, more: false },
-    keys: { count: 0, more: false },
-    embeds: { count: 0, more: false },
     endpoints: 0,
     waitingDeliveries: 0,
     groups: 0,
-    counters: 0,
   };
-  const { full = false, counter } = options;
-  const limits = doctorLimits({ full, counter });
+  const limits = options.full ? everything : bounded;
   const findings = [
     ...(await inAws(service, options)),
     ...(await runChecks(signInChecks(service), { isGone: () => false })),

@@ -3,28 +3,21 @@ import type { Service } from "../../../adapters/stack-outputs.ts";
 import { storesOf } from "../../../adapters/stores.ts";
 import { judgeDamaged } from "../../../core/operations/damaged-data.ts";
 import { judgeVersion } from "../../../core/operations/deployment.ts";
+import { lookForDrift } from "../../../core/operations/drift.ts";
 import { findStuck } from "../../../core/operations/find-stuck.ts";
-import { counted, orFine } from "../../../core/operations/finding.ts";
-import {
-  type EmbedPlace,
-  type KeyPlace,
-  lookForDrift,
-} from "../../../core/operations/look-for-drift.ts";
+import { counted, type Finding, orFine } from "../../../core/operations/finding.ts";
 import { type DoctorLimits, firstOf } from "../../../core/operations/reading-limits.ts";
 import { judgeGivenUp, judgeStuck } from "../../../core/operations/waiting-work.ts";
-import { requireOrganization, requireStoredCounter } from "../lookup.ts";
+import { requireOrganization } from "../lookup.ts";
 import { ownVersion } from "../terminal/own-version.ts";
 import type { DoctorCheck } from "./run-checks.ts";
 
 /** What was looked at; `more` says that there is more than that. */
 export interface Looked {
   organizations: { count: number; more: boolean };
-  keys: { count: number; more: boolean };
-  embeds: { count: number; more: boolean };
   endpoints: number;
   waitingDeliveries: number;
   groups: number;
-  counters: number;
 }
 
 type TableChecks = Record<"damaged" | "deliveries" | "given-up" | "drift" | "version", DoctorCheck>;
@@ -36,29 +29,14 @@ export async function tableChecks(
   looked: Looked,
 ): Promise<TableChecks> {
   const stores = storesOf(service);
-  const { drift } = stores;
   const ofOrganizations: DamagedItem[] = [];
-  const one =
+  const organizations =
     only === undefined
-      ? undefined
-      : await requireOrganization({ organizations: { get: drift.organization } }, only);
-  if (only !== undefined && limits.onlyCounter !== undefined) {
-    await requireStoredCounter(stores, { organizationId: only, counterId: limits.onlyCounter });
-  }
-  const [organizations, allKeys, allEmbeds] = await Promise.all([
-    one
-      ? { items: [one], more: false }
-      : notingDamaged(ofOrganizations, () => firstOf(drift.organizations(), limits.organizations)),
-    firstOf(drift.keyPlaces(), limits.keys),
-    firstOf(drift.embedPlaces(), limits.embeds),
-  ]);
-  const isWanted = ({ organizationId }: KeyPlace | EmbedPlace) =>
-    only === undefined || only === organizationId;
-  const keys = { items: allKeys.items.filter(isWanted), more: allKeys.more };
-  const embeds = { items: allEmbeds.items.filter(isWanted), more: allEmbeds.more };
+      ? await notingDamaged(ofOrganizations, () =>
+          firstOf(stores.organizations.records(), limits.organizations),
+        )
+      : { items: [await requireOrganization(stores, only)], more: false };
   looked.organizations = { count: organizations.items.length, more: organizations.more };
-  looked.keys = { count: keys.items.length, more: keys.more };
-  looked.embeds = { count: embeds.items.length, more: embeds.more };
   return {
     damaged: async (onProgress) => {
       const found = ofOrganizations.map((item) => judgeDamaged(item.id, [item]));
@@ -88,17 +66,15 @@ export async function tableChecks(
       });
     },
     drift: async (onProgress) => {
-      const of = {
-        organizations: organizations.items,
-        keys: keys.items,
-        embeds: embeds.items,
-        limits,
-      };
-      const total = counted(of.organizations.length, "organization");
-      const look = await lookForDrift(drift, of, (done) => onProgress(`${done} of ${total}`));
-      looked.groups = look.groups;
-      looked.counters = look.counters;
-      return [...orFine(look.findings, `the tables of ${total} agree`), ...look.holeFindings];
+      const total = counted(organizations.items.length, "organization");
+      const found: Finding[] = [];
+      for (const [index, record] of organizations.items.entries()) {
+        const { findings, groups } = await lookForDrift(stores, record, limits.groups);
+        found.push(...findings);
+        looked.groups += groups;
+        onProgress(`${index + 1} of ${total}`);
+      }
+      return orFine(found, `totals and days of ${total} are up to date`);
     },
     version: async () => judgeVersion({ deployed: service.outputs.Version, own: ownVersion() }),
   };

@@ -129,7 +129,7 @@ function addSetTimeZone(noun: Command): void {
         if (change.result !== "changed") throw noSuchOrganization(organizationId);
         printRecord(options, change.organization, [
           "Charts of what was counted before keep their days and hours. To draw them anew: " +
-            hint("counter rebuild-marks", "--org", organizationId, "--all"),
+            hint("data repair", "--org", organizationId),
         ]);
       }),
     );

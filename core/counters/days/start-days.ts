@@ -179,7 +179,9 @@ async function markedLevel(
   const page = { resolution: "minute", at, limit: 1 } as const;
   const [mark] = await markReader.from({ organizationId, targetId }, page);
   if (mark === undefined) {
-    throw new Error(`the counter ${targetId} has no mark since its day started; rebuild its marks`);
+    throw new Error(
+      `the counter ${targetId} has no mark since its day started; run data repair on it`,
+    );
   }
   return Number(mark.level);
 }

@@ -1,5 +1,5 @@
 import { type SummedCount, sumsOfCount } from "../../counters/count-mark.ts";
-import { type Hole, restoreReserve } from "../../counters/restore-reserve.ts";
+import { endOfReserve } from "../../counters/restore-reserve.ts";
 import { numberOf, type StoredItem, textOf } from "../stored-item.ts";
 import type { ItemChanges } from "./restore-verdict.ts";
 
@@ -35,8 +35,6 @@ export async function broughtUpToDate(
   const known = numberOf(counter, "lastEventId");
   const counts = await countsSince(history, key, counter);
   const newest = Math.max(known, counts.newest);
-  const reserve = restoreReserve(newest, nowMs);
-  const holes = [reserve, ...counts.holes].map(({ from, to }) => [from, { N: String(to) }]);
   const settings = await history.newestSettings(counterId);
   // Each later count may have raised it by one; changes of settings raised it, too.
   const version = Math.max(numberOf(counter, "version"), settings) + (newest - known) + 1;
@@ -44,8 +42,7 @@ export async function broughtUpToDate(
   return {
     set: {
       ...counts.set,
-      lastEventId: { N: String(reserve.to) },
-      holes: { M: { ...counter.holes?.M, ...Object.fromEntries(holes) } },
+      lastEventId: { N: String(endOfReserve(newest, nowMs)) },
       version: { N: String(Math.max(version, nowMs)) },
       updatedAt: { S: new Date(updatedAt).toISOString() },
     },
@@ -53,18 +50,12 @@ export async function broughtUpToDate(
   };
 }
 
-/** An earlier restore leaves one hole; a history with more of them than this is damaged. */
-const mostHoles = 50;
-
-/**
- * What the counts after a counter's own number change, the number of the newest, 0 without any, and
- * which numbers are missing before it.
- */
+/** What the counts after a counter's own number change, and the number of the newest, 0 without any. */
 async function countsSince(
   history: CounterHistory,
   key: { organizationId: string; counterId: string },
   counter: StoredItem,
-): Promise<{ newest: number; holes: Hole[]; set: ItemChanges["set"] }> {
+): Promise<{ newest: number; set: ItemChanges["set"] }> {
   const known = numberOf(counter, "lastEventId");
   let ups = BigInt(counter.ups?.N ?? 0);
   let downs = BigInt(counter.downs?.N ?? 0);
@@ -72,27 +63,18 @@ async function countsSince(
   let late = numberOf(counter, "late");
   let newest: LaterCount | undefined;
   let newestAdjustment: LaterCount | undefined;
-  const holes: Hole[] = [];
-  let above = Number.POSITIVE_INFINITY;
-  const foundBelow = (number: number) => {
-    const isHole = above < Number.POSITIVE_INFINITY && number + 1 < above;
-    if (isHole && holes.length < mostHoles) holes.push({ from: number + 1, to: above - 1 });
-    above = number;
-  };
   for await (const count of history.countsAfter(key, known)) {
     newest ??= count;
     if (count.cause === "adjustment") newestAdjustment ??= count;
-    foundBelow(count.lastEventId);
     const sums = sumsOfCount(count);
     ups += sums.ups;
     downs += sums.downs;
     adjusted += sums.adjusted;
     late += sums.late;
   }
-  foundBelow(known);
-  if (newest === undefined) return { newest: 0, holes, set: {} };
+  if (newest === undefined) return { newest: 0, set: {} };
   return {
-    ...{ newest: newest.lastEventId, holes },
+    newest: newest.lastEventId,
     set: {
       count: { N: String(newest.count) },
       ups: { N: String(ups) },

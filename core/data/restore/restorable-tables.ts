@@ -113,7 +113,7 @@ export const restorableTables: readonly RestorableTable[] = (
       names: (item) => [textOf(item, "counterId")],
       // What its history says; see counter-state.ts.
       kept: [
-        ...["count", "lastEventId", "holes", ...keptSumNames, "lastAdjustedAt", "updatedAt"],
+        ...["count", "lastEventId", ...keptSumNames, "lastAdjustedAt", "updatedAt"],
         "lastDailyReset",
       ],
     },
@@ -219,6 +219,18 @@ export const notRestored: Record<string, string> = {
 export function restorableTable(name: string): RestorableTable | undefined {
   return restorableTables.find((table) => table.name === name);
 }
+
+/** What other items have to agree with those of this table, or of all of them. */
+export function derivedFrom(
+  table: string | undefined,
+): "marks and numbers" | "numbers" | "nothing" {
+  if (table === undefined || markTables.includes(table)) return "marks and numbers";
+  return numberTables.includes(table) ? "numbers" : "nothing";
+}
+
+// Without its organization, nothing of it is computed: then it comes with the organization.
+const markTables = ["CountEvents", "CountMarks", "Counters", "Organizations"];
+const numberTables = ["GroupMembers", "CounterGroups", "Alerts", "Members"];
 
 /** How a restore recognizes an embed in the audit log, which does not have its id. */
 export function embedName(counterId: string, lastFour: string): string {

@@ -70,6 +70,8 @@ export interface RestoreTally {
   changedMeanwhile: number;
   /** Items written by organization. */
   written: Map<string, number>;
+  /** All organizations that the restored table has items of. */
+  owners: Set<string>;
 }
 
 export type RestoreRun = { tally: RestoreTally; stoppedAt?: string | undefined };
@@ -83,6 +85,7 @@ export function newTally(): RestoreTally {
     replaced: 0,
     changedMeanwhile: 0,
     written: new Map(),
+    owners: new Set(),
   };
 }
 
@@ -165,6 +168,7 @@ async function restoreItem<Item extends StoredItem>(
   { item, live, loggedIn, beforeWrite, options, tally }: Turn<Item>,
 ): Promise<void> {
   const owners = isOfTable(table, item) ? table.owners(item) : [];
+  for (const owner of owners) tally.owners.add(owner);
   const asksForDeleted = table.followsLog && live === undefined && !options.includeDeleted;
   const asksLog = asksForDeleted || table.ends === "role";
   const logged = asksLog ? await Promise.all(owners.map(loggedIn)) : [];

@@ -15,7 +15,6 @@ import { recountOrganization } from "../../../core/data/recount.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import { recountGroup } from "../../../core/groups/settings/recount.ts";
 import { resetGroup } from "../../../core/groups/settings/reset-group.ts";
-import { lookAtNumbers } from "../../../core/operations/counter-numbers.ts";
 import { read, sources } from "../../architecture/imports.ts";
 import { Chance } from "../../simulation/chance.ts";
 import {
@@ -141,10 +140,7 @@ test("whatever is done to a counter at once, its numbers rise by one and each ev
   expect(new Set(events.map(causeWithDay)), again).toEqual(
     new Set(["tap", "undo", "adjustment", "day"]),
   );
-  expect(await lookAtNumbers(stores.drift, stored, 500)).toEqual({
-    findings: [],
-    explainedHoles: [],
-  });
+  expect(events.filter((one) => one.previousCount + one.delta !== one.count)).toEqual([]);
 
   const received = await receiver.verified(events.length);
   const sent = new Set(received.map(({ body }) => JSON.parse(body).data.lastEventId));
@@ -174,8 +170,6 @@ test("nothing else makes events", () => {
   const writes = /\b(Put|Update|Delete|BatchWrite\w*|Execute\w*|removeItems|sortKey)\b/;
   const withEvents = mentioning(/\bcountEvents\b/).filter((file) => writes.test(read(file)));
   expect(withEvents.filter((file) => file !== "core/tables.ts")).toEqual([
-    // Reads the newest event, and writes its time into the counter.
-    "adapters/counters/dynamodb-counters.ts",
     "adapters/counters/dynamodb-taps.ts",
     // With the organization, which is gone by then.
     "adapters/data/deletion/target-removals.ts",

@@ -86,7 +86,7 @@ test.each([
   const { revision = 0 } = (await roster.read(id)) ?? {};
   const target = { kind: "organization", id, name: "Test" };
   const change = { organizationId: id, target, before: null, after: null };
-  const audit = changeAudit(stores, operator, { ...change, action: "org.recount" });
+  const audit = changeAudit(stores, operator, { ...change, action: "data.repair" });
   const write = { organizationId: id, revision, corrections: [wrong], audit };
   expect(await roster.write(write)).toBe("written");
   expect(await recount([numbers, disturbed(roster, read, join)])).toMatchObject([correction]);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AuditEntry } from "../../../core/audit/audit-entry.ts";
 import { deaths, mortalProxy } from "../../adapters/mortal-proxy.ts";
-import { putGroup } from "../../system/alert-service.ts";
 import { newGroup, putMember, setTotal } from "../../system/group-service.ts";
 import * as service from "../../system/service.ts";
 import { services } from "../../system/service.ts";
@@ -154,8 +153,7 @@ describe.each(deaths)("a command that %s", (_, death) => {
   /** Runs a command until a run is through, or finds nothing left to do. */
   async function untilDone(...words: string[]) {
     return await proxy.untilOneSurvives(death, async () => {
-      const named = words[0] === "org" ? [organization.id] : org;
-      const { exitCode, stderr } = await mortal.run(...words, ...named);
+      const { exitCode, stderr } = await mortal.run(...words, ...org);
       return exitCode === 0 || /has no (group|embed) with the id/.test(stderr);
     });
   }
@@ -200,8 +198,8 @@ describe.each(deaths)("a command that %s", (_, death) => {
       });
     }
     await setTotal(hall, 100n);
-    await untilDone("group", "recount", hall.id);
-    const entries = await entriesOf("group.recount");
+    await untilDone("data", "repair", "--group", hall.id);
+    const entries = await entriesOf("data.repair");
     expect(entries.reduce((sum, { after }) => sum + Number(after?.orphaned), 0)).toBe(60);
     const corrected = entries.map(
       ({ before, after }) => Number(after?.total) - Number(before?.total),
@@ -209,21 +207,10 @@ describe.each(deaths)("a command that %s", (_, death) => {
     expect(corrected.reduce((sum, difference) => sum + difference, 0)).toBe(-100);
   });
 
-  test("says of an organization's recount what each run has corrected", async () => {
-    for (let index = 0; index < 30; index += 1) await putGroup(organization.id, { alertCount: 1 });
-    await untilDone("org", "recount");
-    const entries = await entriesOf("org.recount");
-    expect(entries.reduce((sum, { after }) => sum + Number(after?.correctedGroups ?? 0), 0)).toBe(
-      30,
-    );
-    const groups = entries.filter(({ after }) => after?.groupCount !== undefined);
-    expect(groups).toMatchObject([{ before: { groupCount: 0 }, after: { groupCount: 30 } }]);
-  });
-
   test("says of charts how many counters each run has rebuilt", async () => {
     for (const name of ["A", "B"]) await service.tapOnce(await counter({ name }));
-    const died = await untilDone("counter", "rebuild-marks", "--all");
-    const entries = await entriesOf("counter.rebuild-marks");
+    const died = await untilDone("data", "repair");
+    const entries = await entriesOf("data.repair");
     const rebuilt = entries.map(({ after }) => Number(after?.counters));
     // Where the entry is not written, nothing is begun.
     expect(rebuilt).toHaveLength(death === "lose the response" ? died + 1 : died);

@@ -250,11 +250,12 @@ describe("--help", () => {
       "counter",
       ["create", "list", "show", "update", "tap", "history", "archive", "restore", "import"],
     ],
-    ["group", ["create", "list", "show", "update", "delete", "recount"]],
+    ["group", ["create", "list", "show", "update", "delete"]],
     ["embed", ["create", "list", "revoke"]],
     ["endpoint", ["create", "list", "show", "update", "delete"]],
     ["delivery", ["list", "show", "resend", "recover"]],
     ["dead-letter", ["list", "redrive"]],
+    ["data", ["remove-damaged", "repair"]],
   ])("of %s lists its verbs, and each verb has an example", async (noun, verbs) => {
     const { stdout } = await runHere([noun, "--help"]);
     for (const verb of verbs) {

@@ -14,7 +14,6 @@ export async function rebuild(taps: MemoryTaps, { lose }: { lose: boolean }): Pr
       countEvents: { page: async (_, { beforeEventId }) => eventsBefore(taps, beforeEventId) },
       markWriter: memoryMarks(taps.marks).writer,
       calendar: async () => taps.calendarNow,
-      withLastCount: async () => taps.stored,
     },
     key,
     { onEvents: () => {}, isStopped: () => false },

@@ -7,7 +7,6 @@ import {
   wrongInRoster,
   wrongNumbers,
 } from "../../../core/data/recount.ts";
-import { numberFacts, rosterFacts } from "../../../core/data/stored-numbers.ts";
 import { operator } from "../audit/operator.ts";
 
 const organizationId = "org_0123456789ABCDEFGHIJ";
@@ -86,7 +85,7 @@ test("each write has the one entry of the run, with what is corrected once it is
   const { store, written } = storeOf([first, first, second, second, right]);
   await recount(store);
   const entries = written.map(({ audit }) => audit.entry);
-  const own = { organizationId, action: "org.recount", target, key: entries[0]?.key };
+  const own = { organizationId, action: "data.repair", target, key: entries[0]?.key };
   expect(entries).toMatchObject([
     { ...own, before: { counterCount: 5 }, after: { counterCount: 4, correctedCounters: 1 } },
     { ...own, before: { counterCount: 5 }, after: { counterCount: 4, correctedCounters: 2 } },
@@ -100,24 +99,23 @@ test.each(["typo", organizationId])("there is no organization %s", async (id) =>
 });
 
 test("what is wrong is named with its item, what agrees is not", () => {
-  const record = { counterCount: 3, groupCount: 1, alertCount: 2 };
+  const organization = { id: organizationId };
+  const record = { organization, counterCount: 3, groupCount: 1, alertCount: 2 };
   const counters = [
     { id: "ctr_1", alertCount: 0 },
     { id: "ctr_2", alertCount: 1 },
   ];
   const groups = [{ id: "grp_1", alertCount: 1 }];
-  const facts = numberFacts(record, { counters, groups, targets: ["ctr_1", "ctr_2"] });
+  const found = { counters, groups, targets: ["ctr_1", "ctr_2"] };
   const alertCount = { number: "alertCount" } as const;
-  expect(wrongNumbers(organizationId, facts)).toEqual([
+  expect(wrongNumbers(record, found)).toEqual([
     counterCount(3, 2),
     { item: "counter", id: "ctr_1", ...alertCount, before: 0, after: 1 },
     { item: "group", id: "grp_1", ...alertCount, before: 1, after: 0 },
   ]);
-  const roster = rosterFacts({ memberCount: 2, ownerCount: 2 }, [
-    { role: "owner" },
-    { role: "member" },
-  ]);
-  expect(wrongInRoster(organizationId, roster)).toEqual([
+  const roster = { memberCount: 2, ownerCount: 2 };
+  const members = [{ role: "owner" }, { role: "member" }];
+  expect(wrongInRoster(organizationId, roster, members)).toEqual([
     { item: "roster", id: organizationId, number: "ownerCount", before: 2, after: 1 },
   ]);
 });

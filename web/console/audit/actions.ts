@@ -9,7 +9,6 @@ const sentences: Record<AuditAction, string> = {
   "org.set-day-start": "changed the start of the day of",
   "org.set-language": "changed the language of",
   "org.pin": "chose the tiles of the overview of",
-  "org.recount": "recounted the numbers of",
   "org.delete": "deleted the organization",
   "member.invite": "invited",
   "member.set-role": "changed the role of",
@@ -25,12 +24,10 @@ const sentences: Record<AuditAction, string> = {
   "counter.archive": "archived the counter",
   "counter.restore": "restored the counter",
   "counter.import": "imported counters",
-  "counter.rebuild-marks": "rebuilt the marks of",
   "group.create": "created the group",
   "group.update": "changed the group",
   "group.reset": "reset the counters of",
   "group.delete": "deleted the group",
-  "group.recount": "recounted the group",
   "gate.create": "created the gate",
   "gate.revoke": "revoked the gate",
   "embed.create": "created an embed of",
@@ -53,6 +50,7 @@ const sentences: Record<AuditAction, string> = {
   "data.begin-restore": "began to restore from a backup:",
   "data.restore": "restored from a backup:",
   "data.remove-damaged": "removed damaged data:",
+  "data.repair": "computed stored numbers anew of",
 };
 
 type Noun = AuditAction extends `${infer First}.${string}` ? First : never;

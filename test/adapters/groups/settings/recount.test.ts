@@ -168,10 +168,3 @@ describe("a counter that is no member leaves its group", () => {
     expect(await sumsOf(hall)).toEqual({ total: 0n, memberCount: 0, counts: {} });
   });
 });
-
-test("another organization's group is not recounted", async () => {
-  const hall = await newGroup(await createOrganization("free"));
-  const { id: organizationId } = await createOrganization("free");
-  const recount = await recountGroup(stores, { organizationId, groupId: hall.id });
-  expect(recount).toEqual({ result: "no_such_group" });
-});

@@ -96,19 +96,3 @@ test("org list says which deletion is not finished, and how to go on", async () 
   expect(await ops.run("org", "delete", id, "--yes")).toMatchObject({ exitCode: 0 });
   expect((await ops.run("org", "list")).stderr).not.toContain(id);
 });
-
-test("a run that is killed is continued by the same command, which asks nobody again", async () => {
-  const { organization, ids } = await fullOrganization();
-  const { kill, finished } = ops.startProcess("org", "delete", organization.id);
-  const { organizations } = service.stores;
-  await expect
-    .poll(() => organizations.get(organization.id), { timeout: 30_000, interval: 1 })
-    .toBeUndefined();
-  kill("SIGKILL");
-  await finished;
-  const again = await ops.run("org", "delete", organization.id);
-  // It may have been over before the signal came.
-  if (again.exitCode === 0) expect(again.stderr).toMatch(/^note: the deletion of "Test" began/);
-  else expect(again.stderr).toContain("there is no organization");
-  expect(await tracesOf(ids)).toEqual(["AuditEntries", "IdempotencyKeys", "Sessions"]);
-});

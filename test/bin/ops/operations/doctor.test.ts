@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { removeMessages } from "../../../../adapters/aws/sqs-messages.ts";
 import { holdFailedRecords } from "../../../system/failed-records.ts";
 import { fullOrganization } from "../../../system/full-organization.ts";
-import { newGroup } from "../../../system/group-service.ts";
+import { newGroup, putMember, regroup, sumsOf } from "../../../system/group-service.ts";
 import * as service from "../../../system/service.ts";
 import { client, clients, outputs } from "../../../system/service.ts";
 import { put, receiverOfNothing } from "../webhooks/made-deliveries.ts";
@@ -23,9 +23,9 @@ describe("a service where nothing is wrong", () => {
     // Dead letters are the whole service's, and other tests may have left some.
     expect(stdout).not.toMatch(/^(unchecked|warning|critical) +(?!given-up)/m);
     expect(stdout).toMatch(/^skipped {4}alarms +Exists in AWS only; this service runs on this/m);
-    expect(stdout).toMatch(/^fine {7}drift +The tables of 1 organization agree\.$/m);
+    expect(stdout).toMatch(/^fine {7}drift +Totals and days of 1 organization are up to date\.$/m);
     expect(stdout).toMatch(/^fine {7}version +The version \d+\.\d+\.\d+ runs/m);
-    expect(stdout).toMatch(/Looked at 1 organization, 1 API key, .* 1 group and 1 counter/);
+    expect(stdout).toMatch(/Looked at 1 organization, .* and 1 group/);
   });
 
   test("whatever an organization has, no check but those of the whole service finds something", async () => {
@@ -36,6 +36,29 @@ describe("a service where nothing is wrong", () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+test("a count whose evaluation was lost is named, until its group is repaired", async () => {
+  const { organization, counter } = await service.createCustomer("pro");
+  const group = await newGroup(organization);
+  await regroup(counter, group.id);
+  await service.tapOnce(counter);
+  await expect.poll(() => sumsOf(group)).toMatchObject({ total: 1n });
+  await putMember(group, { counterId: counter.id, count: 0, lastEventId: 0 });
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.CountersTable,
+      Key: { organizationId: { S: organization.id }, counterId: { S: counter.id } },
+      UpdateExpression: "SET updatedAt = :at",
+      ExpressionAttributeValues: { ":at": { S: new Date(Date.now() - 3_600_000).toISOString() } },
+    }),
+  );
+  const repair = ["data", "repair", "--org", organization.id, "--group", group.id];
+  expect(await findingsOf("drift", organization.id)).toMatchObject([
+    { severity: "warning", command: expect.stringContaining(repair.join(" ")) },
+  ]);
+  await ops.json(...repair);
+  expect(await findingsOf("drift", organization.id)).toMatchObject([{ severity: "fine" }]);
 });
 
 describe("an overdue delivery that no message works on", () => {

@@ -40,7 +40,7 @@ describe("org", () => {
     expect(created).toMatchObject({ timeZone: "Europe/Paris" });
     const args = ["org", "set-time-zone", created.id, "Europe/Berlin"];
     const { stdout } = await ops.run(...args);
-    expect(stdout).toContain(`counter rebuild-marks --org ${created.id} --all`);
+    expect(stdout).toContain(`data repair --org ${created.id}`);
     expect(await ops.json("org", "show", created.id)).toEqual({
       ...created,
       timeZone: "Europe/Berlin",

@@ -34,7 +34,6 @@ test("without later counts it comes back as it was, after the reserve", async ()
     lastEventId: { N: String(nowMs) },
     version: { N: String(nowMs) },
     updatedAt: { S: "2026-11-22T12:30:00.000Z" },
-    holes: { M: { 4: { N: String(nowMs) } } },
   });
 });
 
@@ -62,27 +61,7 @@ test("later counts bring its count and its sums up to date, exactly", async () =
     ...{ count: { N: "60" }, late: { N: "1" } },
     ...{ ups: { N: "9007199254740998" }, downs: { N: "2" } },
     ...{ lastCountAt: { S: later(6, 0).createdAt } },
-    holes: { M: { 7: { N: String(nowMs) } } },
   });
-});
-
-test("holes that an earlier restore has left beyond the backup are known again", async () => {
-  const counts = [later(902, 1), later(901, 1), later(5, 1)];
-  const item = { ...counter, holes: { M: { 2: { N: "2" } } } };
-  expect((await upToDate(counts, 0, item)).holes).toEqual({
-    M: {
-      2: { N: "2" },
-      4: { N: "4" },
-      6: { N: "900" },
-      903: { N: String(nowMs) },
-    },
-  });
-});
-
-test("of a history full of holes only the newest are kept", async () => {
-  const counts = Array.from({ length: 200 }, (_, index) => later(1_000 - 2 * index, 1));
-  const { holes } = await upToDate(counts);
-  expect(Object.keys(holes?.M ?? {})).toHaveLength(51);
 });
 
 test("numbers that were set later are in a sum of their own, and undos in that of their taps", async () => {

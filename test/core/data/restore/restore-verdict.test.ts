@@ -109,7 +109,7 @@ test("what replaces a live item raises its revision and keeps what never goes ba
     set: { count: { N: "0" }, version: { N: "10" } },
     // Also those that neither has: the live counter must not have got one meanwhile.
     remove: [
-      ...["lastEventId", "holes", "ups", "downs", "adjusted", "late", "lastCountAt"],
+      ...["lastEventId", "ups", "downs", "adjusted", "late", "lastCountAt"],
       ...["peak", "peakAt"],
       ...["lastAdjustedAt"],
       ...["updatedAt", "lastDailyReset"],
