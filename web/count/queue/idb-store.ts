@@ -76,6 +76,9 @@ export class IdbStore implements DeviceTapStore {
   }
 }
 
+/** The end of a transaction that the browser breaks off: each of its requests fails, too. */
+const isSaidElsewhere = () => {};
+
 /** With their orders: what is added later gets higher ones. */
 function restore(created: Created, { taps, views }: StoredState): void {
   for (const tap of taps) void created.objectStore("taps").put(toStored(tap));
@@ -84,6 +87,7 @@ function restore(created: Created, { taps, views }: StoredState): void {
 
 async function loadFrom(database: Database): Promise<StoredState> {
   const transaction = database.transaction(["taps", "views"]);
+  transaction.done.catch(isSaidElsewhere);
   const taps = await transaction.objectStore("taps").getAll();
   const views = transaction.objectStore("views");
   const [keys, values] = await Promise.all([views.getAllKeys(), views.getAll()]);
@@ -116,6 +120,7 @@ async function changeIn(database: Database, change: StoredChange): Promise<Chang
     // A poll's number alone is not worth a write to the disk each second.
     durability: orders.length > 0 ? "strict" : "relaxed",
   });
+  transaction.done.catch(isSaidElsewhere);
   const store = transaction.objectStore("taps");
   const taps: ChangeResult["taps"] = new Map();
   const each = orders.map(async (order) => {
@@ -148,6 +153,7 @@ async function changeIn(database: Database, change: StoredChange): Promise<Chang
 
 async function memberCountersIn(database: Database): Promise<{ id: string; name: string }[]> {
   const transaction = database.transaction(["places", "views"]);
+  transaction.done.catch(isSaidElsewhere);
   const places = transaction.objectStore("places");
   const [ids, values] = await Promise.all([places.getAllKeys(), places.getAll()]);
   const known = ids.map(async (id, index) => {
