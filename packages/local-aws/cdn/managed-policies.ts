@@ -14,7 +14,7 @@ const asTheOriginSays = {
   encodings: both,
 } as const;
 
-/** "Use managed cache policies", CloudFront Developer Guide. */
+/** "Use managed cache policies", CloudFront Developer Guide; any other one is a StartError. */
 export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
   // CachingDisabled
   "4135ea2d-6df8-44a3-9df3-4b5a84be39ad": {
@@ -24,12 +24,8 @@ export const managedCachePolicies: Readonly<Record<string, CachePolicy>> = {
   },
   // CachingOptimized
   "658327ea-f89d-4fab-a63d-7e88639e58f6": { ...nothing, ttl: forAYear, encodings: both },
-  // CachingOptimizedForUncompressedObjects
-  "b2884449-e4de-46a7-ac36-70bc7f1ddd6d": { ...nothing, ttl: forAYear, encodings: [] },
   // UseOriginCacheControlHeaders
   "83da9c7e-98b4-4e11-a168-04f0df8e2c65": { ...asTheOriginSays, query: "none" },
-  // UseOriginCacheControlHeaders-QueryStrings
-  "4cc15a8a-d715-48a4-82b8-cc0b614638fe": { ...asTheOriginSays, query: "all" },
 };
 
 /** "Use managed origin request policies", CloudFront Developer Guide. */
@@ -42,24 +38,9 @@ export const managedOriginRequestPolicies: Readonly<Record<string, Forwarded>> =
     cookies: "all",
     query: "all",
   },
-  // CORS-CustomOrigin
-  "59781a5b-3903-41f3-afcb-af62929ccde1": { ...nothing, headers: { only: ["origin"] } },
-  // HostHeaderOnly
-  "bf0718e1-ba1e-49d1-88b1-f726733018ae": { ...nothing, headers: { only: ["host"] } },
-  // UserAgentRefererHeaders
-  "acba4595-bd28-49b8-b9fe-13317c0390fa": {
-    ...nothing,
-    headers: { only: ["user-agent", "referer"] },
-  },
 };
 
-const cors: AddedHeader[] = [{ name: "access-control-allow-origin", value: "*", onlyTo: "cors" }];
-const methods = "GET, HEAD, PUT, POST, PATCH, DELETE, OPTIONS";
-const withPreflight: AddedHeader[] = [
-  ...cors,
-  { name: "access-control-allow-methods", value: methods, onlyTo: "preflight" },
-  { name: "access-control-expose-headers", value: "*", onlyTo: "cors" },
-];
+const cors: AddedHeader[] = [{ name: "access-control-allow-origin", value: "*", onlyToCors: true }];
 const security: AddedHeader[] = [
   { name: "x-xss-protection", value: "1; mode=block" },
   { name: "x-frame-options", value: "SAMEORIGIN" },
@@ -72,12 +53,6 @@ const security: AddedHeader[] = [
 export const managedResponseHeadersPolicies: Readonly<Record<string, ResponseHeadersPolicy>> = {
   // SimpleCORS
   "60669652-455b-4ae9-85a4-c4c02393f86c": { add: cors },
-  // CORS-With-Preflight
-  "5cc3b908-e619-4b99-88e5-2cf7f45965bd": { add: withPreflight },
   // SecurityHeadersPolicy
   "67f7725c-6f97-4210-82d7-5512b31e9d03": { add: security },
-  // CORS-and-SecurityHeadersPolicy
-  "e61eb60c-9c35-4d20-a928-2b84e02af89c": { add: [...cors, ...security] },
-  // CORS-with-preflight-and-SecurityHeadersPolicy
-  "eaab4381-ed33-4a86-88ca-d9558dc6cd63": { add: [...withPreflight, ...security] },
 };

@@ -32,6 +32,6 @@ export interface AddedHeader {
   value: string;
   /** Whether it replaces the origin's header of this name. */
   override?: boolean;
-  /** Only on responses to requests of other origins, or only on those to preflights. */
-  onlyTo?: "cors" | "preflight";
+  /** Only on responses to requests of other origins. */
+  onlyToCors?: boolean;
 }

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { HttpResponse } from "../http/http-response.ts";
 import { type Forwarding, includes } from "./origin-request.ts";
-import type { AddedHeader, ResponseHeadersPolicy } from "./policy.ts";
+import type { ResponseHeadersPolicy } from "./policy.ts";
 import { headerValues, type ViewerRequest } from "./viewer-request.ts";
 
 /** "HTTP response headers that CloudFront removes or replaces". */
@@ -42,17 +42,12 @@ export function withPolicy(
   viewer: ViewerRequest,
 ): HttpResponse["headers"] {
   const result = { ...headers };
+  const isCors = headerValues(viewer, "origin").length > 0;
   for (const name of policy.remove ?? []) delete result[name];
-  for (const { name, value, override, onlyTo } of policy.add) {
-    if (isMeant(onlyTo, viewer) && (override || !(name in result))) result[name] = value;
+  for (const { name, value, override, onlyToCors } of policy.add) {
+    if ((isCors || !onlyToCors) && (override || !(name in result))) result[name] = value;
   }
   return result;
-}
-
-function isMeant(onlyTo: AddedHeader["onlyTo"], viewer: ViewerRequest): boolean {
-  if (onlyTo === undefined) return true;
-  const isCors = headerValues(viewer, "origin").length > 0;
-  return isCors && (onlyTo === "cors" || viewer.method === "OPTIONS");
 }
 
 /** Whether a conditional request already has what the cache holds (RFC 9110 §13.1.2). */

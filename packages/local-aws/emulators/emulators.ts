@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { SQSClient } from "@aws-sdk/client-sqs";
@@ -17,15 +16,14 @@ import { startDynamodbFront } from "./dynamodb/dynamodb-front.ts";
 import type { DynamodbStep } from "./dynamodb/dynamodb-steps.ts";
 import { failedStatements } from "./dynamodb/failed-statements.ts";
 import { unprocessedItems } from "./dynamodb/unprocessed-items.ts";
+import { type Fauxqs, startFauxqs } from "./fauxqs.ts";
 import { Kms } from "./kms/kms.ts";
 import { KmsKeyRing } from "./kms/kms-key-ring.ts";
-import { S3 } from "./s3/s3.ts";
 import { ScheduleStore } from "./scheduler/schedule-store.ts";
 import { Scheduler } from "./scheduler/scheduler.ts";
 import type { SecretSpec } from "./secrets/secret-properties.ts";
 import { secretValues } from "./secrets/secret-values.ts";
 import { Secrets } from "./secrets/secrets.ts";
-import { type SqsEmulator, startSqsEmulator } from "./sqs/sqs-emulator.ts";
 
 interface EmulatorOptions {
   dataDir: string;
@@ -49,7 +47,7 @@ interface EmulatorOptions {
 /** The emulators that run here, and clients for those that the runtime itself calls. */
 export interface Emulators {
   dynamodb: DynamodbEmulator;
-  sqs: SqsEmulator;
+  fauxqs: Fauxqs;
   scheduler: Scheduler;
   schedules: ScheduleStore;
   endpoints: {
@@ -60,8 +58,6 @@ export interface Emulators {
     s3: string;
     secrets: string;
   };
-  /** A bucket is a folder below it, made when its first object is written. */
-  bucketFolder: string;
   clients: { dynamodb: DynamoDBClient; streams: DynamoDBStreamsClient; sqs: SQSClient };
 }
 
@@ -79,17 +75,13 @@ export async function startEmulators(
   const kms = new Kms(new KmsKeyRing(dataDir, options.keys), access);
   const kmsUrl = await kms.start();
   disposables.defer(() => kms.close());
-  const bucketFolder = join(dataDir, "buckets");
-  const s3 = new S3(bucketFolder, options.buckets, access);
-  const s3Url = await s3.start();
-  disposables.defer(() => s3.close());
   const { secretSpecs, secrets: given = {} } = options;
   const secrets = new Secrets(secretValues(dataDir, secretSpecs, given), access);
   const secretsUrl = await secrets.start();
   disposables.defer(() => secrets.close());
   const faults = new BatchFaults(options.batchFaults);
-  const sqs = await startSqsEmulator(dataDir, { access, faults });
-  disposables.defer(() => sqs.close());
+  const fauxqs = await startFauxqs(dataDir, { access, faults, buckets: options.buckets });
+  disposables.defer(() => fauxqs.close());
   const dynamodb = dynamodbEndpoint
     ? await reachDynamodb(dynamodbEndpoint, options.signal)
     : await startDynamodbEmulator(options);
@@ -100,17 +92,17 @@ export async function startEmulators(
     failedStatements(faults),
   ]);
   disposables.defer(() => front.close());
-  const clients = makeClients(dynamodb.endpoint, sqs.url);
+  const clients = makeClients(dynamodb.endpoint, fauxqs.url);
   disposables.defer(() => Object.values(clients).forEach((client) => void client.destroy()));
   const endpoints = {
     dynamodb: front.url,
-    sqs: sqs.url,
+    sqs: fauxqs.url,
     scheduler: schedulerUrl,
     kms: kmsUrl,
-    s3: s3Url,
+    s3: fauxqs.url,
     secrets: secretsUrl,
   };
-  return { dynamodb, sqs, scheduler, schedules, endpoints, bucketFolder, clients };
+  return { dynamodb, fauxqs, scheduler, schedules, endpoints, clients };
 }
 
 /** The SDK's standard variables that make it call the emulators from inside a function. */

@@ -38,7 +38,7 @@ export function startEventSources(options: EventSourceOptions): () => Promise<vo
   ];
   return async () => {
     const stopped = Promise.all(pollers.map((poller) => poller.stop()));
-    await wakeUntil(stopped, () => emulators.sqs.wakeReceivers());
+    await wakeUntil(stopped, () => emulators.fauxqs.wakeReceivers());
     changes.close();
     checkpoints.close();
   };
@@ -62,7 +62,7 @@ function streamPoller(
     stopping,
     client: clients.sqs,
     sqsUrl: endpoints.sqs,
-    bucketFolder: emulators.bucketFolder,
+    putObject: emulators.fauxqs.putObject,
     onEvent,
   });
   return new StreamPoller({

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { ObjectFolder } from "../emulators/s3/object-folder.ts";
+import type { Fauxqs } from "../emulators/fauxqs.ts";
 import type { InvocationResult } from "../functions/invocation.ts";
 import type { OnEvent } from "../runtime-event.ts";
 import { functionArn, parseArn, queueUrl, streamArn } from "../template/arns.ts";
@@ -22,8 +21,7 @@ export interface FailedRecords {
 export interface DestinationOptions {
   client: SQSClient;
   sqsUrl: string;
-  /** Buckets are folders below it. */
-  bucketFolder: string;
+  putObject: Fauxqs["putObject"];
   /** Ends the attempts. */
   stopping: AbortSignal;
   onEvent: OnEvent;
@@ -64,7 +62,7 @@ export async function sendFailedRecords(
 async function store(
   batch: FailedRecords,
   destination: ReturnType<typeof parseArn>,
-  { client, sqsUrl, bucketFolder }: DestinationOptions,
+  { client, sqsUrl, putObject }: DestinationOptions,
 ): Promise<void> {
   if (destination?.service === "sqs") {
     const QueueUrl = queueUrl(sqsUrl, destination.resource);
@@ -72,8 +70,8 @@ async function store(
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody }));
   } else if (destination?.service === "s3") {
     const payload = JSON.stringify({ Records: batch.records.map((record) => record.event) });
-    const bucket = new ObjectFolder(join(bucketFolder, destination.resource));
-    bucket.write(objectKey(batch), JSON.stringify({ ...invocationRecord(batch), payload }));
+    const content = JSON.stringify({ ...invocationRecord(batch), payload });
+    putObject(destination.resource, objectKey(batch), content);
   }
 }
 

@@ -105,12 +105,15 @@ describe("a function whose role does not allow it is refused in the service's ow
         }),
     ],
     [
-      "kms:Encrypt",
+      "kms:GenerateDataKeyWithoutPlaintext",
       "",
       400,
       "AccessDeniedException",
       ({ kms }) =>
-        kms.encrypt({ KeyId: fixture.runtime.outputs.KeyId, Plaintext: Buffer.from("a") }),
+        kms.generateDataKeyWithoutPlaintext({
+          KeyId: fixture.runtime.outputs.KeyId,
+          KeySpec: "AES_256",
+        }),
     ],
     [
       "s3:PutObject",
@@ -168,7 +171,10 @@ describe("who has no access key of this account is refused in the service's own 
       400,
       "UnrecognizedClientException",
       ({ kms }) =>
-        kms.encrypt({ KeyId: fixture.runtime.outputs.KeyId, Plaintext: Buffer.from("a") }),
+        kms.generateDataKeyWithoutPlaintext({
+          KeyId: fixture.runtime.outputs.KeyId,
+          KeySpec: "AES_256",
+        }),
     ],
     [
       "S3",

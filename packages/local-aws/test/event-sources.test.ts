@@ -254,7 +254,7 @@ test("a queue as on-failure destination gets the position of the records, as on 
     {
       client: clients.sqs,
       sqsUrl: runtime.endpoints.sqs,
-      bucketFolder: "",
+      putObject: () => expect.fail("the destination is a queue"),
       stopping: new AbortController().signal,
       onEvent: (event) => fixture.events.push(event),
     },

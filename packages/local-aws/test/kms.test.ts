@@ -36,45 +36,38 @@ afterAll(async () => {
 
 const EncryptionContext = { endpoint: "e-1", table: "webhooks" };
 const dataKey = () =>
-  client.generateDataKey({ KeyId: "SecretsKey", KeySpec: "AES_256", EncryptionContext });
+  client.generateDataKeyWithoutPlaintext({
+    KeyId: "SecretsKey",
+    KeySpec: "AES_256",
+    EncryptionContext,
+  });
 
 test.each(["SecretsKey", keyArn("SecretsKey")])(
-  "a data key of %s is opened again",
+  "a data key of %s has as many bytes as wanted, and is opened again",
   async (KeyId) => {
-    const made = await client.generateDataKey({ KeyId, KeySpec: "AES_256", EncryptionContext });
-    expect(made.Plaintext).toHaveLength(32);
+    const { $metadata: _, ...made } = await client.generateDataKeyWithoutPlaintext({
+      ...{ KeyId, NumberOfBytes: 64, EncryptionContext },
+    });
+    expect(Object.keys(made).sort()).toEqual(["CiphertextBlob", "KeyId"]);
     expect(made.KeyId).toBe("arn:aws:kms:us-east-1:000000000000:key/SecretsKey");
+    const { CiphertextBlob } = made;
     // The order of the context's members means nothing.
     const context = { table: "webhooks", endpoint: "e-1" };
-    const { CiphertextBlob } = made;
     const opened = await client.decrypt({ CiphertextBlob, EncryptionContext: context });
     expect(opened).toMatchObject({ KeyId: made.KeyId, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" });
-    expect(opened.Plaintext).toEqual(made.Plaintext);
+    expect(opened.Plaintext).toHaveLength(64);
     const withKey = await client.decrypt({ CiphertextBlob, EncryptionContext, KeyId });
-    expect(withKey.Plaintext).toEqual(made.Plaintext);
+    expect(withKey.Plaintext).toEqual(opened.Plaintext);
   },
 );
 
-test("a data key without plaintext has as many bytes as wanted", async () => {
-  const { $metadata: _, ...made } = await client.generateDataKeyWithoutPlaintext({
-    KeyId: "SecretsKey",
-    NumberOfBytes: 64,
+test("no context and an empty one are the same", async () => {
+  const made = await client.generateDataKeyWithoutPlaintext({
+    ...{ KeyId: "SecretsKey", KeySpec: "AES_256" },
   });
-  expect(Object.keys(made).sort()).toEqual(["CiphertextBlob", "KeyId"]);
   const { CiphertextBlob } = made;
-  // No context and an empty one are the same.
   const opened = await client.decrypt({ CiphertextBlob, EncryptionContext: {} });
-  expect(opened.Plaintext).toHaveLength(64);
-});
-
-test("text is encrypted, each time to another blob", async () => {
-  const request = { KeyId: "SecretsKey", Plaintext: Buffer.from("whsec_1"), EncryptionContext };
-  const blobs = [await client.encrypt(request), await client.encrypt(request)];
-  expect(blobs[0]?.CiphertextBlob).not.toEqual(blobs[1]?.CiphertextBlob);
-  for (const { CiphertextBlob } of blobs) {
-    const { Plaintext = [] } = await client.decrypt({ CiphertextBlob, EncryptionContext });
-    expect(Buffer.from(Plaintext).toString()).toBe("whsec_1");
-  }
+  expect(opened.Plaintext).toHaveLength(32);
 });
 
 test.each([{ ...EncryptionContext, endpoint: "e-2" }, { table: "webhooks" }, {}])(
@@ -112,7 +105,7 @@ test.each([
   keyArn("NoKey"),
   "arn:aws:kms:eu-west-1:000000000000:key/SecretsKey",
 ])("the key %s is not found", async (KeyId) => {
-  const made = client.generateDataKey({ KeyId, KeySpec: "AES_256" });
+  const made = client.generateDataKeyWithoutPlaintext({ KeyId, KeySpec: "AES_256" });
   await expect(made).rejects.toMatchObject({ name: "NotFoundException" });
   const opened = client.decrypt({ CiphertextBlob: Buffer.from("x"), KeyId });
   await expect(opened).rejects.toMatchObject({ name: "NotFoundException" });
@@ -124,17 +117,12 @@ test.each([
   ["too many bytes", { NumberOfBytes: 1025 }],
   ["a dry run", { NumberOfBytes: 32, DryRun: true }],
 ])("a data key with %s is refused", async (_, size) => {
-  const made = client.generateDataKey({ KeyId: "SecretsKey", ...size });
+  const made = client.generateDataKeyWithoutPlaintext({ KeyId: "SecretsKey", ...size });
   await expect(made).rejects.toMatchObject({ name: "ValidationException" });
 });
 
-test.each([4097, 100_000])("a plaintext of %i bytes is refused", async (length) => {
-  const sealed = client.encrypt({ KeyId: "SecretsKey", Plaintext: Buffer.alloc(length) });
-  await expect(sealed).rejects.toMatchObject({ name: "ValidationException" });
-});
-
 test.each([
-  ["TrentService.DescribeKey", "{}", "UnknownOperationException"],
+  ["TrentService.Encrypt", "{}", "UnknownOperationException"],
   ["TrentService.toString", "{}", "UnknownOperationException"],
   ["TrentService.Decrypt", "{", "SerializationException"],
 ])("%s with %s is %s", async (target, body, __type) => {
@@ -145,7 +133,8 @@ test.each([
 });
 
 test("keys survive a restart, also one without them, and only their owner reads them", async () => {
-  const { CiphertextBlob, Plaintext } = await dataKey();
+  const { CiphertextBlob } = await dataKey();
+  const { Plaintext } = await client.decrypt({ CiphertextBlob, EncryptionContext });
   await (await start("AddedKey")).close();
   const again = await start("SecretsKey", "AddedKey");
   const opened = await again.client.decrypt({ CiphertextBlob, EncryptionContext });

@@ -16,7 +16,7 @@ export class Kms {
     this.#server = new AwsJsonServer({
       name: "KMS",
       target: "TrentService",
-      // The largest request, an Encrypt with a full context, is about half of it.
+      // The largest request, one with a full context, is about half of it.
       maxBodyBytes: 32 * 1024,
       operations: this.#operations(),
       access,
@@ -29,24 +29,15 @@ export class Kms {
   }
 
   #operations() {
-    const dataKey = (name: string, withoutPlaintext: boolean) =>
-      operation({
+    return {
+      GenerateDataKeyWithoutPlaintext: operation({
         schema: DataKeyRequest,
         access: ({ KeyId, EncryptionContext }) =>
-          kmsRequests(name, { keyId: KeyId, encryptionContext: EncryptionContext }),
-        serve: (request) => {
-          const { Plaintext, ...response } = this.#generateDataKey(request);
-          return withoutPlaintext ? response : { ...response, Plaintext };
-        },
-      });
-    return {
-      GenerateDataKey: dataKey("GenerateDataKey", false),
-      GenerateDataKeyWithoutPlaintext: dataKey("GenerateDataKeyWithoutPlaintext", true),
-      Encrypt: operation({
-        schema: EncryptRequest,
-        access: ({ KeyId, EncryptionContext }) =>
-          kmsRequests("Encrypt", { keyId: KeyId, encryptionContext: EncryptionContext }),
-        serve: (request) => this.#encrypt(request),
+          kmsRequests("GenerateDataKeyWithoutPlaintext", {
+            keyId: KeyId,
+            encryptionContext: EncryptionContext,
+          }),
+        serve: (request) => this.#generateDataKey(request),
       }),
       Decrypt: operation({
         schema: DecryptRequest,
@@ -69,23 +60,13 @@ export class Kms {
     return this.#server.close();
   }
 
-  #generateDataKey(request: z.infer<typeof DataKeyRequest>) {
+  #generateDataKey(request: z.infer<typeof DataKeyRequest>): object {
     const { KeyId, KeySpec, NumberOfBytes, EncryptionContext } = request;
     const id = this.#find(KeyId);
     const key = randomBytes(NumberOfBytes ?? (KeySpec === "AES_128" ? 16 : 32));
     return {
       CiphertextBlob: this.#ring.seal(id, key, EncryptionContext).toString("base64"),
-      Plaintext: key.toString("base64"),
       KeyId: keyArn(id),
-    };
-  }
-
-  #encrypt({ KeyId, Plaintext, EncryptionContext }: z.infer<typeof EncryptRequest>): object {
-    const id = this.#find(KeyId);
-    return {
-      CiphertextBlob: this.#ring.seal(id, Plaintext, EncryptionContext).toString("base64"),
-      KeyId: keyArn(id),
-      EncryptionAlgorithm: "SYMMETRIC_DEFAULT",
     };
   }
 
@@ -141,13 +122,6 @@ const DataKeyRequest = z
     ({ KeySpec, NumberOfBytes }) => (KeySpec === undefined) !== (NumberOfBytes === undefined),
     "Please specify either number of bytes or key spec.",
   );
-
-const EncryptRequest = z.strictObject({
-  KeyId,
-  Plaintext: bytes(4096),
-  EncryptionAlgorithm,
-  ...about,
-});
 
 const DecryptRequest = z.strictObject({
   KeyId: KeyId.optional(),

@@ -30,7 +30,6 @@ export const managed = {
   allViewer: "216adef6-5c7f-47e4-b989-5492eafa07d3",
   allViewerExceptHost: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
   simpleCors: "60669652-455b-4ae9-85a4-c4c02393f86c",
-  corsWithPreflight: "5cc3b908-e619-4b99-88e5-2cf7f45965bd",
   securityHeaders: "67f7725c-6f97-4210-82d7-5512b31e9d03",
 };
 

@@ -87,18 +87,6 @@ const rows: [
     { headers: { "access-control-allow-origin": undefined } },
   ],
   [
-    "…, CORS-With-Preflight: the methods on responses to OPTIONS",
-    withPolicy(managed.corsWithPreflight),
-    {},
-    { method: "OPTIONS", ...fromElsewhere },
-    {
-      headers: {
-        "access-control-allow-origin": "*",
-        "access-control-allow-methods": expect.stringContaining("PATCH"),
-      },
-    },
-  ],
-  [
     "HTTP response headers that CloudFront removes or replaces: Vary keeps what is forwarded",
     {},
     { headers: { vary: "Accept-Encoding, X-Member-Id, Cookie", "set-cookie": ["a=1"] } },

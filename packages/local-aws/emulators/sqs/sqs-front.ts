@@ -1,5 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
-import { type BuildAppOptions, buildApp } from "fauxqs";
+import type { buildApp } from "fauxqs";
 import * as z from "zod";
 import {
   type AccessControl,
@@ -9,40 +8,22 @@ import {
 } from "../../iam/access-control.ts";
 import { accessKeyIn, runtimeAccessKey } from "../../iam/access-keys.ts";
 import { sqsRequests } from "../../iam/requests/json-requests.ts";
-import { StartError } from "../../start-error.ts";
-import { localRegion } from "../../template/arns.ts";
 import type { BatchFaults } from "../batch-faults.ts";
 import { delayRefusal, type FailedEntry, takeFailing } from "./failed-entries.ts";
 
-/** A running SQS emulator. */
-export interface SqsEmulator {
-  url: string;
-  /** Ends all long polls, which then return as if their wait were over. */
-  wakeReceivers(): void;
-  close(): Promise<void>;
+export interface SqsFrontOptions {
+  access: AccessControl;
+  faults?: BatchFaults;
 }
 
-/**
- * Starts fauxqs, persisted in the folder. It is put together from its parts because its own start
- * function listens on all network interfaces.
- */
-export async function startSqsEmulator(
-  dataDir: string,
-  { access, faults }: { access: AccessControl; faults?: BatchFaults },
-): Promise<SqsEmulator> {
-  const parts = await loadParts();
-  const persistence = parts.persistence(dataDir);
-  // In WAL mode only a power cut could lose what is not synced; syncing each message takes longer
-  // than everything else about it.
-  persistence.db.exec("PRAGMA synchronous = OFF");
-  const stores = parts.stores();
-  persistence.load(stores.sqsStore, stores.snsStore, stores.s3Store);
-  // fauxqs types the field as its own class, of which this is an instance.
-  Object.assign(stores.sqsStore, { persistence });
-  for (const queue of stores.sqsStore.allQueues()) Object.assign(queue, { persistence });
-  const app = buildApp({ logger: false, defaultRegion: localRegion, stores });
+/** Judges and corrects what fauxqs gets at its root, which is where SQS is. */
+export function putSqsFront(
+  app: ReturnType<typeof buildApp>,
+  { access, faults }: SqsFrontOptions,
+): void {
   const failures = new WeakMap<object, FailedEntry[]>();
-  app.addHook("preHandler", async ({ headers, body, raw }, reply) => {
+  app.addHook("preHandler", async ({ headers, body, raw, routeOptions }, reply) => {
+    if (!isSqsRoute(routeOptions)) return;
     const operation = String(headers["x-amz-target"]).replace("AmazonSQS.", "");
     const accessKey = accessKeyIn(headers.authorization);
     const denial = access.refuse(accessKey, sqsRequests(operation, body));
@@ -65,16 +46,11 @@ export async function startSqsEmulator(
     if (!Failed || !response.success) return payload;
     return { ...response.data, Failed: [...response.data.Failed, ...Failed] };
   });
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  return {
-    url,
-    wakeReceivers: () => stores.sqsStore.shutdown(),
-    async close() {
-      await app.close();
-      persistence.close();
-    },
-  };
 }
+
+/** The route decides, and no header: each request is judged as the service that serves it. */
+export const isSqsRoute = ({ method, url }: { method?: unknown; url?: string | undefined }) =>
+  method === "POST" && url === "/";
 
 // The type is that of the JSON protocol; the header has the code that SDKs show.
 const queryErrors: DenialNames = {
@@ -115,42 +91,4 @@ function correct(body: unknown): object | undefined {
 function entriesOf(body: unknown) {
   const hasEntries = typeof body === "object" && body !== null && "Entries" in body;
   return hasEntries && Array.isArray(body.Entries) ? body.Entries : [];
-}
-
-type Stores = NonNullable<BuildAppOptions["stores"]>;
-
-const refusedCharacter = "[^\\x09\\x0A\\x0D\\x20-\\uD7FF\\uE000-\\uFFFD\\u{10000}-\\u{10FFFF}]";
-
-interface Persistence {
-  db: DatabaseSync;
-  load(...stores: unknown[]): void;
-  close(): void;
-}
-
-async function loadParts(): Promise<{
-  persistence(dataDir: string): Persistence;
-  stores(): Stores;
-}> {
-  const load = (path: string) => import(new URL(path, import.meta.resolve("fauxqs")).href);
-  try {
-    const paths = ["persistence.js", "sqs/sqsStore.js", "sns/snsStore.js", "s3/s3Store.js"];
-    const [{ PersistenceManager }, { SqsStore }, { SnsStore }, { S3Store }] = await Promise.all(
-      paths.map(load),
-    );
-    const { INVALID_MESSAGE_BODY_CHAR: refused } = await load("sqs/sqsTypes.js");
-    // fauxqs refuses characters beyond U+FFFF, such as emoji, which AWS accepts.
-    z.instanceof(RegExp).parse(refused).compile(refusedCharacter, "u");
-    return {
-      persistence: (dataDir) => new PersistenceManager(dataDir),
-      stores: () => ({
-        sqsStore: new SqsStore(),
-        snsStore: new SnsStore(),
-        s3Store: new S3Store(),
-      }),
-    };
-  } catch (cause) {
-    throw new StartError("The local runtime needs fauxqs 2.4.1: its parts are elsewhere.", {
-      cause,
-    });
-  }
 }
