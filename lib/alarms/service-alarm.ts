@@ -38,8 +38,13 @@ interface AlarmMetric {
   of?: 1 | 5;
 }
 
-/** The alarm fires when the metric is above this, or below; what reports nothing is below. */
-type AlarmLimit = { above: number; below?: never } | { below: number; above?: never };
+/**
+ * The alarm fires when the metric is above this, or below; what reports nothing is below, and where `orSilent` says
+ * so above.
+ */
+type AlarmLimit =
+  | { above: number; orSilent?: true; below?: never }
+  | { below: number; orSilent?: never; above?: never };
 
 /** What a metric shows when the alarm fires. */
 export type AlarmCondition = AlarmMetric & { above: number };
@@ -60,7 +65,7 @@ export class ServiceAlarm extends Construct {
       datapointsToAlarm: periods,
     });
     notify(this.alarm);
-    if (props.below !== undefined) beginAfterFirstData(this.alarm);
+    if (props.below !== undefined || props.orSilent) beginAfterFirstData(this.alarm);
   }
 }
 
@@ -104,7 +109,7 @@ export function topicOf(
   return level === "page" ? alarmTopicArn : ticketTopicArn;
 }
 
-function conditionOf({ above, below }: AlarmLimit) {
+function conditionOf({ above, below, orSilent }: AlarmLimit) {
   if (above === undefined) {
     return {
       threshold: below,
@@ -115,7 +120,7 @@ function conditionOf({ above, below }: AlarmLimit) {
   return {
     threshold: above,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    treatMissingData: orSilent ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   };
 }
 
@@ -130,19 +135,24 @@ export function serviceMetric({ serviceName, stage }: Configuration, metricName:
   });
 }
 
-/** Failed invocations, and failed messages or records of invocations that succeeded. */
+/** Failed invocations, and failed messages or records of invocations that succeeded, by their metric. */
 export function failures(
   configuration: Configuration,
-  { lambda }: { lambda: IFunction },
-  metricName: string,
+  functions: Record<string, { lambda: IFunction }>,
 ): MathExpression {
+  const usingMetrics = Object.fromEntries(
+    Object.entries(functions).flatMap(([metricName, { lambda }], index) => [
+      [
+        `invocations${index}`,
+        lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
+      ] as const,
+      [`items${index}`, serviceMetric(configuration, metricName)] as const,
+    ]),
+  );
   return new MathExpression({
     label: "Failures",
-    expression: filledSum(["invocations", "items"]),
-    usingMetrics: {
-      invocations: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
-      items: serviceMetric(configuration, metricName),
-    },
+    expression: filledSum(Object.keys(usingMetrics)),
+    usingMetrics,
     period: alarmPeriod,
   });
 }
