@@ -14,7 +14,7 @@ import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { type AlarmLevel, alarmLevels } from "./alarm-levels.ts";
 
 export type ServiceAlarmProps = AlarmText &
@@ -89,7 +89,7 @@ export function described(
   const level = alarmLevels[title];
   if (level === undefined) throw new Error(`the alarm "${title}" has no level in alarm-levels.ts`);
   return {
-    alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
+    alarmName: `${deploymentName(configuration)}: ${title}`,
     alarmDescription: `${impact} Level: ${level}. What to do: docs/operators/runbook.md, "${runbook}"`,
     notify: (alarm: AlarmBase) => {
       const topicArn = topicOf(level, configuration);
@@ -125,11 +125,11 @@ function conditionOf({ above, below, orSilent }: AlarmLimit) {
 }
 
 /** The sum of a metric that the functions report themselves. */
-export function serviceMetric({ serviceName, stage }: Configuration, metricName: string): Metric {
+export function serviceMetric(configuration: Configuration, metricName: string): Metric {
   return new Metric({
-    namespace: `${serviceName}-${stage}`,
+    namespace: deploymentName(configuration),
     metricName,
-    dimensionsMap: { service: serviceName },
+    dimensionsMap: { service: configuration.serviceName },
     period: alarmPeriod,
     statistic: Stats.SUM,
   });

@@ -132,8 +132,7 @@ const defaultGroup =
 /** Whose roles are Scheduler's, and not a function's, each with the group of its schedules. */
 const groupOf: Record<string, string> = {
   WebhooksSchedule: "{WebhooksSchedules.Arn}",
-  CanarySchedule: defaultGroup,
-  DayStartsSchedule: defaultGroup,
+  EveryMinuteSchedule: defaultGroup,
 };
 const ofSchedules = Object.keys(groupOf);
 

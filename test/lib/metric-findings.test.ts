@@ -35,7 +35,7 @@ test.each<[what: string, metric: string, written: WrittenMetric[], finding: RegE
     "with another name of a dimension",
     "Failures",
     line(deliver, "Failures", 1, "Count", { functionName: deliver, version: "1" }),
-    /read by service\+function\+version and written by service\+functionName\+version/,
+    /read by function\+service\+version and written by service\+functionName\+version/,
   ],
   [
     "with another function's name",
