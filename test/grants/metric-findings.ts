@@ -61,8 +61,11 @@ function findingsOf(reading: Reading, { metrics, unprovoked: excused }: Written)
   if (named.length === 0) return excused.has(metric) ? [] : ["is never written"];
   const matching = named.filter((one) => hasDimensions(one, reading));
   if (matching.length === 0) {
-    const found = new Set(named.map((one) => Object.keys(one.dimensions).join("+")));
-    return [`is read by ${Object.keys(dimensions).join("+")} and written by ${[...found]}`];
+    const found = new Set(
+      named.map((one) => `${one.namespace} by ${Object.keys(one.dimensions).toSorted().join("+")}`),
+    );
+    const read = Object.keys(dimensions).toSorted().join("+");
+    return [`is read in ${reading.namespace} by ${read} and written in ${[...found]}`];
   }
   return [
     ...matching.flatMap((one) => [...wrongUnit(one), ...wrongFunction(one, reading)]),

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type RecordedCall, readCalls } from "local-aws";
 import * as z from "zod";
 import { WrittenMetric, writtenMetrics } from "./written-metrics.ts";
@@ -8,7 +8,6 @@ import { WrittenMetric, writtenMetrics } from "./written-metrics.ts";
 const folder = join("dist", "aws-calls");
 const templateName = "template.json";
 const metricsName = "metrics.json";
-const nestedEnding = ".nested.template.json";
 
 /**
  * Whether Vitest runs all tests of the service, as `npm test` does: the calls of a few files, or of
@@ -24,14 +23,11 @@ export interface Recorded {
   templateFile: string;
 }
 
-/** Keeps the calls and the metrics that a local service recorded, and the templates that it ran. */
+/** Keeps the calls and the metrics that a local service recorded, and the template that it ran. */
 export function keepForGrants({ calls, logs, templateFile }: Recorded): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(calls, folder, { recursive: true });
   cpSync(templateFile, join(folder, templateName));
-  for (const name of nestedTemplates(dirname(templateFile))) {
-    cpSync(join(dirname(templateFile), name), join(folder, name));
-  }
   writeFileSync(join(folder, metricsName), JSON.stringify(writtenMetrics(logs)));
 }
 
@@ -44,15 +40,9 @@ export function keptCalls(): { calls: RecordedCall[]; template: unknown } {
   return { calls: readCalls(folder), template };
 }
 
-/** The metrics that the functions wrote, and the templates of the stack and of its nested ones. */
-export function keptMetrics(): { metrics: WrittenMetric[]; templates: unknown[] } {
-  const { template } = keptCalls();
-  const nested = nestedTemplates(folder).map((name): unknown =>
-    JSON.parse(readFileSync(join(folder, name), "utf8")),
-  );
-  const metrics: unknown = JSON.parse(readFileSync(join(folder, metricsName), "utf8"));
-  return { metrics: z.array(WrittenMetric).parse(metrics), templates: [template, ...nested] };
+/** The metrics that the functions wrote; throws if no tests have run. */
+export function keptMetrics(): WrittenMetric[] {
+  const file = join(folder, metricsName);
+  if (!existsSync(file)) throw new Error("There are no recorded metrics. Run `npm test` first.");
+  return z.array(WrittenMetric).parse(JSON.parse(readFileSync(file, "utf8")));
 }
-
-const nestedTemplates = (of: string) =>
-  readdirSync(of).filter((name) => name.endsWith(nestedEnding));

@@ -30,12 +30,17 @@ test.each<[what: string, metric: string, written: WrittenMetric[], finding: RegE
   ["not at all", "DeliveryAge", [], /never written/],
   ["in seconds", "DeliveryAge", line(deliver, "DeliveryAge", 5.2, "Milliseconds"), /5.2 at most/],
   ["as seconds", "DeliveryAge", line(deliver, "DeliveryAge", 250, "Seconds"), /as Seconds/],
-  ["by one version", "Failures", line(deliver, "Failures", 1, "Count"), /written by service/],
+  [
+    "by one version",
+    "Failures",
+    line(deliver, "Failures", 1, "Count"),
+    /written in \S+ by service$/m,
+  ],
   [
     "with another name of a dimension",
     "Failures",
     line(deliver, "Failures", 1, "Count", { functionName: deliver, version: "1" }),
-    /read by function\+service\+version and written by service\+functionName\+version/,
+    /read in \S+ by function\+service\+version and written in \S+ by functionName\+service\+version/,
   ],
   [
     "with another function's name",
