@@ -1,5 +1,5 @@
 import { App, Validations } from "aws-cdk-lib";
-import { ConfigurationError, configurationOf } from "../lib/configuration.ts";
+import { ConfigurationError, configurationOf, deploymentName } from "../lib/configuration.ts";
 import { ensureFunctions } from "../lib/platform/ensure-functions.ts";
 import { CountingServiceStack } from "../lib/stack.ts";
 
@@ -12,7 +12,7 @@ try {
   else await (await import("../lib/platform/bundle.ts")).bundleFunctions();
   new CountingServiceStack(app, "CountingService", {
     configuration,
-    stackName: `${configuration.serviceName}-${configuration.stage}`,
+    stackName: deploymentName(configuration),
     description: "Counting service: counters, read API, webhooks and embeds",
   });
   // As for the CDK's own rules, for which this variable stands.

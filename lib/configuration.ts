@@ -128,3 +128,11 @@ function similarOf(text: string, names: string[]): string | undefined {
   const similar = closestMatch(text.toLowerCase(), inLowerCase, { maxDistance });
   return names.find((name) => name.toLowerCase() === similar);
 }
+
+/** The name of a deployment: of its stack, of its metrics' namespace, and before all else that has a name. */
+export function deploymentName({
+  serviceName,
+  stage,
+}: Pick<Configuration, "serviceName" | "stage">): string {
+  return `${serviceName}-${stage}`;
+}

@@ -1,6 +1,7 @@
 import { Annotations, CfnOutput, Lazy, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { tableNames, tableOutput } from "../core/tables.ts";
+import { streamAlarms } from "./alarms/stream-alarms.ts";
 import { Alerts } from "./alerts/alerts.ts";
 import { ReadApi } from "./api/read-api.ts";
 import type { Configuration } from "./configuration.ts";
@@ -44,6 +45,8 @@ export class CountingServiceStack extends Stack {
       apiUrl: readApi.url,
     });
     const alerts = new Alerts(this, "Alerts", configuration);
+    const readers = [webhooks.dispatch.lambda, alerts.evaluate];
+    streamAlarms(this, { configuration, readers });
     new DayStarts(this, "DayStarts", configuration);
     if (configuration.canary) {
       const { surface } = readApi;

@@ -2,6 +2,9 @@ import type { EventSourceFacts } from "./event-sources.ts";
 import { type Finding, orFine, warning } from "./finding.ts";
 
 /** What the account allows in this region, against what the stack was deployed with. */
+/** From here on the stack divides what it is set to, see lib/platform/concurrency.ts. */
+const divisible = 200;
+
 export interface LimitsFacts {
   /** The setting `lambdaConcurrency`. */
   setting: number;
@@ -19,6 +22,14 @@ export function judgeLimits({ setting, account, mappings }: LimitsFacts): Findin
       warning(
         `lambdaConcurrency is ${setting.toLocaleString("en")}, but the account has only ${limit} concurrent executions`,
         "set lambdaConcurrency to the account's limit and deploy again, or request a higher limit (Service Quotas, Lambda)",
+      ),
+    );
+  }
+  if (setting < divisible && account.limit >= divisible) {
+    findings.push(
+      warning(
+        `lambdaConcurrency is ${setting.toLocaleString("en")}, though the account has ${limit} concurrent executions: two functions send webhooks from each queue, and nothing is reserved for the read API`,
+        "set lambdaConcurrency to what this stack may use of the account's limit, and deploy again",
       ),
     );
   }

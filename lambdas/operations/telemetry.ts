@@ -22,7 +22,6 @@ export function countRun(run: CanaryResult): void {
     case "passed":
       logger.info("the canary passed", { lastEventId: run.lastEventId, ageMs: run.ageMs });
       metrics.add("CanaryFailures", "Count", 0);
-      metrics.add("CanaryAge", "Milliseconds", run.ageMs);
   }
   metrics.write();
 }

@@ -1,7 +1,7 @@
 import { type Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, type JsonPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import type { HttpSurface } from "../platform/http-surface.ts";
 import { alarmPeriod } from "./service-alarm.ts";
 
@@ -22,7 +22,7 @@ export function loggedRequests(
   return new MetricFilter(scope, id, {
     logGroup: surface.accessLogs,
     filterPattern: pattern,
-    metricNamespace: `${configuration.serviceName}-${configuration.stage}`,
+    metricNamespace: deploymentName(configuration),
     metricName,
   }).metric({ period: alarmPeriod, statistic: Stats.SUM });
 }

@@ -14,7 +14,7 @@ import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { type AlarmLevel, alarmLevels } from "./alarm-levels.ts";
 
 export type ServiceAlarmProps = AlarmText &
@@ -38,8 +38,13 @@ interface AlarmMetric {
   of?: 1 | 5;
 }
 
-/** The alarm fires when the metric is above this, or below; what reports nothing is below. */
-type AlarmLimit = { above: number; below?: never } | { below: number; above?: never };
+/**
+ * The alarm fires when the metric is above this, or below; what reports nothing is below, and where `orSilent` says
+ * so above.
+ */
+type AlarmLimit =
+  | { above: number; orSilent?: true; below?: never }
+  | { below: number; orSilent?: never; above?: never };
 
 /** What a metric shows when the alarm fires. */
 export type AlarmCondition = AlarmMetric & { above: number };
@@ -60,7 +65,7 @@ export class ServiceAlarm extends Construct {
       datapointsToAlarm: periods,
     });
     notify(this.alarm);
-    if (props.below !== undefined) beginAfterFirstData(this.alarm);
+    if (props.below !== undefined || props.orSilent) beginAfterFirstData(this.alarm);
   }
 }
 
@@ -84,7 +89,7 @@ export function described(
   const level = alarmLevels[title];
   if (level === undefined) throw new Error(`the alarm "${title}" has no level in alarm-levels.ts`);
   return {
-    alarmName: `${configuration.serviceName}-${configuration.stage}: ${title}`,
+    alarmName: `${deploymentName(configuration)}: ${title}`,
     alarmDescription: `${impact} Level: ${level}. What to do: docs/operators/runbook.md, "${runbook}"`,
     notify: (alarm: AlarmBase) => {
       const topicArn = topicOf(level, configuration);
@@ -104,7 +109,7 @@ export function topicOf(
   return level === "page" ? alarmTopicArn : ticketTopicArn;
 }
 
-function conditionOf({ above, below }: AlarmLimit) {
+function conditionOf({ above, below, orSilent }: AlarmLimit) {
   if (above === undefined) {
     return {
       threshold: below,
@@ -115,34 +120,39 @@ function conditionOf({ above, below }: AlarmLimit) {
   return {
     threshold: above,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    treatMissingData: orSilent ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   };
 }
 
 /** The sum of a metric that the functions report themselves. */
-export function serviceMetric({ serviceName, stage }: Configuration, metricName: string): Metric {
+export function serviceMetric(configuration: Configuration, metricName: string): Metric {
   return new Metric({
-    namespace: `${serviceName}-${stage}`,
+    namespace: deploymentName(configuration),
     metricName,
-    dimensionsMap: { service: serviceName },
+    dimensionsMap: { service: configuration.serviceName },
     period: alarmPeriod,
     statistic: Stats.SUM,
   });
 }
 
-/** Failed invocations, and failed messages or records of invocations that succeeded. */
+/** Failed invocations, and failed messages or records of invocations that succeeded, by their metric. */
 export function failures(
   configuration: Configuration,
-  { lambda }: { lambda: IFunction },
-  metricName: string,
+  functions: Record<string, { lambda: IFunction }>,
 ): MathExpression {
+  const usingMetrics = Object.fromEntries(
+    Object.entries(functions).flatMap(([metricName, { lambda }], index) => [
+      [
+        `invocations${index}`,
+        lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
+      ] as const,
+      [`items${index}`, serviceMetric(configuration, metricName)] as const,
+    ]),
+  );
   return new MathExpression({
     label: "Failures",
-    expression: filledSum(["invocations", "items"]),
-    usingMetrics: {
-      invocations: lambda.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
-      items: serviceMetric(configuration, metricName),
-    },
+    expression: filledSum(Object.keys(usingMetrics)),
+    usingMetrics,
     period: alarmPeriod,
   });
 }

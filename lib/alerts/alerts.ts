@@ -4,12 +4,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { evaluateAlerts } from "../../lambdas/functions/events.ts";
 import { failures, ServiceAlarm } from "../alarms/service-alarm.ts";
-import {
-  recordsFailed,
-  recordsLate,
-  recordsLost,
-  recordsThrottled,
-} from "../alarms/stream-alarms.ts";
+import { recordsFailed, recordsLate } from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
 import { grantReading } from "../platform/attribute-conditions.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
@@ -20,11 +15,13 @@ import { tablesOf } from "../platform/tables.ts";
 export class Alerts extends Construct {
   /** The failed-record store of counts that could not be evaluated. */
   readonly failedRecords: Bucket;
+  readonly evaluate: ServiceFunction<never>;
 
   constructor(scope: Construct, id: string, configuration: Configuration) {
     super(scope, id);
     this.failedRecords = failedRecordStore(this, "FailedRecords", configuration);
     const evaluate = this.evaluateFunction(configuration);
+    this.evaluate = evaluate;
     grantStoring(evaluate, this.failedRecords);
     const exists = FilterRule.exists();
     const image = (attribute: object) => ({ dynamodb: { NewImage: attribute } });
@@ -37,15 +34,8 @@ export class Alerts extends Construct {
     });
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
-      ...recordsFailed(configuration, { mapping, stored: "CountsNotEvaluated" }),
+      ...recordsFailed(configuration, { mappings: [mapping], stored: "CountsNotEvaluated" }),
       impact: "Alerts may not fire and totals of groups are behind: counts could not be evaluated.",
-      runbook: "Counts are not evaluated",
-    });
-    new ServiceAlarm(this, "LostRecordsAlarm", {
-      configuration,
-      name: "and lost",
-      ...recordsLost(evaluate),
-      impact: "Alerts may not fire: counts could not be evaluated and could not be stored.",
       runbook: "Counts are not evaluated",
     });
     new ServiceAlarm(this, "StreamAgeAlarm", {
@@ -54,17 +44,10 @@ export class Alerts extends Construct {
       impact: "Alerts fire minutes late instead of within a second.",
       runbook: "Alerts are late",
     });
-    new ServiceAlarm(this, "StreamThrottlesAlarm", {
-      configuration,
-      name: "throttled",
-      ...recordsThrottled(evaluate),
-      impact: "No alert fires, because Lambda has no capacity for evaluating counts.",
-      runbook: "Alerts are late",
-    });
     new ServiceAlarm(this, "EvaluationErrorsAlarm", {
       configuration,
       name: "errors",
-      metric: failures(configuration, evaluate, "EvaluationErrors"),
+      metric: failures(configuration, { EvaluationErrors: evaluate }),
       above: 0,
       periods: 3,
       impact: "Alerts fire late, because evaluating counts fails and is retried.",

@@ -11,7 +11,7 @@ import {
 } from "aws-cdk-lib/aws-cloudfront";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { createCdn, httpApiOrigin, overHttps } from "../platform/cdn.ts";
 import { generatedSecret } from "../platform/generated-secret.ts";
 
@@ -75,10 +75,10 @@ export class ConsoleDelivery extends Construct {
    * names it. Not the Host header: the HTTP API would refuse that of the console. None of CloudFront's
    * own policies does both; an account may have 20 of its own, one for each stage.
    */
-  private newRequestPolicy({ serviceName, stage }: Configuration): OriginRequestPolicy {
+  private newRequestPolicy(configuration: Configuration): OriginRequestPolicy {
     return new OriginRequestPolicy(this, "Requests", {
       // Unique in the account, across stages and regions.
-      originRequestPolicyName: `${serviceName}-${stage}-${Aws.REGION}-console-requests`,
+      originRequestPolicyName: `${deploymentName(configuration)}-${Aws.REGION}-console-requests`,
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       // Ten at most ("Quotas", CloudFront Developer Guide).

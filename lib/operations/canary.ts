@@ -112,15 +112,6 @@ export class Canary extends Construct {
         "Nobody knows whether counts and webhooks stand still, because the canary does not run.",
       runbook: "The canary is silent",
     });
-    new ServiceAlarm(this, "AgeAlarm", {
-      configuration,
-      metric: serviceMetric(configuration, "CanaryAge").with({ statistic: Stats.MAXIMUM }),
-      // In milliseconds: the limit for all deliveries, and room for a cold start of the receiver.
-      above: 8_000,
-      periods: 3,
-      impact: "Receivers get webhooks many seconds late, also where nothing else is counted.",
-      runbook: "The canary is slow",
-    });
   }
 }
 

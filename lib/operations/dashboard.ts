@@ -16,7 +16,7 @@ import type { IConstruct } from "constructs";
 import { ObjectiveAlarms } from "../alarms/objective-alarms.ts";
 import { objectives } from "../alarms/objectives.ts";
 import { alarmPeriod, ServiceAlarm, serviceMetric } from "../alarms/service-alarm.ts";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
 import { ServiceFunction } from "../platform/service-function.ts";
 import { AttemptQueue } from "../webhooks/attempt-queue.ts";
@@ -28,7 +28,7 @@ export function dashboard(stack: Stack, configuration: Configuration): void {
   const functions = all.filter((one) => one instanceof ServiceFunction);
   const queues = all.filter((one) => one instanceof AttemptQueue);
   new Dashboard(stack, "Dashboard", {
-    dashboardName: `${configuration.serviceName}-${configuration.stage}-${Aws.REGION}`,
+    dashboardName: `${deploymentName(configuration)}-${Aws.REGION}`,
     defaultInterval: Duration.hours(3),
     widgets: [
       [alarms(all)],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { hookFunctionName } from "../platform/deployment-hook.ts";
 import { requestLimits } from "../platform/request-limits.ts";
 
@@ -12,7 +12,7 @@ export function doctorOutputs(configuration: Configuration): Record<string, stri
   const file = join(import.meta.dirname, "..", "..", "package.json");
   const { version } = PackageFile.parse(JSON.parse(readFileSync(file, "utf8")));
   const { apiCertificateArn, siteCertificateArn, consoleCertificateArn } = configuration;
-  const { deployment, serviceName, stage } = configuration;
+  const { deployment } = configuration;
   const certificates = [apiCertificateArn, siteCertificateArn, consoleCertificateArn].filter(
     (arn) => arn !== undefined,
   );
@@ -24,7 +24,8 @@ export function doctorOutputs(configuration: Configuration): Record<string, stri
     LambdaConcurrency: String(configuration.lambdaConcurrency),
     RequestsPerSecond: String(limits.reduce((sum, { perSecond }) => sum + perSecond, 0)),
     RequestsAtOnce: String(limits.reduce((sum, { atOnce }) => sum + atOnce, 0)),
-    DeploymentHook: deployment === "gradual" ? hookFunctionName(`${serviceName}-${stage}`) : "-",
+    DeploymentHook:
+      deployment === "gradual" ? hookFunctionName(deploymentName(configuration)) : "-",
     KeepsData: String(!configuration.ephemeral),
     Certificates: certificates.join(",") || "-",
   };

@@ -16,7 +16,7 @@ import { type IRole, ManagedPolicy, ServicePrincipal } from "aws-cdk-lib/aws-iam
 import { type Alias, CfnAlias } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { alarmPeriod } from "../alarms/service-alarm.ts";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { DeploymentHook } from "./deployment-hook.ts";
 import { InlineRole } from "./inline-role.ts";
 
@@ -57,7 +57,7 @@ export class Deployments extends NestedStack {
   private constructor(stack: Stack, configuration: Configuration) {
     super(stack, constructId);
     this.configuration = configuration;
-    this.applicationName = `${configuration.serviceName}-${configuration.stage}`;
+    this.applicationName = deploymentName(configuration);
     this.application = new LambdaApplication(this, "Application", {
       applicationName: this.applicationName,
     });
@@ -114,11 +114,11 @@ export class Deployments extends NestedStack {
    * ("When you update an existing alarm, its state is left unchanged", AWS::CloudWatch::Alarm).
    */
   private alarm({ name, live, retriesPerMinute }: ShiftedFunction): Alarm {
-    const { serviceName, stage } = this.configuration;
+    const deployment = deploymentName(this.configuration);
     const threshold = 2 * retriesPerMinute;
     const { lambda, version } = live.version;
     return new Alarm(this, `${name}-errors`, {
-      alarmName: `${serviceName}-${stage}: ${name}, version ${version}, fails`,
+      alarmName: `${deployment}: ${name}, version ${version}, fails`,
       alarmDescription:
         "A deployment of this version is rolled back. " +
         'What to do: docs/operators/runbook.md, "A deployment was rolled back"',
@@ -140,9 +140,13 @@ export class Deployments extends NestedStack {
           }),
           // What the function itself reports, see lambdas/telemetry/failures.ts.
           failures: new Metric({
-            namespace: `${serviceName}-${stage}`,
+            namespace: deployment,
             metricName: "Failures",
-            dimensionsMap: { service: serviceName, function: lambda.functionName, version },
+            dimensionsMap: {
+              service: this.configuration.serviceName,
+              function: lambda.functionName,
+              version,
+            },
             statistic: Stats.SUM,
           }),
         },

@@ -8,16 +8,16 @@ import {
   SystemLogLevel,
 } from "aws-cdk-lib/aws-lambda";
 import type { FunctionDefinition } from "../../lambdas/functions/definition.ts";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { assetsFolder } from "./built-functions.ts";
 
 /** What all functions have in common: the built code, the runtime and the form of their logs. */
 export function functionSettings(
   { name }: Pick<FunctionDefinition, "name">,
-  { serviceName, stage }: Configuration,
+  configuration: Configuration,
 ) {
   return {
-    description: `${serviceName} ${stage}: ${name}`,
+    description: `${configuration.serviceName} ${configuration.stage}: ${name}`,
     code: Code.fromAsset(join(assetsFolder, name)),
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
@@ -28,9 +28,9 @@ export function functionSettings(
     systemLogLevelV2: SystemLogLevel.WARN,
     applicationLogLevelV2: ApplicationLogLevel.INFO,
     environment: {
-      SERVICE_NAME: serviceName,
+      SERVICE_NAME: configuration.serviceName,
       // Stages of one account must not add up to one series.
-      METRICS_NAMESPACE: `${serviceName}-${stage}`,
+      METRICS_NAMESPACE: deploymentName(configuration),
     },
   };
 }

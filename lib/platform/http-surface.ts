@@ -23,7 +23,7 @@ import type {
   HttpFunction,
   Surface,
 } from "../../lambdas/functions/definition.ts";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 import { requestLimits } from "./request-limits.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
 
@@ -66,7 +66,7 @@ export class HttpSurface extends Construct {
     this.name = surface.name;
     const domainName = this.domainName(props);
     this.httpApi = new HttpApi(this, "HttpApi", {
-      apiName: `${configuration.serviceName}-${configuration.stage}-${surface.name}`,
+      apiName: `${deploymentName(configuration)}-${surface.name}`,
       createDefaultStage: false,
       disableExecuteApiEndpoint: domainName !== undefined,
     });
@@ -179,13 +179,13 @@ export class HttpSurface extends Construct {
   }
 
   private newAccessLogs(): LogGroup {
-    const { serviceName, stage, logRetentionDays } = this.configuration;
+    const { logRetentionDays } = this.configuration;
     const stackId = Fn.select(2, Fn.split("/", Aws.STACK_ID));
     return new LogGroup(this, "AccessLogs", {
       // One policy of the account, of limited length, lists the groups that AWS services may write
       // to, except those with this prefix. The id of the stack keeps a new deployment apart from the
       // group that an earlier one has left.
-      logGroupName: `/aws/vendedlogs/${serviceName}-${stage}/${this.surface.name}-${stackId}`,
+      logGroupName: `/aws/vendedlogs/${deploymentName(this.configuration)}/${this.surface.name}-${stackId}`,
       retention: logRetentionDays,
       removalPolicy: this.configuration.dataRemoval,
     });

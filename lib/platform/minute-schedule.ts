@@ -1,7 +1,7 @@
 import { Stack } from "aws-cdk-lib";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
-import type { Construct, IDependable } from "constructs";
+import { Construct, type IDependable } from "constructs";
 import { scheduleRole } from "./schedule-role.ts";
 import type { ServiceFunction } from "./service-function.ts";
 
@@ -15,9 +15,7 @@ export function runEveryMinute(
   description: string,
   after: IDependable[] = [],
 ): void {
-  // The group of every schedule that names none.
-  const group = { service: "scheduler", resource: "schedule-group", resourceName: "default" };
-  const role = scheduleRole(scope, Stack.of(scope).formatArn(group));
+  const role = minuteRole(Stack.of(scope));
   role.addToPolicy(
     new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [live.functionArn] }),
   );
@@ -38,4 +36,14 @@ export function runEveryMinute(
   });
   // Without its policy, the first invocations would be refused.
   schedule.node.addDependency(role, ...after);
+}
+
+/** One role of all these schedules: it may do no more than run each of their functions, as they do. */
+function minuteRole(stack: Stack): Role {
+  const id = "EveryMinute";
+  const found = stack.node.tryFindChild(id)?.node.tryFindChild("ScheduleRole");
+  if (found instanceof Role) return found;
+  // The group of every schedule that names none.
+  const group = { service: "scheduler", resource: "schedule-group", resourceName: "default" };
+  return scheduleRole(new Construct(stack, id), stack.formatArn(group));
 }

@@ -11,7 +11,7 @@ import {
   UserPoolClientIdentityProvider,
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
-import type { Configuration } from "../configuration.ts";
+import { type Configuration, deploymentName } from "../configuration.ts";
 
 export interface SignInPoolProps {
   configuration: Configuration;
@@ -47,7 +47,7 @@ export class SignInPool extends Construct {
 
   private newPool({ sesIdentityArn, ...configuration }: Configuration): UserPool {
     const pool = new UserPool(this, "UserPool", {
-      userPoolName: `${configuration.serviceName}-${configuration.stage}`,
+      userPoolName: deploymentName(configuration),
       featurePlan: FeaturePlan.ESSENTIALS,
       signInAliases: { email: true },
       signInCaseSensitive: false,

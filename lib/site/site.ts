@@ -1,9 +1,7 @@
 import { Construct } from "constructs";
 import { getSiteFile, showDocs, showHome, siteSurface } from "../../lambdas/functions/site.ts";
 import { objectives } from "../alarms/objectives.ts";
-import { ServiceAlarm } from "../alarms/service-alarm.ts";
 import { addSurfaceAlarms } from "../alarms/surface-alarms.ts";
-import { throttledInvocations } from "../alarms/throttled-invocations.ts";
 import type { Configuration } from "../configuration.ts";
 import { serveEmbeds } from "../embeds/embeds.ts";
 import { HttpSurface } from "../platform/http-surface.ts";
@@ -49,13 +47,13 @@ export class Site extends Construct {
     const docs = surface.serve(showDocs, { API_URL: apiUrl, BASE_URL: this.url });
     const refuse = surface.refuseAllElse();
 
-    this.alarms(configuration, surface, { embeds: [...embeds, refuse], pages: [home, docs, file] });
+    this.alarms(configuration, surface, [...embeds, home, docs, file, refuse]);
   }
 
   private alarms(
     configuration: Configuration,
     surface: HttpSurface,
-    { embeds, pages }: Record<"embeds" | "pages", ServiceFunction<never>[]>,
+    functions: ServiceFunction<never>[],
   ): void {
     addSurfaceAlarms(this, {
       configuration,
@@ -66,27 +64,17 @@ export class Site extends Construct {
         runbook: "Embeds return errors",
       },
       throttles: {
-        functions: embeds,
-        label: "Throttled invocations of the functions of embeds",
-        impact: "Viewers see embeds that stop counting, because Lambda has no capacity for them.",
-        runbook: "Embeds are throttled",
+        functions,
+        label: "Throttled invocations behind embeds and pages of the site",
+        impact:
+          "Viewers see embeds that stop counting, because Lambda has no capacity for the site.",
+        runbook: "Site is throttled",
       },
       limit: {
         metricName: "ThrottledSiteRequests",
         impact: "Viewers see embeds that stop counting, because the site's own limit is reached.",
         runbook: "Embeds reach the site's request limit",
       },
-    });
-    new ServiceAlarm(this, "PageThrottles", {
-      configuration,
-      metric: throttledInvocations(
-        "Throttled invocations behind the home page and the docs",
-        pages,
-      ),
-      above: 0,
-      periods: 3,
-      impact: "Readers get errors from the home page and the docs, because Lambda has no capacity.",
-      runbook: "Site pages are throttled",
     });
   }
 }

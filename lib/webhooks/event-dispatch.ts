@@ -3,13 +3,8 @@ import type { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { dispatchEvents } from "../../lambdas/functions/events.ts";
-import { failures, ServiceAlarm } from "../alarms/service-alarm.ts";
-import {
-  recordsFailed,
-  recordsLate,
-  recordsLost,
-  recordsThrottled,
-} from "../alarms/stream-alarms.ts";
+import { ServiceAlarm } from "../alarms/service-alarm.ts";
+import { recordsFailed, recordsLate } from "../alarms/stream-alarms.ts";
 import type { Configuration } from "../configuration.ts";
 import { pipelineMemory, ServiceFunction } from "../platform/service-function.ts";
 import { failedRecordStore, grantStoring, streamMapping } from "../platform/stream-mapping.ts";
@@ -64,23 +59,11 @@ export class EventDispatch extends Construct {
   ): void {
     new ServiceAlarm(this, "FailedRecordsAlarm", {
       configuration,
-      ...recordsFailed(configuration, { mapping: counts, stored: "RecordsNotDispatched" }),
+      ...recordsFailed(configuration, {
+        mappings: [counts, firings],
+        stored: "RecordsNotDispatched",
+      }),
       impact: "Receivers miss webhooks: stream records failed and are in the failed-record store.",
-      runbook: "Stream records failed",
-    });
-    new ServiceAlarm(this, "FailedFiringsAlarm", {
-      configuration,
-      name: "firings",
-      ...recordsFailed(configuration, { mapping: firings }),
-      impact:
-        "Receivers miss fired alerts: stream records failed and are in the failed-record store.",
-      runbook: "Stream records failed",
-    });
-    new ServiceAlarm(this, "LostRecordsAlarm", {
-      configuration,
-      name: "and lost",
-      ...recordsLost(dispatch),
-      impact: "Receivers miss webhooks: stream records failed and could not be stored.",
       runbook: "Stream records failed",
     });
     new ServiceAlarm(this, "StreamAgeAlarm", {
@@ -89,23 +72,6 @@ export class EventDispatch extends Construct {
       ...recordsLate(dispatch),
       impact: "Receivers get their webhooks minutes late instead of within a second.",
       runbook: "Webhooks are late",
-    });
-    new ServiceAlarm(this, "StreamThrottlesAlarm", {
-      configuration,
-      name: "stream throttled",
-      ...recordsThrottled(dispatch),
-      impact:
-        "Receivers get no webhooks, because Lambda has no capacity for turning counts into them.",
-      runbook: "Webhooks are late",
-    });
-    new ServiceAlarm(this, "DispatchErrorsAlarm", {
-      configuration,
-      name: "dispatch",
-      metric: failures(configuration, dispatch, "DispatchErrors"),
-      above: 0,
-      periods: 3,
-      impact: "Receivers get webhooks late, because dispatching events fails and is retried.",
-      runbook: "Webhook functions fail",
     });
   }
 }

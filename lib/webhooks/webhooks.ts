@@ -1,7 +1,8 @@
 import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { QueuePolicy } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { deliverWebhook } from "../../lambdas/functions/events.ts";
 import { failures, ServiceAlarm } from "../alarms/service-alarm.ts";
@@ -15,6 +16,7 @@ import { tablesOf } from "../platform/tables.ts";
 import { AttemptQueue } from "./attempt-queue.ts";
 import { EventDispatch } from "./event-dispatch.ts";
 import { alarmOnUnhandled } from "./handling-alarm.ts";
+import { queueAlarms } from "./queue-alarms.ts";
 import { deliverTimeoutSeconds, visibilitySeconds } from "./redelivery.ts";
 import { retryAlarms } from "./retry-alarms.ts";
 
@@ -39,24 +41,18 @@ export class Webhooks extends Construct {
     });
     const concurrency = concurrencyOf(configuration);
     this.firstAttempts = new AttemptQueue(this, "FirstAttempts", {
-      configuration,
-      attempts: "first attempts",
       maxConcurrency: concurrency.firstAttempts,
     });
     this.retries = new AttemptQueue(this, "Retries", {
-      configuration,
-      attempts: "retries",
       maxConcurrency: concurrency.retries,
     });
     this.slowAttempts = new AttemptQueue(this, "SlowAttempts", {
-      configuration,
-      attempts: "attempts at slow endpoints",
       maxConcurrency: concurrency.slowAttempts,
     });
-    this.firstAttempts.alarmWhenOlderThan(Duration.minutes(1));
-    this.retries.alarmWhenOlderThan(Duration.minutes(5));
-    // Attempts at a receiver that hangs wait for one another; an hour means that they pile up.
-    this.slowAttempts.alarmWhenOlderThan(Duration.hours(1));
+    const { firstAttempts, retries, slowAttempts } = this;
+    const queues = { firstAttempts, retries, slowAttempts };
+    enforceTls(this, Object.values(queues));
+    queueAlarms(this, { configuration, queues });
 
     this.dispatch = new EventDispatch(this, "Dispatch", {
       configuration,
@@ -68,9 +64,11 @@ export class Webhooks extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const deliver = this.deliver(configuration, this.schedules);
-    const queues = [this.firstAttempts, this.retries, this.slowAttempts];
-    for (const queue of queues) queue.invoke(deliver);
-    alarmOnUnhandled(this, { configuration, queues: queues.map(({ queue }) => queue) });
+    for (const queue of Object.values(queues)) queue.invoke(deliver);
+    alarmOnUnhandled(this, {
+      configuration,
+      queues: Object.values(queues).map(({ queue }) => queue),
+    });
     retryAlarms(this, { configuration, schedules: this.schedules });
     this.alarms(configuration, deliver);
   }
@@ -150,12 +148,15 @@ export class Webhooks extends Construct {
   }
 
   private alarms(configuration: Configuration, deliver: ServiceFunction<never>): void {
-    new ServiceAlarm(this, "DeliverErrorsAlarm", {
+    new ServiceAlarm(this, "ErrorsAlarm", {
       configuration,
-      metric: failures(configuration, deliver, "AttemptErrors"),
+      metric: failures(configuration, {
+        AttemptErrors: deliver,
+        DispatchErrors: this.dispatch.lambda,
+      }),
       above: 0,
       periods: 3,
-      impact: "Receivers get webhooks late, because handling attempts fails and is retried.",
+      impact: "Receivers get webhooks late, because handling events or attempts is retried.",
       runbook: "Webhook functions fail",
     });
     new ServiceAlarm(this, "ThrottlesAlarm", {
@@ -170,4 +171,20 @@ export class Webhooks extends Construct {
       runbook: "Webhook functions are throttled",
     });
   }
+}
+
+/** One policy of all queues: each reads `*` as itself ("Basic examples of Amazon SQS policies" names it so). */
+function enforceTls(scope: Construct, queues: AttemptQueue[]): void {
+  const policy = new QueuePolicy(scope, "QueuesPolicy", {
+    queues: queues.flatMap(({ queue, deadLetters }) => [queue, deadLetters]),
+  });
+  policy.document.addStatements(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ["sqs:*"],
+      resources: ["*"],
+      conditions: { Bool: { "aws:SecureTransport": "false" } },
+    }),
+  );
 }

@@ -1,10 +1,13 @@
-import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RecordedCall, readCalls } from "local-aws";
+import * as z from "zod";
+import { WrittenMetric, writtenMetrics } from "./written-metrics.ts";
 
 /** Where the newest whole run of `npm test` left what was asked of IAM. */
 const folder = join("dist", "aws-calls");
 const templateName = "template.json";
+const metricsName = "metrics.json";
 
 /**
  * Whether Vitest runs all tests of the service, as `npm test` does: the calls of a few files, or of
@@ -13,11 +16,19 @@ const templateName = "template.json";
 export const isWholeRun = (args: readonly string[]) =>
   args.filter((arg) => !arg.startsWith("--project=")).join(" ") === "run";
 
-/** Keeps the calls that a local service recorded, and the template that it ran. */
-export function keepForGrants(recorded: string, templateFile: string): void {
+export interface Recorded {
+  /** The folders of the calls and of the functions' logs. */
+  calls: string;
+  logs: string;
+  templateFile: string;
+}
+
+/** Keeps the calls and the metrics that a local service recorded, and the template that it ran. */
+export function keepForGrants({ calls, logs, templateFile }: Recorded): void {
   rmSync(folder, { recursive: true, force: true });
-  cpSync(recorded, folder, { recursive: true });
+  cpSync(calls, folder, { recursive: true });
   cpSync(templateFile, join(folder, templateName));
+  writeFileSync(join(folder, metricsName), JSON.stringify(writtenMetrics(logs)));
 }
 
 /** The calls and the template; throws if no tests have run. */
@@ -27,4 +38,11 @@ export function keptCalls(): { calls: RecordedCall[]; template: unknown } {
   }
   const template: unknown = JSON.parse(readFileSync(join(folder, templateName), "utf8"));
   return { calls: readCalls(folder), template };
+}
+
+/** The metrics that the functions wrote; throws if no tests have run. */
+export function keptMetrics(): WrittenMetric[] {
+  const file = join(folder, metricsName);
+  if (!existsSync(file)) throw new Error("There are no recorded metrics. Run `npm test` first.");
+  return z.array(WrittenMetric).parse(JSON.parse(readFileSync(file, "utf8")));
 }

@@ -20,7 +20,7 @@ const makers = ["ConsoleSurfaceManageWebhooksRole", "CanaryRunCanaryRole"];
 export const unnoticed: { parts: string[]; reason: string }[] = [
   {
     parts: [
-      ...queues.flatMap((queue) => withoutTls("sqs", queue)),
+      ...queues.flatMap((queue) => withoutTls("sqs", queue, "*")),
       ...buckets.flatMap((bucket) => withoutTls("s3", bucket, `${bucket}, ${bucket}/*`)),
     ],
     reason: "a refusal of what comes without TLS; the emulators have none, and no call may need it",

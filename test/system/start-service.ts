@@ -65,7 +65,8 @@ export default async function startService(project: TestProject) {
     service.kill("SIGTERM");
     await once(service, "exit");
     if (isRecording) {
-      keepForGrants(recorded, join(dataDir, "cdk.out", "CountingService.template.json"));
+      const templateFile = join(dataDir, "cdk.out", "CountingService.template.json");
+      keepForGrants({ calls: recorded, logs: join(dataDir, "logs"), templateFile });
     }
     try {
       failOnFindings(dataDir);

@@ -25,6 +25,7 @@ test.each<[string, Partial<LimitsFacts>, string[], RegExp]>([
     ["fine"],
     /lambdaConcurrency is 500 of 1,000$/,
   ],
+  ["the default in a large account", { setting: 10 }, ["warning"], /is 10, though .* has 1,000/],
   ["a setting above the limit", { setting: 1_001 }, ["warning"], /1,001, but .* only 1,000/],
   [
     "reservations of other stacks",

@@ -8,7 +8,7 @@ const minutes = 12;
 
 /** The titles of the alarms that fire of this level, while all that runs every minute reports that all is well. */
 function firing(level: "page" | "ticket", reported: Minutes): string[] {
-  const healthy = ["CanaryFailures", "CanaryAge", "DayStartDelay"].map((name) => [
+  const healthy = ["CanaryFailures", "DayStartDelay"].map((name) => [
     `counting-service-production ${name} service=counting-service`,
     inTurn([minutes, "0"]),
   ]);
@@ -85,7 +85,7 @@ test.each<[what: string, reported: Minutes, pages: string[]]>([
       [ofFunction(dispatch, "Throttles")]: always("9"),
       [ofFunction(evaluate, "Throttles")]: always("9"),
     },
-    ["Webhooks are late (stream throttled)", "Alerts are late (throttled)"],
+    ["Streams are throttled"],
   ],
 ])("somebody is paged when %s", (_, reported, pages) => {
   expect(firing("page", reported).toSorted()).toEqual(pages.toSorted());

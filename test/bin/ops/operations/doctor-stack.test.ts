@@ -131,15 +131,6 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     ],
   ],
   [
-    "an alarm that fires",
-    () => Object.assign(aws.alarms[0] ?? {}, { StateValue: "ALARM" }),
-    [
-      "alarms",
-      "critical",
-      'the alarm "counting: API" has been firing since 2026-09-21T14:13:20.000Z',
-    ],
-  ],
-  [
     "an objective that is being missed",
     () => Object.assign(aws.compositeAlarms[0] ?? {}, { StateValue: "ALARM" }),
     [
@@ -162,15 +153,6 @@ test.each<[string, () => unknown, [string, string, string | RegExp]]>([
     "an alarm that was deleted",
     () => aws.alarms.pop(),
     ["alarms", "warning", "1 alarm of the stack no longer exists: counting: API"],
-  ],
-  [
-    "an event source mapping that is disabled",
-    () => Object.assign(onlyMapping(), { State: "Disabled" }),
-    [
-      "event-sources",
-      "critical",
-      "the event source mapping from retries to deliver-webhook is Disabled: what waits there is not handled",
-    ],
   ],
   [
     "an event source mapping that fails",
