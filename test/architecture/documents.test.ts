@@ -94,6 +94,13 @@ test("the README has at most 1,200 words", () => {
   expect(read("README.md").split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_200);
 });
 
+test("README, contract and architecture together have at most 8,500 words", () => {
+  const words = ["README.md", contract, "docs/maintainers/architecture.md"].map(
+    (file) => read(file).split(/\s+/).filter(Boolean).length,
+  );
+  expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(8_500);
+});
+
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
