@@ -83,7 +83,7 @@ test("every section of the contract that code or a document cites exists", () =>
 
 test("every decision that code or a document cites exists", () => {
   const numbers = readDecisions().map(({ number }) => number);
-  const cited = citations(/\bdecisions?\s+(\d+(?:(?:, | and |, and )\d+)*)/g).flatMap(
+  const cited = citations(/\bdecisions?(?:\s+|\/0*)(\d+(?:(?:, | and |, and )\d+)*)/g).flatMap(
     ({ from, text }) => [...text.matchAll(/\d+/g)].map(([number]) => ({ from, number })),
   );
   expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);

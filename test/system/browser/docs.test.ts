@@ -20,7 +20,7 @@ const kinds = {
   reference: "/reference/get-counter-history",
   event: "/reference/threshold-alert-fired",
   architecture: "/maintainers/architecture",
-  decision: "/decisions/0157-charts-stop-at-zero-tables-add-up",
+  decision: "/decisions/0102-retry-failed-calls-for-hours-store-failing-records-at-once",
   costs: "/operators/costs",
   missing: "/no-such-page",
 };
