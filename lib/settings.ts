@@ -109,7 +109,7 @@ const stack = {
     .register(settingDescriptions, {
       default: "`gradual`; in ephemeral stages, and below 100 of `lambdaConcurrency`, `allAtOnce`",
       meaning:
-        "How functions move to a [new version](deploy.md#upgrade): by CodeDeploy, which gives it a " +
+        "How functions move to a [new version](upgrade.md#upgrade): by CodeDeploy, which gives it a " +
         "tenth of the invocations first, or by CloudFormation.",
     }),
   logRetentionDays: z.coerce

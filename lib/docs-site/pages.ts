@@ -19,7 +19,8 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
   {
     title: "Operate",
     first: [
-      ...["repository", "operators/deploy", "operators/configuration"],
+      ...["repository", "operators/deploy", "operators/deploy-from-github", "operators/upgrade"],
+      "operators/configuration",
       ...["operators/counting", "operators/members", "operators/console", "operators/alerts"],
     ],
     pages: /^operators\/[^/]+$/,

@@ -16,6 +16,10 @@ test("no two decisions have the same number", () => {
   expect(numbers.length).toBeGreaterThan(20);
 });
 
+test("at most 45 decisions bind", () => {
+  expect(decisions.length).toBeLessThanOrEqual(45);
+});
+
 test("a decision's file is named after its number and title", () => {
   const misnamed = decisions.map((decision) => [decision.file, expectedName(decision)]);
   expect(misnamed.filter(([file, expected]) => file !== expected)).toEqual([]);

@@ -48,6 +48,18 @@ test("every alarm names a heading of the runbook", () => {
   expect(named.length).toBeGreaterThan(10);
 });
 
+test("the runbook says in at most 120 words, commands apart, what to do about an alarm", () => {
+  const lib = globSync("lib/**/*.ts", { cwd: root }).map(read).join("\n");
+  const headings = [...lib.matchAll(/(?:\brunbook: |runbook\.md, )"([^"$]+)"/g)].map(
+    ([, heading = ""]) => heading,
+  );
+  const long = [...new Set(headings)]
+    .map((heading) => ({ heading, words: wordsBelow(heading) }))
+    .filter(({ words }) => words === 0 || words > 120);
+  expect(long).toEqual([]);
+  expect(new Set(headings).size).toBeGreaterThan(20);
+});
+
 test("every heading that a finding of the doctor names exists", () => {
   const named = globSync("core/operations/**/*.ts", { cwd: root }).flatMap((from) =>
     [...read(from).matchAll(/(docs\/operators\/[\w-]+\.md), "([^"$]+)"/g)].map(
@@ -71,13 +83,22 @@ test("every section of the contract that code or a document cites exists", () =>
 
 test("every decision that code or a document cites exists", () => {
   const numbers = readDecisions().map(({ number }) => number);
-  const cited = citations(/\bdecisions? (\d+)/g);
-  expect(cited.filter(({ text }) => !numbers.includes(text))).toEqual([]);
+  const cited = citations(/\bdecisions?(?:\s+|\/0*)(\d+(?:(?:, | and |, and )\d+)*)/g).flatMap(
+    ({ from, text }) => [...text.matchAll(/\d+/g)].map(([number]) => ({ from, number })),
+  );
+  expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
   expect(cited.length).toBeGreaterThan(10);
 });
 
 test("the README has at most 1,200 words", () => {
   expect(read("README.md").split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_200);
+});
+
+test("README, contract and architecture together have at most 8,500 words", () => {
+  const words = ["README.md", contract, "docs/maintainers/architecture.md"].map(
+    (file) => read(file).split(/\s+/).filter(Boolean).length,
+  );
+  expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(8_500);
 });
 
 function read(file: string): string {
@@ -92,6 +113,14 @@ function citations(pattern: RegExp): { from: string; text: string }[] {
 
 function withoutCode(markdown: string): string {
   return markdown.replace(/^( *)```[\s\S]*?^\1```/gm, "").replace(/`[^`\n]*`/g, "");
+}
+
+/** Words of the runbook's section: a link counts as its text, and fenced commands do not count. */
+function wordsBelow(heading: string): number {
+  const text = read(runbook).replace(/^( *)```[\s\S]*?^\1```/gm, "");
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? heading;
+  const shown = section.slice(heading.length).replace(/\]\([^)]*\)/g, "]");
+  return shown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 /** Headings as they stand in the text, with the code spans in them. */

@@ -95,7 +95,7 @@ test("what follows a deployment begins with new credentials, since they last for
 });
 
 test("the documented trust policy takes both forms of GitHub's subject, and says how to get the ids", () => {
-  const page = readFileSync(join(root, "docs", "operators", "deploy.md"), "utf8");
+  const page = readFileSync(join(root, "docs", "operators", "deploy-from-github.md"), "utf8");
   const policies = matches(page, /^```json\n(\{[^`]*AssumeRoleWithWebIdentity[^`]*\})\n```$/gm);
   const subjects = policies.map(
     (text) =>
