@@ -15,7 +15,7 @@ export function newQueryClient(): QueryClient {
         staleTime: 10_000,
         retry: (failures, error) =>
           failures < 3 &&
-          navigator.onLine &&
+          navigator.onLine !== false &&
           error instanceof ServiceError &&
           error.status === null,
         retryDelay: (attempt) => 500 * 2 ** attempt,
