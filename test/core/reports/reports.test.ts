@@ -5,6 +5,7 @@ import { chartedCounter } from "../../../core/counters/charted.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { readReport } from "../../../core/reports/report.ts";
 import { ReportUnit, validateReport } from "../../../core/reports/report-range.ts";
+import { runs } from "../../soak/runs.ts";
 import { life, lived, target } from "../charts/lives.ts";
 import { memoryMarks } from "../charts/memory-marks.ts";
 import { rebuild } from "../charts/rebuild.ts";
@@ -49,7 +50,7 @@ test("every number of a report equals what all events say, also after marks are 
         }
       },
     ),
-    { numRuns: 70 },
+    { numRuns: runs(70) },
   );
   expect(counted).toBeGreaterThan(500);
   expect(reports).toBeGreaterThan(100);

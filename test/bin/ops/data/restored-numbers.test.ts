@@ -1,3 +1,4 @@
+// @module-tag all
 import { expect, test } from "vitest";
 import { Counter, type StoredCounter } from "../../../../core/counters/counter.ts";
 import { newGroup, regroup, sumsOf } from "../../../system/group-service.ts";
