@@ -11,6 +11,7 @@ import {
   withDayStart,
 } from "../../core/calendar.ts";
 import { offsetMs } from "../../core/time-zone.ts";
+import { runs } from "../soak/runs.ts";
 
 const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
@@ -161,7 +162,7 @@ test("a changed start holds from a day that has not started, and changes none th
         startOfDayMs(calendarOf(timeZone, dayStartTime(calendar)), later.date),
       );
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -188,7 +189,7 @@ test("a change of the start moves no moment until then to another day", () => {
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

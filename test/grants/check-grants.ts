@@ -1,4 +1,4 @@
-// Holds the AWS calls that the functions made in the newest run of `npm test` against their roles:
+// Holds the AWS calls that the functions made in the newest `npm run test:all` against their roles:
 // what is allowed and was never called, and attributes that are allowed and were never used, are
 // rights that nobody needs, or code that no test runs. And the metrics that they wrote against what alarms,
 // dashboard and metric filters read: names, units, dimensions and zeros that two sides must agree on.

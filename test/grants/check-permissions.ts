@@ -1,5 +1,5 @@
 // Removes each statement, each value of a condition and each permission of the template in turn, and
-// asks of the calls that the functions made in the newest run of `npm test` whether one would be
+// asks of the calls that the functions made in the newest `npm run test:all` whether one would be
 // refused then. What nobody would miss is a right that nobody needs, or code that no test runs.
 import { isNeeded, policiesOf, removalsOf, unjudgeable } from "local-aws";
 import { keptCalls } from "./recorded-calls.ts";

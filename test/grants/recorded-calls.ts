@@ -4,17 +4,14 @@ import { type RecordedCall, readCalls } from "local-aws";
 import * as z from "zod";
 import { WrittenMetric, writtenMetrics } from "./written-metrics.ts";
 
-/** Where the newest whole run of `npm test` left what was asked of IAM. */
+/** Where the newest `npm run test:all` left what was asked of IAM. */
 const folder = join("dist", "aws-calls");
 const templateName = "template.json";
 const metricsName = "metrics.json";
 
-/**
- * Whether Vitest runs all tests of the service, as `npm test` does: the calls of a few files, or of
- * browsers, do not show what is unneeded.
- */
-export const isWholeRun = (args: readonly string[]) =>
-  args.filter((arg) => !arg.startsWith("--project=")).join(" ") === "run";
+/** Whether Vitest runs all tests, as `npm run test:all` does: fewer do not show what is unneeded. */
+export const isWholeRun = (args: readonly string[], tier: string | undefined) =>
+  tier === "all" && args.join(" ") === "run";
 
 export interface Recorded {
   /** The folders of the calls and of the functions' logs. */
@@ -34,7 +31,7 @@ export function keepForGrants({ calls, logs, templateFile }: Recorded): void {
 /** The calls and the template; throws if no tests have run. */
 export function keptCalls(): { calls: RecordedCall[]; template: unknown } {
   if (!existsSync(join(folder, templateName))) {
-    throw new Error("There are no recorded calls. Run `npm test` first.");
+    throw new Error("There are no recorded calls. Run `npm run test:all` first.");
   }
   const template: unknown = JSON.parse(readFileSync(join(folder, templateName), "utf8"));
   return { calls: readCalls(folder), template };

@@ -28,14 +28,12 @@ test("an exception for one action excuses neither its whole statement nor its co
   for (const part of dataKeys) expect(part).toMatch(/^grant of /);
 });
 
-test.each<[string[], boolean]>([
-  [["run"], true],
-  [["run", "--project=!programs", "--project=!local-aws"], true],
-  [["run", "--project=service"], true],
-  [["run", "--project=service", "test/system"], false],
-  [["run", "--config", "vitest-browser.config.ts"], false],
-  [["run", "--project", "service", "test/system"], false],
-  [[], false],
-])("of vitest %j, calls are recorded: %j", (args, isRecorded) => {
-  expect(isWholeRun(args)).toBe(isRecorded);
+test.each<[string[], string | undefined, boolean]>([
+  [["run"], "all", true],
+  [["run"], "test", false],
+  [["run", "--project=service"], "all", false],
+  [["run", "test/system"], "all", false],
+  [["run"], undefined, false],
+])("of vitest %j in the tier %s, calls are recorded: %j", (args, tier, isRecorded) => {
+  expect(isWholeRun(args, tier)).toBe(isRecorded);
 });

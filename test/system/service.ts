@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { inject, vi } from "vitest";
 import { awsClients } from "../../adapters/aws/aws-clients.ts";
-import { LocalServices, localServiceFile } from "../../adapters/local-service.ts";
+import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { tablesOf } from "../../adapters/stack-outputs.ts";
 import { storesOf } from "../../adapters/stores.ts";
@@ -30,10 +30,11 @@ import { signIn as beginSession } from "../../core/sessions/sign-in.ts";
 import { operator } from "../core/audit/operator.ts";
 import { fetchFrom } from "./fetch-from.ts";
 
-export const outputs = inject("outputs");
 export const dataDir = inject("dataDir");
-const runtime = JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8"));
-export const services = LocalServices.parse(runtime.endpoints);
+const running = LocalService.parse(
+  JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8")),
+);
+export const { outputs, endpoints: services } = running;
 export const endpoint = services.dynamodb;
 export const tables = tablesOf(outputs);
 export const clients = awsClients(services);

@@ -1,28 +1,30 @@
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
-import { LocalService, localServiceFile } from "../../adapters/local-service.ts";
-import type { StackOutputs } from "../../adapters/stack-outputs.ts";
 import { isWholeRun, keepForGrants } from "../grants/recorded-calls.ts";
 import { failOnFindings } from "./findings.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    outputs: StackOutputs;
-    dynamodbEndpoint: string;
     dataDir: string;
+    servicePid: number;
   }
 }
 
 const testCommand = "npx vitest run --project service";
 
-/** One service for all tests, started as `npm start` does; the tests share no data in it. */
-export default async function startService(project: TestProject) {
+/**
+ * One service for all tests, started as `npm start` does; the tests share no data in it. It starts
+ * beside the tests that need none; await-service.ts waits until it is ready.
+ */
+export default function startService(project: TestProject) {
+  // Vitest calls it for each project, and each inherits what the root provides.
+  const root = project.vitest.getRootProject();
+  if ("dataDir" in root.getProvidedContext()) return;
   const dataDir = mkdtempSync(join(tmpdir(), "counting-service-"));
   const ports = [
     "--api-port",
@@ -38,7 +40,7 @@ export default async function startService(project: TestProject) {
   const schedule = ["--retry-delays", "1,2,1,1,1", "--scheduler-from", "2"];
   const recorded = join(dataDir, "aws-calls");
   const options = ["--no-demo", "--data-dir", dataDir, ...ports, ...schedule];
-  const isRecording = isWholeRun(process.argv.slice(2));
+  const isRecording = isWholeRun(process.argv.slice(2), process.env.TIER);
   if (isRecording) options.push("--record-calls", recorded);
   options.push("--canary", "10", "--short-pages");
   // The read API may use a tenth of it. Tests send a hundred requests at once, and of Lambda's 1,000
@@ -51,19 +53,13 @@ export default async function startService(project: TestProject) {
     // Over the IPC channel the service notices when the tests are killed, and ends.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const ready = join(dataDir, "connection.json");
-  while (!existsSync(ready)) {
-    if (service.exitCode !== null) throw new Error("the service did not start; see above");
-    await setTimeout(50);
-  }
-  const running = JSON.parse(readFileSync(join(dataDir, localServiceFile), "utf8"));
-  const { outputs, endpoints } = LocalService.parse(running);
-  project.provide("outputs", outputs);
-  project.provide("dynamodbEndpoint", endpoints.dynamodb);
-  project.provide("dataDir", dataDir);
+  root.provide("dataDir", dataDir);
+  root.provide("servicePid", service.pid ?? 0);
   return async () => {
-    service.kill("SIGTERM");
-    await once(service, "exit");
+    if (service.exitCode === null) {
+      service.kill("SIGTERM");
+      await once(service, "exit");
+    }
     if (isRecording) {
       const templateFile = join(dataDir, "cdk.out", "CountingService.template.json");
       keepForGrants({ calls: recorded, logs: join(dataDir, "logs"), templateFile });

@@ -12,12 +12,12 @@ declare module "vitest" {
 }
 
 const folder = join(import.meta.dirname, "..", "..", "..", "dist", "client", "installed");
-let isInstalled = false;
 
-/** Vitest calls it for each project; one installation serves all. */
+/** Vitest calls it for each project; one installation serves all, through what the root provides. */
 export default async function installPackage(project: TestProject): Promise<void> {
-  project.provide("clientPackage", join(folder, "node_modules", "counting-client"));
-  if (isInstalled) return;
+  const root = project.vitest.getRootProject();
+  if ("clientPackage" in root.getProvidedContext()) return;
+  root.provide("clientPackage", join(folder, "node_modules", "counting-client"));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tarball = await packClient(folder);
@@ -31,5 +31,4 @@ export default async function installPackage(project: TestProject): Promise<void
     "--ignore-scripts",
   ];
   execFileSync("npm", [...install, tarball], { cwd: folder, stdio: "pipe" });
-  isInstalled = true;
 }

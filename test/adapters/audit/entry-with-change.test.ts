@@ -1,3 +1,4 @@
+// @module-tag all
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import {

@@ -1,3 +1,4 @@
+// @module-tag all
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RouteKey } from "../../../api/private/route.ts";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, describe } from "vitest";

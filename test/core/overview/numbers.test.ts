@@ -9,6 +9,7 @@ import { countBy } from "../../../core/counters/taps/tap.ts";
 import { counterTarget } from "../../../core/overview/target.ts";
 import { readTileDay } from "../../../core/overview/tile.ts";
 import { readUsual } from "../../../core/overview/usual.ts";
+import { runs } from "../../soak/runs.ts";
 import { MemoryTaps } from "../counters/memory-taps.ts";
 import { modelTileDay, modelUsual } from "./model.ts";
 
@@ -99,10 +100,10 @@ test("every number of the overview is the history's, whatever the day and the cl
       counted += counter.events.length;
       days += usual.steps.some((step) => step.in > 0) ? usual.days : 0;
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
-  expect(counted).toBeGreaterThan(5_000);
-  expect(days).toBeGreaterThan(100);
+  expect(counted).toBeGreaterThan(runs(5_000));
+  expect(days).toBeGreaterThan(runs(100));
 });
 
 function sumsOf({ points }: { points: { ups: bigint; downs: bigint }[] }) {

@@ -5,6 +5,7 @@ import { chartedCounter } from "../../../core/counters/charted.ts";
 import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { readReport } from "../../../core/reports/report.ts";
 import { ReportUnit, validateReport } from "../../../core/reports/report-range.ts";
+import { runs } from "../../soak/runs.ts";
 import { life, lived, target } from "../charts/lives.ts";
 import { memoryMarks } from "../charts/memory-marks.ts";
 import { rebuild } from "../charts/rebuild.ts";
@@ -49,10 +50,10 @@ test("every number of a report equals what all events say, also after marks are 
         }
       },
     ),
-    { numRuns: 70 },
+    { numRuns: runs(70) },
   );
-  expect(counted).toBeGreaterThan(500);
-  expect(reports).toBeGreaterThan(100);
+  expect(counted).toBeGreaterThan(runs(500));
+  expect(reports).toBeGreaterThan(runs(100));
 });
 
 test("days that changes of the calendar have cut into many marks are all read", async () => {

@@ -1,3 +1,4 @@
+// @module-tag all
 import ky, { HTTPError } from "ky";
 import { expect, test } from "vitest";
 import { createCustomer, outputs } from "../service.ts";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { once } from "node:events";
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag all
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { History } from "../../../core/counters/count-event.ts";

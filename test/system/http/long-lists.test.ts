@@ -1,3 +1,4 @@
+// @module-tag all
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterEach, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag all
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseItem } from "../../../adapters/aws/dynamodb-items.ts";

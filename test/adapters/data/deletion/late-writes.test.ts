@@ -1,3 +1,4 @@
+// @module-tag all
 import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { dynamodbEvaluation } from "../../../../adapters/alerts/dynamodb-evaluation.ts";

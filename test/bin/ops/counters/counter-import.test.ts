@@ -1,3 +1,4 @@
+// @module-tag all
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

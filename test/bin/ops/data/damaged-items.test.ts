@@ -1,3 +1,4 @@
+// @module-tag all
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { removableTables } from "../../../../core/data/damaged-items.ts";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { firstPoints } from "../../../../core/operations/first-points.ts";

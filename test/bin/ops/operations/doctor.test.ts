@@ -1,3 +1,4 @@
+// @module-tag all
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";

@@ -10,6 +10,7 @@ import {
 } from "../../../../core/counters/taps/count-batch.ts";
 import { isEventOf, tap } from "../../../../core/counters/taps/tap.ts";
 import { maximumBatch } from "../../../../core/counters/taps/tap-limits.ts";
+import { runs } from "../../../soak/runs.ts";
 import { type Fault, LostError, MemoryTaps } from "../memory-taps.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -164,7 +165,7 @@ test("a batch counts as its taps would one by one, whatever comes back, comes be
         });
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

@@ -15,7 +15,7 @@ const fixture = (release: string) =>
 type Stores = Record<string, { key?: string; value: unknown }[]>;
 
 // Written before a release is tagged, once, by the release's own page:
-//   WRITE_FIXTURES=1.0.0 npx vitest run --config vitest-browser.config.ts release-queue
+//   WRITE_FIXTURES=1.0.0 npx vitest run --project browser release-queue
 const written = process.env.WRITE_FIXTURES;
 if (written !== undefined) {
   test("writes what a phone keeps that lost its network", async () => {

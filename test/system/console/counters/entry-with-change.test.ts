@@ -1,3 +1,4 @@
+// @module-tag all
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
