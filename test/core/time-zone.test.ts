@@ -90,3 +90,15 @@ test.each([
   const { error } = TimeZone.safeParse(text);
   expect(error?.issues[0]?.message).toMatch(/IANA name|<=100/);
 });
+
+test.each([
+  ..."UTC Europe/Berlin Asia/Calcutta US/Eastern Etc/GMT+5 EST GB NZ-CHAT GMT+0"
+    .split(" ")
+    .map((name) => [name, true] as const),
+  // Known to ICU only, as zones of other places than people mean.
+  ..."BST IST CST PST ECT SystemV/EST5 US/Pacific-New Etc/Unknown +01:00"
+    .split(" ")
+    .map((name) => [name, false] as const),
+])("%s is a name of the time zone database: %s", (name, isOne) => {
+  expect(TimeZone.safeParse(name).success).toBe(isOne);
+});
