@@ -125,8 +125,11 @@ export async function lookAtCalendar(page: Page, label: string): Promise<void> {
   await calendar.waitFor({ state: "detached" });
 }
 
-/** Between two color schemes, colors that fade have a contrast of neither. */
+/** Between two color schemes, colors that fade have a contrast of neither. They begin with the next frame. */
 async function transitionsEnd(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  await frame();
   const running = document.getAnimations().filter((each) => each instanceof CSSTransition);
   await Promise.allSettled(running.map(({ finished }) => finished));
 }
