@@ -43,12 +43,7 @@ export function dynamodbDueDays(
 
   return {
     async plan(organizationId, atMs) {
-      const { expression, values } = dayStartIndexParts(new Date(atMs).toISOString());
-      await update(organizationId, {
-        UpdateExpression: expression,
-        ConditionExpression: "attribute_exists(organizationId)",
-        ExpressionAttributeValues: marshall(values),
-      });
+      await update(organizationId, joinDayStarts(new Date(atMs).toISOString()));
     },
 
     async due(nowMs) {
@@ -134,15 +129,16 @@ export function dayStartIndexUpdate(
   { organizations }: Tables<"organizations">,
   { organizationId, updatedAt: at }: { organizationId: string; updatedAt: string },
 ): TransactWriteItem {
+  const Key = marshall({ organizationId });
+  return { Update: { TableName: organizations, Key, ...joinDayStarts(at) } };
+}
+
+function joinDayStarts(at: string) {
   const { expression, values } = dayStartIndexParts(at);
   return {
-    Update: {
-      TableName: organizations,
-      Key: marshall({ organizationId }),
-      UpdateExpression: expression,
-      // An update would otherwise create an organization that has just been deleted.
-      ConditionExpression: "attribute_exists(organizationId)",
-      ExpressionAttributeValues: marshall(values),
-    },
+    UpdateExpression: expression,
+    // An update would otherwise create an organization that has just been deleted.
+    ConditionExpression: "attribute_exists(organizationId)",
+    ExpressionAttributeValues: marshall(values),
   };
 }

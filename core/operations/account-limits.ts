@@ -1,10 +1,10 @@
 import type { EventSourceFacts } from "./event-sources.ts";
 import { type Finding, orFine, warning } from "./finding.ts";
 
-/** What the account allows in this region, against what the stack was deployed with. */
-/** From here on the stack divides what it is set to, see lib/platform/concurrency.ts. */
+/** From here on lib/platform/concurrency.ts divides the setting; a test compares the two. */
 const divisible = 200;
 
+/** What the account allows in this region, against what the stack was deployed with. */
 export interface LimitsFacts {
   /** The setting `lambdaConcurrency`. */
   setting: number;

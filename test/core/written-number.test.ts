@@ -82,10 +82,7 @@ test.each([
   ["de-CH", true, "1\u2019805", 1805],
   ["ar-EG", true, "\u0661\u066c\u0668\u0660\u0665", 1805],
 ])("a page in %s, whole: %s, takes %j for %j", (locale, isWhole, written, meant) => {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 12 });
-  const show = (number: number) => format.format(number);
-  const decimal = show(1.5).includes(",") ? "," : ".";
-  const read = numberAsShown(written, { decimal, isWhole, show });
+  const read = numberAsShown(written, { ...pageIn(locale), isWhole });
   expect("number" in read ? read.number : read.refused).toBe(meant);
 });
 
@@ -103,9 +100,8 @@ test("what a page shows, it reads", () => {
     "ja",
     "ar-EG",
   ]) {
-    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 12 });
-    const show = (number: number) => format.format(number);
-    const style = { decimal: show(1.5).includes(",") ? "," : ".", show } as const;
+    const style = pageIn(locale);
+    const { show } = style;
     for (const number of [0, -5, 999, 1_000, -1_805, 12_345_678, 9_007_199_254_740_991]) {
       const read = numberAsShown(show(number), { ...style, isWhole: true });
       expect([locale, show(number), read]).toEqual([locale, show(number), { number }]);
@@ -116,3 +112,9 @@ test("what a page shows, it reads", () => {
     }
   }
 });
+
+function pageIn(locale: string) {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 12 });
+  const show = (number: number) => format.format(number);
+  return { decimal: show(1.5).includes(",") ? "," : ".", show } as const;
+}

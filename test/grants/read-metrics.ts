@@ -5,7 +5,7 @@ export interface Reading {
   reader: string;
   namespace: string;
   metric: string;
-  /** By name; undefined is a value that only AWS knows. */
+  /** By name; undefined where AWS makes the value, such as the name of a function. */
   dimensions: Record<string, string | undefined>;
   /** Logical ids of the functions of which the same alarm reads errors or failed records. */
   watched: string[];

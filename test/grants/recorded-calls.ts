@@ -30,16 +30,16 @@ export function keepForGrants({ calls, logs, templateFile }: Recorded): void {
 
 /** The calls and the template; throws if no tests have run. */
 export function keptCalls(): { calls: RecordedCall[]; template: unknown } {
-  if (!existsSync(join(folder, templateName))) {
-    throw new Error("There are no recorded calls. Run `npm run test:all` first.");
-  }
-  const template: unknown = JSON.parse(readFileSync(join(folder, templateName), "utf8"));
-  return { calls: readCalls(folder), template };
+  return { template: kept(templateName), calls: readCalls(folder) };
 }
 
 /** The metrics that the functions wrote; throws if no tests have run. */
 export function keptMetrics(): WrittenMetric[] {
-  const file = join(folder, metricsName);
-  if (!existsSync(file)) throw new Error("There are no recorded metrics. Run `npm test` first.");
-  return z.array(WrittenMetric).parse(JSON.parse(readFileSync(file, "utf8")));
+  return z.array(WrittenMetric).parse(kept(metricsName));
+}
+
+function kept(name: string): unknown {
+  const file = join(folder, name);
+  if (!existsSync(file)) throw new Error("Nothing is recorded. Run `npm run test:all` first.");
+  return JSON.parse(readFileSync(file, "utf8"));
 }

@@ -15,7 +15,8 @@ export function csvDialect(locale: string = navigator.language): CsvDialect {
   return { separator: hasSemicolon ? ";" : ",", decimal };
 }
 
-function decimalSignOf(locale: string): "." | "," {
+/** The sign before the fraction of a number, as a language writes it with Latin digits. */
+export function decimalSignOf(locale: string): "." | "," {
   try {
     const format = new Intl.NumberFormat(locale, { numberingSystem: "latn" });
     return format.format(0.5).includes(",") ? "," : ".";

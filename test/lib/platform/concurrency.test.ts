@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { judgeLimits } from "../../../core/operations/account-limits.ts";
 import { concurrencyOf } from "../../../lib/platform/concurrency.ts";
 import { everySetting, otherSettings, resources, template } from "../synthesized.ts";
 
@@ -62,3 +63,15 @@ test("whatever the limit, Lambda accepts it and webhooks leave some to all other
     expect(left).toBeGreaterThanOrEqual(Math.max(4, (limit >= 200 ? 0.3 : 0) * limit));
   }
 });
+
+test.each([10, 199, 200, 1_000])(
+  "the doctor names %i of 1,000 where nothing is divided",
+  (setting) => {
+    const account = { limit: 1_000, unreserved: 1_000 };
+    const findings = judgeLimits({ setting, account, mappings: [] });
+    const { apiReservation } = concurrencyOf({ lambdaConcurrency: setting });
+    expect(findings.some(({ severity }) => severity === "warning")).toBe(
+      apiReservation === undefined,
+    );
+  },
+);

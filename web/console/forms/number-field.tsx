@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 import { numberAsShown } from "../../../core/written-number.ts";
+import { decimalSignOf } from "../../browser/csv-line.ts";
 
 interface NumberFieldProps extends Omit<TextInputProps, "value" | "defaultValue" | "onChange"> {
   /** An empty text for none; NaN for what cannot be read. */
@@ -12,7 +13,7 @@ interface NumberFieldProps extends Omit<TextInputProps, "value" | "defaultValue"
 
 const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: 12 });
 const show = (number: number) => format.format(number);
-const decimal = show(1.5).includes(",") ? "," : ".";
+const decimal = decimalSignOf(format.resolvedOptions().locale);
 
 /** A field for a number, which it shows and reads as the page around it shows numbers. */
 export function NumberField({
@@ -28,8 +29,12 @@ export function NumberField({
   const [isLeft, setIsLeft] = useState(true);
   const isTyped = typed !== undefined && Object.is(typed.value, value);
   const text = isTyped ? typed.text : value === "" ? "" : show(Number(value));
-  const read = numberAsShown(text, { decimal, isWhole: !allowsDecimals, show });
-  const refused = text.trim() !== "" && "refused" in read ? read.refused : undefined;
+  const read = (written: string) =>
+    written.trim() === ""
+      ? { number: "" }
+      : numberAsShown(written, { decimal, isWhole: !allowsDecimals, show });
+  const shown = read(text);
+  const refused = "refused" in shown ? shown.refused : undefined;
   return (
     <TextInput
       autoComplete="off"
@@ -38,8 +43,8 @@ export function NumberField({
       value={text}
       error={isLeft && refused ? refused : error}
       onChange={({ currentTarget: { value: written } }) => {
-        const found = numberAsShown(written, { decimal, isWhole: !allowsDecimals, show });
-        const next = written.trim() === "" ? "" : "number" in found ? found.number : Number.NaN;
+        const found = read(written);
+        const next = "number" in found ? found.number : Number.NaN;
         setTyped({ text: written, value: next });
         setIsLeft(false);
         onChange?.(next);
