@@ -1,15 +1,12 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Stores } from "../../adapters/stores.ts";
-import {
-  type CounterKey,
-  newCounter,
-  newCounterId,
-  type StoredCounter,
-} from "../../core/counters/counter.ts";
+import { type CounterKey, newCounter, type StoredCounter } from "../../core/counters/counter.ts";
+import { newCounterId } from "../../core/counters/counter-names.ts";
 import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
-import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
+import { newApiKey } from "../../core/keys/api-key.ts";
+import { keyHash, newKeyText } from "../../core/keys/key-text.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
 import type { MeasuredService } from "./measured-service.ts";
 

@@ -1,5 +1,5 @@
 import { randomBase62 } from "../../adapters/random.ts";
-import { newKeyText } from "../../core/keys/api-key.ts";
+import { newKeyText } from "../../core/keys/key-text.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import type { Figure } from "../report/figure.ts";
 import { capacityMeter, unitFigures } from "../service/capacity-meter.ts";

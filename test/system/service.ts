@@ -11,9 +11,9 @@ import type { Metadata } from "../../core/counters/count-event.ts";
 import {
   type InitialCounterSettings,
   newCounter,
-  newCounterId,
   type StoredCounter,
 } from "../../core/counters/counter.ts";
+import { newCounterId } from "../../core/counters/counter-names.ts";
 import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
 import { countBatch, countTap } from "../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
