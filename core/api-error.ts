@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 export interface ApiErrorDetails {
   /** Machine-readable code of contract §7. */
   code?: string;
@@ -21,14 +19,3 @@ export class ApiError extends Error {
     this.details = details;
   }
 }
-
-/** The body of every error, contract §2. */
-export const ErrorBody = z.object({
-  error: z.string().meta({ description: "What is wrong, and what to do about it." }),
-  code: z.string().exactOptional().meta({ description: "Machine-readable, where one applies." }),
-  requiredPlan: z
-    .string()
-    .exactOptional()
-    .meta({ description: "With PLAN_REQUIRED: the plan that is needed." }),
-});
-export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { RuntimeEvent } from "local-aws";
-import { withoutKeys } from "../core/keys/api-key.ts";
+import { withoutKeys } from "../core/keys/key-text.ts";
 import { withoutLinkSecrets } from "../core/pasted-link.ts";
 import type { Connection } from "./connection.ts";
 import { opsCommand } from "./pasteable.ts";

@@ -8,7 +8,8 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { StoredAlert } from "../../core/alerts/alert.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import type { Tables } from "../../core/tables.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
 /** Every read is strongly consistent. */

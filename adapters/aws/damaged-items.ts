@@ -36,3 +36,32 @@ export function noteDamaged({ table, id, error }: DamagedItemKey & { error: unkn
   const isNoted = damaged.some((one) => one.table === table && one.id === id);
   if (!isNoted) damaged.push({ table, id, error });
 }
+
+/** The error for an item whose fields differ from what this release reads. */
+export function notAsExpected(
+  stored: Record<string, unknown> | undefined,
+  fields: string[],
+): Error {
+  return new DamagedItemError(
+    `a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`,
+  );
+}
+
+/** The error for an item of a newer release. */
+export function unknownFormat(stored: Record<string, unknown> | undefined): Error {
+  return new Error(`a stored item${keyOf(stored)} has a format that this release does not read`);
+}
+
+// Of those tables whose items a person may have to repair; never of API keys and embeds, whose keys
+// open something.
+const shownKeys = [
+  ...["organizationId", "counterId", "groupId", "alertKey", "groupKey", "counterKey"],
+  ...["gateId", "endpointId", "memberKey", "invitationId", "entryKey", "firingKey"],
+];
+
+function keyOf(item: Record<string, unknown> | undefined): string {
+  const keys = shownKeys.flatMap((name) =>
+    typeof item?.[name] === "string" ? [`${name} ${item[name]}`] : [],
+  );
+  return keys.length === 0 ? "" : ` (${keys.join(", ")})`;
+}

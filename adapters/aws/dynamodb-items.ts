@@ -1,14 +1,8 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  paginateQuery,
-  type QueryCommandInput,
-} from "@aws-sdk/client-dynamodb";
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { isKnownFormat } from "../../core/stored-format.ts";
-import { DamagedItemError } from "./damaged-items.ts";
-import { abortOptions } from "./dynamodb-client.ts";
+import { notAsExpected, unknownFormat } from "./damaged-items.ts";
 
 /**
  * A stored item as its schema says; throws, naming its key and the fields that differ. Attributes that
@@ -35,21 +29,6 @@ function unmarshalled(item: Record<string, AttributeValue>): Record<string, unkn
   }
 }
 
-/** The error for an item whose fields differ from what this release reads. */
-export function notAsExpected(
-  stored: Record<string, unknown> | undefined,
-  fields: string[],
-): Error {
-  return new DamagedItemError(
-    `a stored item is not as expected: ${fields.join(", ")}${keyOf(stored)}`,
-  );
-}
-
-/** The error for an item of a newer release. */
-export function unknownFormat(stored: Record<string, unknown> | undefined): Error {
-  return new Error(`a stored item${keyOf(stored)} has a format that this release does not read`);
-}
-
 const ImageAttribute = z.union([
   z.object({ S: z.string() }),
   z.object({ N: z.string() }),
@@ -69,58 +48,6 @@ export const StreamImage = z.record(z.string(), z.unknown()).transform((image) =
     }),
   ),
 );
-
-// Of those tables whose items a person may have to repair; never of API keys and embeds, whose keys
-// open something.
-const shownKeys = [
-  ...["organizationId", "counterId", "groupId", "alertKey", "groupKey", "counterKey"],
-  ...["gateId", "endpointId", "memberKey", "invitationId", "entryKey", "firingKey"],
-];
-
-function keyOf(item: Record<string, unknown> | undefined): string {
-  const keys = shownKeys.flatMap((name) =>
-    typeof item?.[name] === "string" ? [`${name} ${item[name]}`] : [],
-  );
-  return keys.length === 0 ? "" : ` (${keys.join(", ")})`;
-}
-
-export interface OrganizationQuery {
-  tableName: string;
-  organizationId: string;
-  /** Only items of which this attribute is true. */
-  onlyTrue?: string;
-}
-
-/** All items of one organization, strongly consistent, in the order of the sort key. */
-export async function organizationItems(
-  client: DynamoDBClient,
-  query: OrganizationQuery,
-  signal?: AbortSignal,
-): Promise<Record<string, AttributeValue>[]> {
-  const items: Record<string, AttributeValue>[] = [];
-  const pages = paginateQuery({ client }, organizationQuery(query), abortOptions(signal));
-  for await (const { Items } of pages) items.push(...(Items ?? []));
-  return items;
-}
-
-/** The Query of an organization's items; its pages say how many read units they took. */
-export function organizationQuery({
-  tableName,
-  organizationId,
-  onlyTrue,
-}: OrganizationQuery): QueryCommandInput {
-  return {
-    TableName: tableName,
-    KeyConditionExpression: "organizationId = :organizationId",
-    ...(onlyTrue && { FilterExpression: `${onlyTrue} = :true` }),
-    ExpressionAttributeValues: {
-      ":organizationId": { S: organizationId },
-      ...(onlyTrue && { ":true": { BOOL: true } }),
-    },
-    ConsistentRead: true,
-    ReturnConsumedCapacity: "TOTAL",
-  };
-}
 
 /** Holds while an item has this revision; 0 is that of an item which does not exist. */
 export function revisionCondition(revision: number): {

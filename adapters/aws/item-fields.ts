@@ -1,7 +1,7 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { isKnownFormat } from "../../core/stored-format.ts";
+import { notAsExpected, unknownFormat } from "./damaged-items.ts";
 import type { Item } from "./dynamodb-batch-get.ts";
-import { notAsExpected, unknownFormat } from "./dynamodb-items.ts";
 
 /**
  * Reads single attributes of a stored item, by their types alone, where a request waits for it: a schema

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CounterMode, StoredCounter } from "../../core/counters/counter.ts";
-import { FormatVersion } from "../../core/stored-format.ts";
+import { FormatVersion } from "../../core/format-version.ts";
 import type { PlainItem, PlainType } from "../aws/dynamodb-plain-items.ts";
 
 const schemas: Record<string, z.ZodType> = { ...StoredCounter.shape, formatVersion: FormatVersion };

@@ -4,21 +4,12 @@ import {
   GetItemCommand,
   paginateQuery,
 } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
-import {
-  CountEvent,
-  causeOf,
-  countEventId,
-  countEventTypes,
-  type StoredCount,
-  type WatchedCount,
-} from "../../core/counters/count-event.ts";
-import { isLate } from "../../core/counters/count-mark.ts";
+import type { CountEvent } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
+import { countEventId, countEventTypes } from "../../core/counters/counter-names.ts";
 import type { CountEvents } from "../../core/counters/history-page.ts";
 import type { Tables } from "../../core/tables.ts";
 import { abortOptions } from "../aws/dynamodb-client.ts";
-import { parseItem, StreamImage } from "../aws/dynamodb-items.ts";
 import { ItemFields } from "../aws/item-fields.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
@@ -108,49 +99,3 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
-
-/** The count in a stream's image, with the fields of its webhook; throws for any other image. */
-export function storedCountOf(image: unknown): StoredCount {
-  return withCounter(parseItem(StoredCountItem, StreamImage.parse(image)));
-}
-
-/** The count in a stream's image, with what evaluation needs; throws for any other image. */
-export function watchedCountOf(image: unknown): WatchedCount {
-  const { metadata, ...count } = parseItem(WatchedCountItem, StreamImage.parse(image));
-  const { createdAt } = count;
-  const late = isLate({ metadata, createdAt });
-  const cause = causeOf({ metadata });
-  return { ...withCounter(count), ...(late && { late }), cause };
-}
-
-/** The organization and the counter in the place of their common key. */
-function withCounter<Stored extends { counterKey: string }>({ counterKey, ...stored }: Stored) {
-  const slash = counterKey.indexOf("/");
-  const organizationId = counterKey.slice(0, slash);
-  return { ...stored, organizationId, counterId: counterKey.slice(slash + 1) };
-}
-
-const StoredCountItem = CountEvent.pick({
-  eventType: true,
-  count: true,
-  previousCount: true,
-  delta: true,
-  lastEventId: true,
-  createdAt: true,
-}).extend({
-  counterKey: z.string().regex(/^[^/]+\/[^/]+$/),
-  counterName: z.string(),
-  groupId: z.string().exactOptional(),
-});
-
-const StoredMetadata = z
-  .string()
-  .nullable()
-  .transform((text) => (text === null ? null : JSON.parse(text)))
-  .pipe(CountEvent.shape.metadata);
-
-const WatchedCountItem = StoredCountItem.extend({
-  metadata: StoredMetadata.default(null),
-  hasAlerts: z.boolean().default(false),
-  goalTarget: z.number().nullable().default(null),
-});

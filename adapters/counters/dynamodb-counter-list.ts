@@ -3,8 +3,8 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { MeasuredList } from "../../core/counters/list-budget.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGetBytes } from "../aws/dynamodb-batch-get.ts";
-import { organizationQuery } from "../aws/dynamodb-items.ts";
 import { rawPages } from "../aws/dynamodb-raw-items.ts";
+import { organizationQuery } from "../aws/organization-items.ts";
 import { type CounterListOptions, CounterListWriter } from "./counter-list-writer.ts";
 import type { CountersWanted } from "./dynamodb-counter-homes.ts";
 

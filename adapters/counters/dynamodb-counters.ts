@@ -1,67 +1,14 @@
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  GetItemCommand,
-  type TransactWriteItem,
-} from "@aws-sdk/client-dynamodb";
+import type { AttributeValue, DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import {
-  type Counter,
-  type CounterKey,
-  counterModes,
-  StoredCounter,
-} from "../../core/counters/counter.ts";
-import type { Counters, StoredCounters } from "../../core/counters/counter-lookup.ts";
+import { StoredCounter } from "../../core/counters/counter.ts";
+import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
 import type { Tables } from "../../core/tables.ts";
-import type { Item } from "../aws/dynamodb-batch-get.ts";
-import { abortOptions } from "../aws/dynamodb-client.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
-import { ItemFields } from "../aws/item-fields.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
+import { counterItem } from "./contract-counters.ts";
 
-/** The counters in use. Only here does an archived counter become an absent one. */
-export function dynamodbCounters(
-  client: DynamoDBClient,
-  { counters: tableName }: Tables<"counters">,
-): Counters {
-  return {
-    async get(key, signal) {
-      const item = await counterItem(client, tableName, { key, signal });
-      return item && contractCounterOf(item);
-    },
-
-    async list(organizationId, signal) {
-      const items = await organizationItems(client, { tableName, organizationId }, signal);
-      const counters = readableItems("counters", items, contractCounterOf);
-      return counters.filter((counter) => counter !== undefined);
-    },
-  };
-}
-
-/** The counter in an item as the contract has it; undefined for one that is archived. */
-export function contractCounterOf(item: Item): Counter | undefined {
-  const fields = new ItemFields(item);
-  if (fields.has("archivedAt")) return undefined;
-  return {
-    id: fields.text("counterId"),
-    name: fields.text("name"),
-    count: fields.integer("count"),
-    incrementStep: fields.integer("incrementStep"),
-    decrementStep: fields.integer("decrementStep"),
-    mode: fields.oneOf(counterModes, "mode"),
-    organizationId: fields.text("organizationId"),
-    groupId: fields.isNull("groupId") ? null : fields.text("groupId"),
-    goalTarget: fields.isNull("goalTarget") ? null : fields.number("goalTarget"),
-    locked: fields.boolean("locked"),
-    version: fields.integer("version"),
-    lastEventId: fields.integer("lastEventId"),
-    createdAt: fields.text("createdAt"),
-    updatedAt: fields.text("updatedAt"),
-  };
-}
-
-/** Strongly consistent: a client never sees `lastEventId` decrease. */
 export function dynamodbStoredCounters(
   client: DynamoDBClient,
   { counters: tableName }: Tables<"counters">,
@@ -77,23 +24,6 @@ export function dynamodbStoredCounters(
       return readableItems("counters", items, storedCounterOf);
     },
   };
-}
-
-async function counterItem(
-  client: DynamoDBClient,
-  tableName: string,
-  { key, signal }: { key: CounterKey; signal: AbortSignal | undefined },
-): Promise<Item | undefined> {
-  const { organizationId, counterId } = key;
-  const { Item } = await client.send(
-    new GetItemCommand({
-      TableName: tableName,
-      Key: { organizationId: { S: organizationId }, counterId: { S: counterId } },
-      ConsistentRead: true,
-    }),
-    abortOptions(signal),
-  );
-  return Item;
 }
 
 /** The counter in an item of the counters table. */

@@ -9,7 +9,8 @@ import * as z from "zod";
 import { type GroupKey, GroupMember, StoredGroup } from "../../core/groups/group.ts";
 import type { Tables } from "../../core/tables.ts";
 import { batchGet } from "../aws/dynamodb-batch-get.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
 export type GroupTables = Tables<"counterGroups" | "groupMembers">;

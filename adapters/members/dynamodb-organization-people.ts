@@ -10,8 +10,9 @@ import type { Invitation, InvitationKey } from "../../core/members/invitation.ts
 import type { OrganizationPeople, PeopleRecord } from "../../core/members/organization-people.ts";
 import type { Person } from "../../core/members/person.ts";
 import type { Tables } from "../../core/tables.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
 import { failedCondition, passed, transact } from "../aws/dynamodb-transaction.ts";
+import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 import { organizationCheck } from "../organization-check.ts";
 import {

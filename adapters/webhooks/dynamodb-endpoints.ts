@@ -12,7 +12,8 @@ import { type EndpointKey, StoredEndpoint } from "../../core/webhooks/endpoint.t
 import type { HealthChange } from "../../core/webhooks/endpoint-health.ts";
 import { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
 import { singleReads } from "../aws/dynamodb-batch-get.ts";
-import { organizationItems, parseItem } from "../aws/dynamodb-items.ts";
+import { parseItem } from "../aws/dynamodb-items.ts";
+import { organizationItems } from "../aws/organization-items.ts";
 import { readableItems } from "../aws/readable-items.ts";
 
 /** Endpoints as the pipeline reads them. Owners change them through the endpoint registry. */

@@ -2,7 +2,7 @@ import type { LateEvaluationPorts } from "../../core/alerts/evaluate-late-counts
 import type { DispatchPorts } from "../../core/webhooks/dispatch.ts";
 import { dynamodbEvaluation } from "../alerts/dynamodb-evaluation.ts";
 import { s3FailedRecords } from "../aws/s3-failed-records.ts";
-import { watchedCountOf } from "../counters/dynamodb-count-events.ts";
+import { watchedCountOf } from "../counters/count-images.ts";
 import { dynamodbStoredCounters } from "../counters/dynamodb-counters.ts";
 import { type Service, tablesOf } from "../stack-outputs.ts";
 import { systemClock } from "../system-clock.ts";

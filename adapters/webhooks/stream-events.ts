@@ -8,7 +8,8 @@ import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { firingIn } from "../alerts/dynamodb-firings.ts";
-import { counterKeyText, storedCountOf } from "../counters/dynamodb-count-events.ts";
+import { storedCountOf } from "../counters/count-images.ts";
+import { counterKeyText } from "../counters/dynamodb-count-events.ts";
 
 /** Make webhook events of stored items. An item's table is known by the name of a key of its own. */
 const producers: Record<string, (image: unknown) => WebhookEvent> = {

@@ -3,9 +3,9 @@ import {
   Counter,
   CounterSettings,
   InitialCounterSettings,
-  isCounterId,
   StoredCounter,
 } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import { ExistingName } from "../../core/counters/settings/import/existing-name.ts";
 import { encodings } from "../../core/counters/settings/import/import-file.ts";
 import { NewName } from "../../core/display-name.ts";

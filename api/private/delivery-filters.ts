@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isCounterId } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import { GivenTime } from "../../core/given-time.ts";
 import { DeliveryState } from "../../core/webhooks/delivery.ts";
 import { isEndpointId } from "../../core/webhooks/endpoint-id.ts";

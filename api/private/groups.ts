@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isCounterId } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import { NewName } from "../../core/display-name.ts";
 import { Capacity, StoredGroup } from "../../core/groups/group.ts";
 import { CounterView } from "./counters.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Calendar } from "../../core/calendar.ts";
-import { isCounterId, isGroupId } from "../../core/counters/counter.ts";
+import { isGroupId } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import { GivenDate } from "../../core/given-time.ts";
 import { maximumTargets, ReportUnit } from "../../core/reports/report-range.ts";
 import { ExactNumber } from "./charts.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ErrorBody } from "../../core/api-error.ts";
 import { CountEvent, History } from "../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../core/counters/counter.ts";
 import { defaultLimit } from "../../core/counters/history-page.ts";
 import { Oembed } from "../../core/embeds/oembed.ts";
+import { ErrorBody } from "../../core/error-body.ts";
 import { AlertEnvelope, CountEnvelope } from "../../core/webhooks/webhook-event.ts";
 import { getCounter, getCounterHistory, listCounters } from "../../lambdas/functions/api.ts";
 import { getOembed } from "../../lambdas/functions/site.ts";

@@ -1,7 +1,7 @@
-import type { ErrorBody } from "../../core/api-error.ts";
 import type { CountEvent, History } from "../../core/counters/count-event.ts";
 import type { Counter, CounterList } from "../../core/counters/counter.ts";
 import { type Oembed, oembed } from "../../core/embeds/oembed.ts";
+import type { ErrorBody } from "../../core/error-body.ts";
 
 export const counter: Counter = {
   id: "ctr_5hVxQ0c1Tn8ZbRk2LmP4",

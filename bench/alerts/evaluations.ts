@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { EnvironmentPool } from "local-aws";
 import * as z from "zod";
 import { firingDays } from "../../core/alerts/firing.ts";
@@ -9,6 +8,7 @@ import { unitsOf } from "../service/consumed-capacity.ts";
 import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import type { Invocation } from "../service/invocation-log.ts";
 import { itemBytes } from "../service/item-size.ts";
+import { loggedBytes } from "../service/logged-bytes.ts";
 import { processCpuMs } from "../service/process-usage.ts";
 import type { TapStream } from "../service/tapper.ts";
 import { assumed } from "../webhooks/delivery-usage.ts";
@@ -20,8 +20,7 @@ export interface EvaluationCounts {
   counts: number;
   invocations: Invocation[];
   cpuMs: number;
-  /** In the function's own log lines. */
-  log: { bytes: number; lines: number };
+  logBytes: number;
   calls: ProxiedCall[];
   capacity: CallCapacity[];
 }
@@ -34,23 +33,23 @@ export async function evaluated(
 ): Promise<EvaluationCounts> {
   const { proxy, evaluations, outputs, tapper } = stack;
   const pool = stack.pool("evaluate-alerts");
-  const logOf = () => readFileSync(pool.logFile, "utf8");
   await waitAndClearLogs(stack);
   await proxy.takeCalls();
-  const before = { cpuMs: processCpuMs(pool.pids), logLength: logOf().length };
+  const cpuMsBefore = processCpuMs(pool.pids);
+  const logged = loggedBytes([pool]);
   const tap = async () => {
     await tapper.tap(stream);
     await stack.dispatches.quiet();
   };
   await (hold === undefined ? tap() : hold.holdDuring(tap));
   await evaluations.untilHandled(stream.count);
-  const log = logOf().slice(before.logLength);
+  const logBytes = logged();
   const calls = await proxy.takeCalls();
   return {
     counts: stream.count,
     invocations: evaluations.take(),
-    cpuMs: processCpuMs(pool.pids) - before.cpuMs,
-    log: { bytes: Buffer.byteLength(log), lines: log.split("\n").length - 1 },
+    cpuMs: processCpuMs(pool.pids) - cpuMsBefore,
+    logBytes,
     calls,
     capacity: proxy.asksForCapacity ? capacityByCall(outputs, calls) : [],
   };
@@ -82,9 +81,9 @@ export class InvocationHold {
 
 /** What AWS charges for evaluating one count, beside the tap and the webhooks of what fires. */
 export function evaluationUsage(stack: WebhookStack, evaluation: EvaluationCounts): Usage {
-  const { counts, invocations, cpuMs, log, capacity, calls } = evaluation;
+  const { counts, invocations, cpuMs, logBytes, capacity, calls } = evaluation;
   const each = (sum: number) => sum / counts;
-  const { processors, dynamodbMs, memoryGigabytes, lineBytes } = assumed;
+  const { processors, dynamodbMs, memoryGigabytes } = assumed;
   // Lambda bills CPU time on the share of a processor that the function has, and assumed waits.
   const seconds = (cpuMs / processors + sequentialCalls(calls) * dynamodbMs) / 1_000;
   return {
@@ -93,7 +92,7 @@ export function evaluationUsage(stack: WebhookStack, evaluation: EvaluationCount
     dynamodbStorage: each(firingByteMonths(stack.outputs.AlertFiringsTable, calls)),
     lambdaRequest: each(invocations.length),
     lambdaDuration: each(seconds * memoryGigabytes),
-    logsIngestion: each(log.bytes + log.lines * lineBytes),
+    logsIngestion: each(logBytes),
   };
 }
 

@@ -76,9 +76,16 @@ function millions({ read, tap, delivery, evaluation, ...units }: UnitUsages): st
     ["hours of a console with live numbers of 30 counters", units.consoleHour],
   ];
   return markdownTable(
-    ["A million of", "Dollars"],
-    rows.map(([what, usage]) => [what, money(dollarsOf(usage) * 1e6)]),
+    ["A million of", "Dollars", "Of these, for the log"],
+    rows.map(([what, usage]) => [
+      what,
+      ...[dollarsOf(usage), logDollarsOf(usage)].map((dollars) => money(dollars * 1e6)),
+    ]),
   );
+}
+
+function logDollarsOf({ logsIngestion = 0, logsStorage = 0 }: Usage): number {
+  return dollarsOf({ logsIngestion, logsStorage });
 }
 
 /** What a million cost, by the size of the batches in which they were measured. */

@@ -7,8 +7,8 @@ const assumed = {
   memoryGigabytes: 1,
   /** Of a request on AWS; the longest list takes 10,000 counters from DynamoDB in three calls. */
   seconds: { short: 0.03, listOf1000: 0.1, listOf10000: 0.8 },
-  /** A line for the request and one for its metrics. */
-  logBytes: 900,
+  /** Of the HTTP API's access log; what functions log is measured. */
+  accessLogBytes: 300,
   /** A response's headers; a counter; a list of 1,000 and of 10,000, and 100 events, with gzip. */
   sentBytes: { headers: 800, counter: 400, listOf1000: 23_000, listOf10000: 230_000, page: 3_000 },
   /** An embed's poll: the body, and headers that HTTP/2 compresses. */
@@ -17,7 +17,7 @@ const assumed = {
   toCdnMs: 40,
   /** How long a cache may hold a poll's response. */
   heldSeconds: 1,
-  /** What a list of live numbers of 30 rows reads, and its session; asked every two seconds. */
+  /** What a list of live numbers of 30 rows reads, and its session; asked every two seconds, logged as a look. */
   consoleReads: 33,
 };
 
@@ -39,6 +39,7 @@ export function unitUsages(results: Result[]) {
   const read = (name: string, seconds: number, bytes: number) =>
     sum(request(usageOf(results, name), seconds), { transferOut: headers + bytes });
   const gate = (name: string) => throughCdn(usageOf(results, `a gate: ${name}`), headers);
+  const { logsIngestion: lookLog = 0 } = usageOf(results, "a member: a look at the number");
   const poll = usageOf(results, "an embed: a poll that no cache holds");
   return {
     read: {
@@ -49,14 +50,14 @@ export function unitUsages(results: Result[]) {
       page: read("history page of 100", short, sent.page),
     },
     /** A request to the read API that looks well, and whose key does not exist. */
-    madeUpKey: sum(request({ dynamodbWrite: 1 }, short), { transferOut: headers }),
+    madeUpKey: read("refused: unknown key (401)", short, 0),
     tap: { alone: gate("a tap alone"), in25: times(1 / 25, gate("25 taps in one request")) },
     /** An hour of a phone's counting page that a person can see. */
     gateHour: times(looksPerGateHour, gate("a look at the number")),
     /** An hour of a console's list of counters that is open. */
     consoleHour: times(
       requestsPerConsoleHour,
-      throughCdn({ dynamodbRead: assumed.consoleReads }, headers),
+      throughCdn({ dynamodbRead: assumed.consoleReads, logsIngestion: lookLog }, headers),
     ),
     viewerHour: times(pollsPerViewerHour, sentByCdn(assumed.pollBytes)),
     /** An hour in which an embed is watched, whoever watches it, for each cache. */
@@ -78,8 +79,8 @@ function request(units: Usage, seconds: number): Usage {
     httpApiRequest: 1,
     lambdaRequest: 1,
     lambdaDuration: seconds * assumed.memoryGigabytes,
-    logsIngestion: assumed.logBytes,
-    logsStorage: assumed.logBytes,
+    logsIngestion: assumed.accessLogBytes,
+    logsStorage: assumed.accessLogBytes + (units.logsIngestion ?? 0),
   });
 }
 

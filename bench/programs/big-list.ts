@@ -25,7 +25,7 @@ await benchmark("big-list", (progress) =>
     const figures: Figure[] = [];
     for (const [characters, names] of Object.entries(kinds)) {
       progress(`${size} counters with names of ${characters} characters …`);
-      const { key } = await createCustomer(service, names);
+      const { key } = await createCustomer(service, names, "Hall 3");
       for (const [way, headers] of Object.entries(ways)) {
         const name = `${size} counters, names of ${characters} characters, ${way}`;
         figures.push(...(await bigList(service, { name, key, headers })));

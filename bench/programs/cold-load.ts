@@ -16,7 +16,7 @@ const rounds = 21;
 const bound = 1.3;
 const largestKilobytes = 480;
 /** S3's client is among it, and is loaded when a record fails. */
-const largestOfStreams = 620;
+const largestOfStreams = 660;
 
 /** A person waits for these. */
 const awaited = [...apiSurface.functions, apiSurface.refuse].map(({ name }) => name);
@@ -67,7 +67,7 @@ function figures({ name, file, timesMs }: Bundle, bare: Bundle): Figure[] {
   const ratio = median(timesMs.map((timeMs, round) => timeMs / (bare.timesMs[round] ?? 0)));
   return [
     {
-      name: `${name}: cold load against a bare DynamoDB client, bundled alike`,
+      name: `${name}: cold load against a bare client, logger and metrics`,
       ...(isAwaited ? atMost(ratio, bound) : { value: ratio }),
       unit: "×",
       detail: `${median(timesMs).toFixed(0)} ms against ${median(bare.timesMs).toFixed(0)} ms`,

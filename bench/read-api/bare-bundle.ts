@@ -7,13 +7,7 @@ import { bundleOptions } from "../../lib/platform/bundle.ts";
 const handler = (name: string) => ({ entryPoints: [join(import.meta.dirname, `${name}.ts`)] });
 
 const entries = {
-  "bare-client": {
-    stdin: {
-      contents: `import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-        export const handler = new DynamoDBClient({});`,
-      resolveDir: import.meta.dirname,
-    },
-  },
+  "bare-client": handler("bare-client"),
   "bare-get-item": handler("bare-get-item"),
   "bare-get-counter": handler("bare-get-counter"),
 } satisfies Record<string, BuildOptions>;

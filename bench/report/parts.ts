@@ -16,15 +16,15 @@ time of a warm call without them.`,
       ...["list of 10", "get", "history of 100"].map(
         (name) => `${name}: a warm call against one bare GetItem`,
       ),
-      "get-counter: warm CPU time against a bare handler with the same two calls",
+      "get-counter: warm CPU time against a bare handler with the same two calls, logger and metrics",
     ],
   },
   "cold-load": {
     title: "Cold starts",
-    about: `Loading a function's bundle in a fresh process, against a bare DynamoDB client that is bundled alike.`,
+    about: `Loading a function's bundle in a fresh process, against a bare DynamoDB client with Powertools' logger and metrics, bundled alike.`,
     shown: [
       ...["get-counter", "dispatch-events", "deliver-webhook"].map(
-        (name) => `${name}: cold load against a bare DynamoDB client, bundled alike`,
+        (name) => `${name}: cold load against a bare client, logger and metrics`,
       ),
       "get-counter: bundle",
     ],

@@ -1,7 +1,9 @@
 import type { StackOutputs } from "../../adapters/stack-outputs.ts";
+import { listPrices } from "../costs/list-prices.ts";
 import { exactly, type Figure } from "../report/figure.ts";
 import { consumedCapacity, unitsOf } from "./consumed-capacity.ts";
 import type { ProxiedCall } from "./dynamodb-proxy.ts";
+import { loggedBytes } from "./logged-bytes.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
 /** Capacity units and the calls that they went to, such as `PutItem deliveries`. */
@@ -11,17 +13,24 @@ export interface CallCapacity {
   units: number;
 }
 
-/** Returns what one action consumed, all its calls together, also those it did not wait for. */
-type Meter = (act: () => Promise<unknown>) => Promise<CallCapacity[]>;
+/** What one action took, all its calls together, also those it did not wait for. */
+export interface Metered {
+  capacity: CallCapacity[];
+  /** Of the functions that call DynamoDB through the proxy. */
+  logBytes: number;
+}
 
-export function capacityMeter({ proxy, outputs }: MeasuredService): Meter {
+type Meter = (act: () => Promise<unknown>) => Promise<Metered>;
+
+export function capacityMeter({ proxy, proxied, outputs }: MeasuredService): Meter {
   return async (act) => {
     proxy.asksForCapacity = true;
     await proxy.takeCalls();
+    const logged = loggedBytes(proxied);
     await act();
     const calls = await proxy.takeCalls();
     proxy.asksForCapacity = false;
-    return capacityByCall(outputs, calls);
+    return { capacity: capacityByCall(outputs, calls), logBytes: logged() };
   };
 }
 
@@ -58,10 +67,10 @@ export function capacityText(capacity: CallCapacity[], each = 1): string {
   return texts.join(" + ") || "no call";
 }
 
-/** The write and the read units of an action, which can be expected to be so many. */
+/** The units of an action, of which those of DynamoDB can be expected to be so many, and its log. */
 export function unitFigures(
   name: string,
-  capacity: CallCapacity[],
+  { capacity, logBytes }: Metered,
   expected: { WCU?: number; RCU?: number } = {},
 ): Figure[] {
   const figure = (unit: "WCU" | "RCU", units: number) => {
@@ -71,5 +80,6 @@ export function unitFigures(
   return [
     { ...figure("WCU", unitsOf(capacity, "write")), detail: capacityText(capacity) },
     figure("RCU", unitsOf(capacity, "read")),
+    { name, value: logBytes, unit: listPrices.logsIngestion.unit },
   ];
 }

@@ -1,15 +1,14 @@
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Stores } from "../../adapters/stores.ts";
-import {
-  type CounterKey,
-  newCounter,
-  newCounterId,
-  type StoredCounter,
-} from "../../core/counters/counter.ts";
+import { type CounterKey, newCounter, type StoredCounter } from "../../core/counters/counter.ts";
+import { newCounterId } from "../../core/counters/counter-names.ts";
 import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
-import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
+import { createGroup } from "../../core/groups/group-changes.ts";
+import { newApiKey } from "../../core/keys/api-key.ts";
+import { keyHash, newKeyText } from "../../core/keys/key-text.ts";
+import { operatorNamed } from "../../core/members/changed-by.ts";
 import { newOrganization, type Organization } from "../../core/organizations/organization.ts";
 import type { MeasuredService } from "./measured-service.ts";
 
@@ -19,10 +18,14 @@ export interface Customer {
   counters: StoredCounter[];
 }
 
-/** An Enterprise organization with one key and these counters, made as operators make them. */
+/**
+ * An Enterprise organization with one key and these counters, made as operators make them; in a group,
+ * if it has a name.
+ */
 export async function createCustomer(
   { stores }: MeasuredService,
   counterNames: string[],
+  groupName?: string,
 ): Promise<Customer> {
   const fresh = { nowMs: Date.now(), randomBase62 };
   const setup = { name: "Measured", plan: "enterprise" as const };
@@ -32,9 +35,17 @@ export async function createCustomer(
   const creator = { kind: "operator", id: null, name: "bench" } as const;
   const apiKey = newApiKey({ name: "Bench", organization, keyText: key, creator }, fresh);
   await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
-  const counters = counterNames.map((name) => unsavedCounter(organization, name));
+  const groupId = groupName === undefined ? null : await groupOf(stores, organization, groupName);
+  const counters = counterNames.map((name) => unsavedCounter(organization, name, groupId));
   await saveCounters(stores, counters);
   return { organization, key, counters };
+}
+
+async function groupOf(stores: Stores, { id }: Organization, name: string): Promise<string> {
+  const setup = { organizationId: id, group: { name } };
+  const created = await createGroup(stores, setup, operatorNamed("bench"));
+  if (created.result !== "created") throw new Error(`no group: ${created.result}`);
+  return created.group.id;
 }
 
 export function unsavedCounter(

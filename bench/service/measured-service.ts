@@ -17,6 +17,8 @@ export interface MeasuredService {
   emulatorEndpoint: string;
   clients: AwsClients;
   stores: Stores;
+  /** The functions that call DynamoDB through the proxy. */
+  proxied: EnvironmentPool[];
   /** The environments of a function of lambdas/, by the name of its file. */
   pool(name: string): EnvironmentPool;
 }
@@ -58,7 +60,8 @@ async function start(
   const proxy = await DynamodbProxy.start(emulatorEndpoint);
   disposables.defer(() => proxy.close());
   const pool = (name: string) => poolOf(runtime, name);
-  for (const { spec } of proxiedPools(runtime, proxied)) {
+  const throughProxy = proxiedPools(runtime, proxied);
+  for (const { spec } of throughProxy) {
     // A function's own variables come last.
     spec.environment.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
   }
@@ -66,7 +69,8 @@ async function start(
   const clients = awsClients(runtime.endpoints);
   disposables.defer(() => clients.destroy());
   const stores = storesOf({ clients, outputs });
-  return { outputs, runtime, proxy, emulatorEndpoint, clients, stores, pool };
+  const service = { outputs, runtime, proxy, emulatorEndpoint, clients, stores, pool };
+  return { ...service, proxied: throughProxy };
 }
 
 const ofCountStream = ["dispatch-events", "evaluate-alerts"];

@@ -38,7 +38,7 @@ export async function chartFigures(service: MeasuredService): Promise<Figure[]> 
   };
   const since = (days: number) => new Date(Date.now() - days * dayMs + 1_000).toISOString();
   const meter = capacityMeter(service);
-  const read = async (act: () => Promise<unknown>) => unitsOf(await meter(act), "read");
+  const read = async (act: () => Promise<unknown>) => unitsOf((await meter(act)).capacity, "read");
 
   const day = { resolution: "minute", from: since(1) };
   const whole = ChartView.parse(JSON.parse((await ask(day)).body));

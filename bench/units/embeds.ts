@@ -4,7 +4,7 @@ import { randomBase62 } from "../../adapters/random.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
 import { newGroup, newGroupId } from "../../core/groups/group.ts";
 import { atMost, type Figure } from "../report/figure.ts";
-import { type CallCapacity, capacityMeter, unitFigures } from "../service/capacity-meter.ts";
+import { capacityMeter, type Metered, unitFigures } from "../service/capacity-meter.ts";
 import { createCustomer } from "../service/customer.ts";
 import type { MeasuredService } from "../service/measured-service.ts";
 
@@ -46,28 +46,28 @@ export async function embedFigures(service: MeasuredService): Promise<Figure[]> 
       value: headerBytes(poll.headers),
       unit,
     },
-    ...unitFigures("an embed: a poll that no cache holds", poll.capacity),
-    ...unitFigures("an embed of a group: a poll that no cache holds", pollOfGroup.capacity),
-    ...unitFigures("an embed: its badge", badge.capacity),
-    ...unitFigures("an embed: an unknown session", nothing.capacity),
+    ...unitFigures("an embed: a poll that no cache holds", poll.metered),
+    ...unitFigures("an embed of a group: a poll that no cache holds", pollOfGroup.metered),
+    ...unitFigures("an embed: its badge", badge.metered),
+    ...unitFigures("an embed: an unknown session", nothing.metered),
   ];
 }
 
 interface Visit {
   headers: Headers;
   body: Buffer;
-  capacity: CallCapacity[];
+  metered: Metered;
 }
 
 /** A visit that reaches the service: what the CDN still holds costs nothing. */
 async function visit(service: MeasuredService, path: string): Promise<Visit> {
   const fetched = { headers: new Headers(), body: Buffer.of() };
-  const capacity = await capacityMeter(service)(async () => {
+  const metered = await capacityMeter(service)(async () => {
     const response = await fetch(`${service.outputs.BaseUrl}${path}`);
     fetched.headers = response.headers;
     fetched.body = Buffer.from(await response.arrayBuffer());
   });
-  if (fetched.headers.get("x-cache") !== "Hit from cloudfront") return { ...fetched, capacity };
+  if (fetched.headers.get("x-cache") !== "Hit from cloudfront") return { ...fetched, metered };
   await setTimeout(500);
   return await visit(service, path);
 }

@@ -55,7 +55,7 @@ export async function groupResetFigures(service: MeasuredService): Promise<Figur
   };
   const meter = capacityMeter(service);
   // All but a part of a unit is of the counters: the session's use is written now and then.
-  const writes = async () => Math.floor(unitsOf(await meter(reset), "write") / size);
+  const writes = async () => Math.floor(unitsOf((await meter(reset)).capacity, "write") / size);
   const name = "a group is reset";
   return [
     { name: `${name}: for each counter`, ...atMost(await writes(), 16), unit: "WCU" },

@@ -1,5 +1,5 @@
 import { randomBase62 } from "../../adapters/random.ts";
-import { newKeyText } from "../../core/keys/api-key.ts";
+import { newKeyText } from "../../core/keys/key-text.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import type { Figure } from "../report/figure.ts";
 import { capacityMeter, unitFigures } from "../service/capacity-meter.ts";
@@ -12,7 +12,7 @@ const listSizes = [10, 1_000, 10_000];
 export async function readFigures(service: MeasuredService): Promise<Figure[]> {
   const figures = await counterFigures(service);
   for (const size of listSizes) {
-    const { key } = await createCustomer(service, realisticNames(size));
+    const { key } = await createCustomer(service, realisticNames(size), "Hall 3");
     const url = `${service.outputs.ApiUrl}/api/v1/counters`;
     await expectStatus(200, url, key);
     const list = await capacityMeter(service)(() => expectStatus(200, url, key));
@@ -23,7 +23,8 @@ export async function readFigures(service: MeasuredService): Promise<Figure[]> {
 
 async function counterFigures(service: MeasuredService): Promise<Figure[]> {
   const meter = capacityMeter(service);
-  const { organization, key, counters } = await createCustomer(service, ["Main entrance"]);
+  const names = ["Main entrance"];
+  const { organization, key, counters } = await createCustomer(service, names, "Hall 3");
   const counterId = counters[0]?.id ?? "";
   await tapMany(service, { organizationId: organization.id, counterId }, 100);
   const url = `${service.outputs.ApiUrl}/api/v1/counters/${counterId}`;

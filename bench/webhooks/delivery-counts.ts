@@ -1,10 +1,10 @@
 import { channel } from "node:diagnostics_channel";
-import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import { type CallCapacity, capacityByCall } from "../service/capacity-meter.ts";
 import type { ProxiedCall } from "../service/dynamodb-proxy.ts";
 import { itemBytes } from "../service/item-size.ts";
+import { loggedBytes } from "../service/logged-bytes.ts";
 import { processCpuMs } from "../service/process-usage.ts";
 import type { Tap } from "../service/tapper.ts";
 import type { Arrival } from "./receiver.ts";
@@ -22,8 +22,7 @@ export interface WebhookCounts {
   /** Messages that deliver-webhook got; more than attempts where one came twice. */
   messages: number;
   cpuMs: { dispatch: number; deliver: number };
-  /** In the functions' own log lines. */
-  log: { bytes: number; lines: number };
+  logBytes: number;
   /** To the receivers, over TCP, with TLS. */
   sentBytes: number;
   /** What came at the receiver, and which taps it came from. */
@@ -50,8 +49,8 @@ export async function countsOf(
     dispatch: processCpuMs(pools.dispatch.pids),
     deliver: processCpuMs(pools.deliver.pids),
   });
-  const logOf = () => Object.values(pools).map((one) => readFileSync(one.logFile, "utf8"));
-  const before = { cpu: cpu(), log: logOf() };
+  const before = cpu();
+  const logged = loggedBytes(Object.values(pools));
   const requests = new RequestCounts();
   let taps: Tap[];
   try {
@@ -62,7 +61,7 @@ export async function countsOf(
   }
   const after = cpu();
   const deliverInvocations = delivers.take();
-  const written = logOf().map((text, index) => text.slice(before.log[index]?.length));
+  const logBytes = logged();
   const calls = await proxy.takeCalls();
   const { arrivals, bytes } = await receiver.take();
   return {
@@ -72,13 +71,10 @@ export async function countsOf(
     invocations: { dispatch: dispatches.take().length, deliver: deliverInvocations.length },
     messages: deliverInvocations.flatMap(({ event }) => Event.parse(event).Records).length,
     cpuMs: {
-      dispatch: after.dispatch - before.cpu.dispatch,
-      deliver: after.deliver - before.cpu.deliver,
+      dispatch: after.dispatch - before.dispatch,
+      deliver: after.deliver - before.deliver,
     },
-    log: {
-      bytes: Buffer.byteLength(written.join("")),
-      lines: written.join("").split("\n").length - 1,
-    },
+    logBytes,
     sentBytes: bytes,
     arrivals,
     taps,

@@ -16,15 +16,13 @@ export const assumed = {
   /** What a function has of a processor. */
   processors: pipelineMemory / processorMegabytes,
   memoryGigabytes: pipelineMemory / 1_024,
-  /** What CloudWatch Logs adds to a line. */
-  lineBytes: 26,
   /** What DynamoDB adds to an item when it charges for storage. */
   itemBytes: 100,
 };
 
 /** What AWS charges for one delivery, from what some of them took; `attempts` is how many each needed. */
 export function deliveryUsage(counts: WebhookCounts, attempts: number) {
-  const { deliveries, capacity, invocations, sentBytes, log, itemBytes, requests } = counts;
+  const { deliveries, capacity, invocations, sentBytes, logBytes, itemBytes, requests } = counts;
   const each = (sum: number) => sum / deliveries;
   const sqs = sqsRequests(counts);
   const messages = each(sqs.send + sqs.receive + sqs.delete);
@@ -39,7 +37,7 @@ export function deliveryUsage(counts: WebhookCounts, attempts: number) {
     schedulerInvocation: each(requests.CreateSchedule ?? 0),
     lambdaRequest: each(invocations.dispatch + invocations.deliver),
     lambdaDuration: dispatch + deliver,
-    logsIngestion: each(log.bytes + log.lines * assumed.lineBytes),
+    logsIngestion: each(logBytes),
     transferOut: each(sentBytes),
   };
   const [dispatching, delivering] = [dispatch, deliver].map((one) => one.toPrecision(2));

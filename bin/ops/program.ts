@@ -1,5 +1,5 @@
 import { Command, Help, type Option } from "commander";
-import { withoutKeys } from "../../core/keys/api-key.ts";
+import { withoutKeys } from "../../core/keys/key-text.ts";
 import { completeOptions, isRequired, requireOrgLater } from "./complete-options.ts";
 import { type Noun, nouns } from "./nouns.ts";
 import { addDoctor } from "./operations/doctor.ts";

@@ -1,4 +1,5 @@
-import { countEventId, type WatchedCount } from "../counters/count-event.ts";
+import type { WatchedCount } from "../counters/count-event.ts";
+import { countEventId } from "../counters/counter-names.ts";
 import type { StoredAlert } from "./alert.ts";
 import type { Firing } from "./firing.ts";
 import { capacityInForce, rearmLevel, thresholdOf } from "./threshold.ts";

@@ -1,7 +1,8 @@
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
 import { compareFields } from "../compare-fields.ts";
-import { isCounterId, isGroupId } from "../counters/counter.ts";
+import { isGroupId } from "../counters/counter.ts";
+import { isCounterId } from "../counters/counter-names.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type ChangeAudit, changeAudit } from "../members/member-audit.ts";
 import type { OrganizationRecord, Plan } from "../organizations/organization.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LocalDate } from "../calendar.ts";
+import { countEventTypes } from "./counter-names.ts";
 
-export const countEventTypes = ["increment", "decrement"] as const;
 export const CountEventType = z.enum(countEventTypes);
 export type CountEventType = z.infer<typeof CountEventType>;
 
@@ -102,11 +102,6 @@ export const History = z.object({
   events: z.array(CountEvent).meta({ description: "Count events, newest first." }),
 });
 export type History = z.infer<typeof History>;
-
-/** The id of a count event, derived from values that never change. */
-export function countEventId(counterId: string, lastEventId: number): string {
-  return `${counterId}:${lastEventId}`;
-}
 
 /** A stored count event, with the fields of its webhook. */
 export interface StoredCount extends Omit<CountEvent, "id" | "metadata"> {

@@ -1,6 +1,7 @@
 import { isOrganizationId } from "../organization-id.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
-import { type Counter, type CounterKey, isCounterId, type StoredCounter } from "./counter.ts";
+import type { Counter, CounterKey, StoredCounter } from "./counter.ts";
+import { isCounterId } from "./counter-names.ts";
 
 /** The counters in use: archived ones are as if they did not exist. */
 export interface Counters {

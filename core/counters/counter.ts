@@ -1,10 +1,9 @@
 import * as z from "zod";
-import type { RandomBase62 } from "../base62.ts";
 import { LocalDate } from "../calendar.ts";
 import { DisplayName } from "../display-name.ts";
 import { KeptSums } from "./count-mark.ts";
+import { counterModes } from "./counter-names.ts";
 
-export const counterModes = ["both", "increment-only", "decrement-only"] as const;
 export const CounterMode = z.enum(counterModes);
 export type CounterMode = z.infer<typeof CounterMode>;
 
@@ -95,15 +94,6 @@ export type InitialCounterSettings = z.infer<typeof InitialCounterSettings>;
 export interface CounterKey {
   organizationId: string;
   counterId: string;
-}
-
-export function newCounterId(randomBase62: RandomBase62): string {
-  return `ctr_${randomBase62(20)}`;
-}
-
-/** False for text that cannot be a counter's id and need not be looked up. */
-export function isCounterId(text: string): boolean {
-  return /^ctr_[0-9A-Za-z]{20}$/.test(text);
 }
 
 export function newCounter(

@@ -1,8 +1,8 @@
 import { type AuditEntry, creatorOf, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
-import { isCounterId } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
+import { isCounterId } from "../counters/counter-names.ts";
 import { actorBy, type ChangedBy } from "../members/changed-by.ts";
 import {
   findOrganizationName,

@@ -9,7 +9,8 @@ import {
   type Organizations,
 } from "../organizations/organization.ts";
 import { type RequestLimits, requestLimits } from "../organizations/plan.ts";
-import { type ApiKey, isApiKeyId, keyHash, newApiKey, newKeyText } from "./api-key.ts";
+import { type ApiKey, isApiKeyId, newApiKey } from "./api-key.ts";
+import { keyHash, newKeyText } from "./key-text.ts";
 import { type CountedRequests, type KeyUsage, keyUsage } from "./key-usage.ts";
 
 export type KeyRefusal = { result: "limit_reached" | "no_such_organization" | "forbidden" };

@@ -1,4 +1,4 @@
-import { isCounterId } from "../counters/counter.ts";
+import { isCounterId } from "../counters/counter-names.ts";
 import { sortByName } from "../list-order.ts";
 import { selectedTiles } from "./overview-limits.ts";
 

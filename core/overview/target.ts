@@ -1,5 +1,6 @@
 import { type Charted, chartedCounter } from "../counters/charted.ts";
-import { isCounterId, isGroupId, type StoredCounter } from "../counters/counter.ts";
+import { isGroupId, type StoredCounter } from "../counters/counter.ts";
+import { isCounterId } from "../counters/counter-names.ts";
 import { chartedGroup, type StoredGroup } from "../groups/group.ts";
 
 /** What the overview shows a tile of: a counter in use, or a group. */

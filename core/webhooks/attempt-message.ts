@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { FormatVersion } from "../stored-format.ts";
+import { FormatVersion } from "../format-version.ts";
 import { deliveryKeyOf, deriveDeliveryId } from "./delivery-id.ts";
 import { type WebhookEvent, WebhookEventType } from "./webhook-event.ts";
 

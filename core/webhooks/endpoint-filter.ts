@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { isCounterId, isGroupId } from "../counters/counter.ts";
+import { isGroupId } from "../counters/counter.ts";
+import { isCounterId } from "../counters/counter-names.ts";
 import { maximumFilterIds } from "../limits.ts";
 import type { EventSubject, WebhookEvent, WebhookEventType } from "./webhook-event.ts";
 

@@ -1,6 +1,6 @@
 import { dynamodbEvaluation } from "../../adapters/alerts/dynamodb-evaluation.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { watchedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import { watchedCountOf } from "../../adapters/counters/count-images.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { evaluateCounts } from "../../core/alerts/evaluate-counts.ts";
 import { environmentOf } from "../functions/environment.ts";

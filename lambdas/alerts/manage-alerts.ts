@@ -1,7 +1,7 @@
 import { dynamodbAlertRegistry } from "../../adapters/alerts/dynamodb-alert-registry.ts";
 import { dynamodbFirings } from "../../adapters/alerts/dynamodb-firings.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbCounters } from "../../adapters/counters/contract-counters.ts";
 import { dynamodbGroups } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";

@@ -6,12 +6,8 @@ import { readDayLevels } from "../../core/charts/day-levels.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Charted, chartedCounter } from "../../core/counters/charted.ts";
 import type { MarkReader, MarkTarget } from "../../core/counters/count-mark.ts";
-import {
-  type CounterKey,
-  isCounterId,
-  isGroupId,
-  type StoredCounter,
-} from "../../core/counters/counter.ts";
+import { type CounterKey, isGroupId, type StoredCounter } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import { type CountEvents, historyPage } from "../../core/counters/history-page.ts";
 import { readToday } from "../../core/counters/today.ts";
 import { chartedGroup, type GroupKey, type StoredGroup } from "../../core/groups/group.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../core/api-error.ts";
-import { isCounterId } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import type { HttpEvent } from "../http/message.ts";
 
 /** The counter's id in the path; throws the 404 for text that cannot be an id. */

@@ -9,10 +9,10 @@ import { ApiError } from "../../core/api-error.ts";
 import {
   type CounterKey,
   CounterSettings,
-  isCounterId,
   type StoredCounter,
 } from "../../core/counters/counter.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import type { MeasuredList } from "../../core/counters/list-budget.ts";
 import {
   type AdjustmentPorts,

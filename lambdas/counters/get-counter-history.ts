@@ -1,7 +1,7 @@
 import { failingOnDamaged } from "../../adapters/aws/damaged-items.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCounters } from "../../adapters/counters/contract-counters.ts";
 import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
-import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
 import { historyPage, readHistory } from "../../core/counters/history-page.ts";
 import { getCounterHistory } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";

@@ -1,5 +1,5 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbCounters } from "../../adapters/counters/contract-counters.ts";
 import { getCounter } from "../functions/api.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { readHandler } from "../http/read-handler.ts";

@@ -1,3 +1,4 @@
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import * as z from "zod";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbDayResets } from "../../adapters/counters/days/dynamodb-day-resets.ts";
@@ -8,7 +9,6 @@ import { startDays } from "../../core/counters/days/start-days.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { startDays as definition, startDaysRunSeconds } from "../functions/events.ts";
 import { logger } from "../telemetry/logger.ts";
-import { Metrics } from "../telemetry/metrics.ts";
 
 const { tables } = environmentOf(definition, process.env);
 const client = dynamodbClient();
@@ -39,8 +39,8 @@ export const handler = async (event: unknown): Promise<object> => {
   for (const key of outOfRange)
     logger.error("a counter keeps its number: an event cannot hold its daily reset", { ...key });
   if (started > 0) logger.info("days started", { organizations: started, resets });
-  metrics.add("DayStartDelay", "Milliseconds", delayMs);
-  metrics.add("DailyResets", "Count", resets);
-  metrics.write();
+  metrics.addMetric("DayStartDelay", MetricUnit.Milliseconds, delayMs);
+  metrics.addMetric("DailyResets", MetricUnit.Count, resets);
+  metrics.publishStoredMetrics();
   return { result: "run", organizations: started, resets };
 };

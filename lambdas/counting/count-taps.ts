@@ -17,7 +17,7 @@ import {
 } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
 import { type CounterHome, countingRoutes } from "../../api/private/counting.ts";
-import { isCounterId } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import { lastCounted } from "../../core/counting/count-view.ts";
 import { keptAlerts } from "../../core/counting/fill.ts";
 import { heardGates } from "../../core/gates/last-heard.ts";

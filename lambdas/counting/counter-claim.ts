@@ -1,5 +1,6 @@
 import { ApiError } from "../../core/api-error.ts";
-import { type CounterKey, isCounterId } from "../../core/counters/counter.ts";
+import type { CounterKey } from "../../core/counters/counter.ts";
+import { isCounterId } from "../../core/counters/counter-names.ts";
 import type { Credential } from "../../core/counting/credential-taps.ts";
 import { hasCounter } from "../../core/gates/gate.ts";
 import type { Member } from "../../core/members/member.ts";

@@ -1,5 +1,5 @@
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
-import { dynamodbCounters } from "../../adapters/counters/dynamodb-counters.ts";
+import { dynamodbCounters } from "../../adapters/counters/contract-counters.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationLanguage } from "../../adapters/organizations/dynamodb-organizations.ts";

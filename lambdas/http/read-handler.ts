@@ -1,13 +1,13 @@
 import { dynamodbAuthorizer } from "../../adapters/keys/dynamodb-authorizer.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { isWellFormedKey, keyHash } from "../../core/keys/api-key.ts";
 import {
   type Authorization,
   authorizedRead,
   type KeyMemory,
   type Read,
 } from "../../core/keys/authorized-read.ts";
+import { isWellFormedKey, keyHash } from "../../core/keys/key-text.ts";
 import {
   type PolicyStatus,
   type RateLimitStatus,

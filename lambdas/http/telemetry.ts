@@ -1,4 +1,4 @@
-import { Metrics } from "../telemetry/metrics.ts";
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 
 const metrics = new Metrics();
 
@@ -17,9 +17,10 @@ const refusals: Record<number, string> = {
 /** One line of metrics for a request; its only dimensions are the service and the route. */
 export function countRequest({ route, status, durationMs }: ServedRequest): void {
   const refusal = refusals[status];
-  metrics.add("Requests", "Count", 1);
-  metrics.add("Latency", "Milliseconds", durationMs);
-  metrics.add("Refusals", "Count", refusal === undefined ? 0 : 1);
-  if (refusal !== undefined) metrics.add(refusal, "Count", 1);
-  metrics.write({ route });
+  metrics.addMetric("Requests", MetricUnit.Count, 1);
+  metrics.addMetric("Latency", MetricUnit.Milliseconds, durationMs);
+  metrics.addMetric("Refusals", MetricUnit.Count, refusal === undefined ? 0 : 1);
+  if (refusal !== undefined) metrics.addMetric(refusal, MetricUnit.Count, 1);
+  metrics.addDimension("route", route);
+  metrics.publishStoredMetrics();
 }

@@ -1,6 +1,5 @@
 import type { keyRoutes } from "../../api/private/keys.ts";
 import type { ApiError } from "../../core/api-error.ts";
-import { newKeyText } from "../../core/keys/api-key.ts";
 import {
   type ApiKeyCreation,
   type ApiKeyPorts,
@@ -9,6 +8,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from "../../core/keys/api-keys.ts";
+import { newKeyText } from "../../core/keys/key-text.ts";
 import { maximumApiKeys } from "../../core/limits.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";

@@ -1,6 +1,6 @@
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { CanaryResult } from "../../core/operations/canary/canary-run.ts";
 import { logger } from "../telemetry/logger.ts";
-import { Metrics } from "../telemetry/metrics.ts";
 
 const metrics = new Metrics();
 
@@ -17,11 +17,11 @@ export function countRun(run: CanaryResult): void {
       logger.error(`the canary failed at the step "${run.step}": ${run.reason}`, {
         step: run.step,
       });
-      metrics.add("CanaryFailures", "Count", 1);
+      metrics.addMetric("CanaryFailures", MetricUnit.Count, 1);
       break;
     case "passed":
       logger.info("the canary passed", { lastEventId: run.lastEventId, ageMs: run.ageMs });
-      metrics.add("CanaryFailures", "Count", 0);
+      metrics.addMetric("CanaryFailures", MetricUnit.Count, 0);
   }
-  metrics.write();
+  metrics.publishStoredMetrics();
 }

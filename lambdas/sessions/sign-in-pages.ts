@@ -63,8 +63,8 @@ function misconfigured(message: string): Page {
 /** Logs why a sign-in failed, and says it to the person. */
 export function failurePage({ cause, detail }: FailedSignIn, requestId: string): Page {
   const page = pages[cause];
-  const write = page.status < 500 ? logger.warn : logger.error;
-  write("a sign-in failed", { cause, ...detail, requestId });
+  const level = page.status < 500 ? "warn" : "error";
+  logger[level]("a sign-in failed", { cause, ...detail, requestId });
   if (page.status !== 500) return page;
   const remedy = `Nobody was signed in. Tell the people who run this service, and quote request ${requestId}.`;
   return { ...page, message: `${page.message} ${remedy}` };

@@ -1,3 +1,4 @@
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type {
   Context,
   DynamoDBBatchResponse,
@@ -12,7 +13,6 @@ import { restoredAttribute } from "../../core/data/stored-item.ts";
 import type { BatchHandler } from "../../core/failed-records.ts";
 import { countFailure } from "../telemetry/failures.ts";
 import { logger } from "../telemetry/logger.ts";
-import { Metrics } from "../telemetry/metrics.ts";
 
 const metrics = new Metrics();
 
@@ -95,6 +95,6 @@ function readingOf<Item>(
 }
 
 function count(metric: string): void {
-  metrics.add(metric, "Count", 1);
-  metrics.write();
+  metrics.addMetric(metric, MetricUnit.Count, 1);
+  metrics.publishStoredMetrics();
 }

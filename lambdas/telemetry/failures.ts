@@ -1,5 +1,5 @@
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
-import { Metrics } from "./metrics.ts";
 
 const metrics = new Metrics();
 
@@ -10,6 +10,7 @@ const metrics = new Metrics();
  */
 export function countFailure(context: Pick<Context, "functionName" | "functionVersion">): void {
   const { functionName, functionVersion } = context;
-  metrics.add("Failures", "Count", 1);
-  metrics.write({ function: functionName, version: functionVersion });
+  metrics.addDimensions({ function: functionName, version: functionVersion });
+  metrics.addMetric("Failures", MetricUnit.Count, 1);
+  metrics.publishStoredMetrics();
 }

@@ -1,9 +1,9 @@
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { AttemptMessage } from "../../core/webhooks/attempt-message.ts";
 import type { DeliverResult } from "../../core/webhooks/deliver.ts";
 import { deliveryKeyOf, eventMsOf } from "../../core/webhooks/delivery-id.ts";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
 import { logger } from "../telemetry/logger.ts";
-import { Metrics } from "../telemetry/metrics.ts";
 
 const metrics = new Metrics();
 
@@ -22,13 +22,13 @@ export function countAttempt(message: AttemptMessage, handled: DeliverResult, la
   const metric = metricOf[result];
   if (metric === undefined) return;
   const ageMs = ageOf(message, handled);
-  if (ageMs !== undefined) metrics.add(ageMetric[lane], "Milliseconds", ageMs);
-  metrics.add(metric, "Count", 1);
+  if (ageMs !== undefined) metrics.addMetric(ageMetric[lane], MetricUnit.Milliseconds, ageMs);
+  metrics.addMetric(metric, MetricUnit.Count, 1);
 }
 
 /** Writes what was counted since the last time, as one line. */
 export function publishMetrics(): void {
-  metrics.write();
+  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }
 
 /** EventBridge Scheduler did not accept a schedule. */
@@ -39,8 +39,8 @@ export function countScheduleError(error: unknown): void {
 
 /** Alarms watch these: Lambda counts no error when only a part of a batch fails. */
 export function countError(metric: "AttemptErrors" | "ScheduleErrors"): void {
-  metrics.add(metric, "Count", 1);
-  metrics.write();
+  metrics.addMetric(metric, MetricUnit.Count, 1);
+  metrics.publishStoredMetrics();
 }
 
 /** Two metrics: deliveries to slow endpoints wait for one another, and would hide the age of the others. */

@@ -17,7 +17,6 @@ import { buildDocs } from "../docs-site/build-docs.ts";
 import { buildTargets } from "./browser-floor.ts";
 import { assetsFolder, buildStamp, sourcesHash } from "./built-functions.ts";
 import { buildConsoleApp } from "./console-app.ts";
-import { withoutUnusedSchemas } from "./unused-schemas.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -38,7 +37,6 @@ export const bundleOptions = {
   outExtension: { ".js": ".mjs" },
   mainFields: ["module", "main"],
   alias: { "@aws-sdk/credential-provider-node": "./adapters/aws/lambda-credentials.ts" },
-  plugins: [withoutUnusedSchemas],
   legalComments: "none",
   banner: { js: requireForCommonJs },
   logLevel: "warning",

@@ -28,9 +28,9 @@ export function functionSettings(
     systemLogLevelV2: SystemLogLevel.WARN,
     applicationLogLevelV2: ApplicationLogLevel.INFO,
     environment: {
-      SERVICE_NAME: configuration.serviceName,
+      POWERTOOLS_SERVICE_NAME: configuration.serviceName,
       // Stages of one account must not add up to one series.
-      METRICS_NAMESPACE: deploymentName(configuration),
+      POWERTOOLS_METRICS_NAMESPACE: deploymentName(configuration),
     },
   };
 }

@@ -4,10 +4,11 @@ import * as z from "zod";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Stores } from "../../adapters/stores.ts";
 import { dayOf, defaultCalendar } from "../../core/calendar.ts";
-import { newCounterId } from "../../core/counters/counter.ts";
+import { newCounterId } from "../../core/counters/counter-names.ts";
 import { newGateId } from "../../core/gates/gate.ts";
 import { newGroupId } from "../../core/groups/group.ts";
-import { keyHash, newApiKey, newKeyText } from "../../core/keys/api-key.ts";
+import { newApiKey } from "../../core/keys/api-key.ts";
+import { keyHash, newKeyText } from "../../core/keys/key-text.ts";
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
 import {

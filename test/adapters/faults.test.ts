@@ -9,7 +9,7 @@ import { dynamodbSessions } from "../../adapters/sessions/dynamodb-sessions.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { Counter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
-import { keyHash } from "../../core/keys/api-key.ts";
+import { keyHash } from "../../core/keys/key-text.ts";
 import { newOrganization } from "../../core/organizations/organization.ts";
 import {
   createCounter,

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { countEventId } from "../../core/counters/count-event.ts";
+import { countEventId } from "../../core/counters/counter-names.ts";
 import { firingWebhook } from "../../core/webhooks/alert-webhooks.ts";
 import { countWebhook } from "../../core/webhooks/count-webhooks.ts";
 import { ensureCertificates } from "../../local/certificate-authority.ts";

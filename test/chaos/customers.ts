@@ -1,5 +1,6 @@
 import { randomBase62 } from "../../adapters/random.ts";
-import { type CounterKey, newCounter, newCounterId } from "../../core/counters/counter.ts";
+import { type CounterKey, newCounter } from "../../core/counters/counter.ts";
+import { newCounterId } from "../../core/counters/counter-names.ts";
 import { createOrganization } from "../../core/organizations/organization-changes.ts";
 import { planIncludesAlerts } from "../../core/organizations/plan.ts";
 import { createEndpoint } from "../../core/webhooks/manage-endpoints.ts";

@@ -1,6 +1,7 @@
 import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { countEventOf, watchedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import { watchedCountOf } from "../../adapters/counters/count-images.ts";
+import { countEventOf } from "../../adapters/counters/dynamodb-count-events.ts";
 import type { CountEvent, WatchedCount } from "../../core/counters/count-event.ts";
 import { firstMessage } from "../../core/webhooks/attempt-message.ts";
 import { DeliveryRecord } from "../../core/webhooks/delivery.ts";

@@ -86,8 +86,8 @@ const values: Record<string, string> = {
   VISIBILITY_SECONDS: "28",
   ALLOWED_RECEIVER_ADDRESSES: "",
   UV_THREADPOOL_SIZE: "16",
-  SERVICE_NAME: "counting-service",
-  METRICS_NAMESPACE: "counting-service-production",
+  POWERTOOLS_SERVICE_NAME: "counting-service",
+  POWERTOOLS_METRICS_NAMESPACE: "counting-service-production",
 };
 
 /** A variable that is called after its resource, such as COUNT_MARKS_TABLE after the table CountMarks. */
@@ -231,7 +231,7 @@ test("retry delays, the border to Scheduler and allowed addresses come from the 
 test("stages of one account have metrics of their own", () => {
   for (const { Environment } of propertiesOf("AWS::Lambda::Function", template(ephemeral))) {
     expect(JSON.stringify(Environment)).toContain(
-      '"METRICS_NAMESPACE":"counting-service-dev-anna"',
+      '"POWERTOOLS_METRICS_NAMESPACE":"counting-service-dev-anna"',
     );
   }
 });

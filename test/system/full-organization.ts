@@ -1,7 +1,7 @@
 import { paginateListTables } from "@aws-sdk/client-dynamodb";
 import { expect } from "vitest";
 import { updateSettings } from "../../core/counters/settings/change-counter.ts";
-import { keyHash } from "../../core/keys/api-key.ts";
+import { keyHash } from "../../core/keys/key-text.ts";
 import type { ReceivedDelivery } from "../../local/receiver/receiver.ts";
 import { operator } from "../core/audit/operator.ts";
 import { newAlert } from "./alert-service.ts";

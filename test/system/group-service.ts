@@ -8,7 +8,8 @@ import {
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { alertCreation } from "../../adapters/alerts/dynamodb-alerts.ts";
 import { dynamodbEvaluation } from "../../adapters/alerts/dynamodb-evaluation.ts";
-import { counterKeyText, watchedCountOf } from "../../adapters/counters/dynamodb-count-events.ts";
+import { watchedCountOf } from "../../adapters/counters/count-images.ts";
+import { counterKeyText } from "../../adapters/counters/dynamodb-count-events.ts";
 import { memberItem, memberKey } from "../../adapters/groups/dynamodb-groups.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { newAlertId, type StoredAlert } from "../../core/alerts/alert.ts";

@@ -11,9 +11,9 @@ import type { Metadata } from "../../core/counters/count-event.ts";
 import {
   type InitialCounterSettings,
   newCounter,
-  newCounterId,
   type StoredCounter,
 } from "../../core/counters/counter.ts";
+import { newCounterId } from "../../core/counters/counter-names.ts";
 import { creationBatches } from "../../core/counters/settings/counter-creation.ts";
 import { countBatch, countTap } from "../../core/counters/taps/count-batch.ts";
 import type { Direction } from "../../core/counters/taps/tap.ts";
@@ -165,8 +165,8 @@ export function stubFunctionEnvironment(variables: Record<string, string>): void
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    METRICS_NAMESPACE: "test",
-    SERVICE_NAME: "test",
+    POWERTOOLS_METRICS_NAMESPACE: "test",
+    POWERTOOLS_SERVICE_NAME: "test",
     ...variables,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

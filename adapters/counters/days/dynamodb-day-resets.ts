@@ -4,8 +4,8 @@ import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import type { DayReset, DayResets } from "../../../core/counters/days/start-days.ts";
 import { contended } from "../../../core/counters/taps/count-batch.ts";
 import type { Tables } from "../../../core/tables.ts";
-import { organizationItems } from "../../aws/dynamodb-items.ts";
 import { transact } from "../../aws/dynamodb-transaction.ts";
+import { organizationItems } from "../../aws/organization-items.ts";
 import { dynamodbStoredCounters, storedCounterOf } from "../dynamodb-counters.ts";
 import { countItems } from "../dynamodb-taps.ts";
 

@@ -1,5 +1,5 @@
 import { reasonOf } from "../../../core/failed-records.ts";
-import { withoutKeys } from "../../../core/keys/api-key.ts";
+import { withoutKeys } from "../../../core/keys/key-text.ts";
 import type { Finding } from "../../../core/operations/finding.ts";
 import { isUnreadable } from "../target.ts";
 import { isConnectionFailure } from "../terminal/failure.ts";

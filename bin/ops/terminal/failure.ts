@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import * as z from "zod";
-import { withoutKeys } from "../../../core/keys/api-key.ts";
+import { withoutKeys } from "../../../core/keys/key-text.ts";
 import { withoutLinkSecrets } from "../../../core/pasted-link.ts";
 import { type ErrorCode, errorLine } from "./error-line.ts";
 import { calledAs, keptOrganization } from "./invocation.ts";

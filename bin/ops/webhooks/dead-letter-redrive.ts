@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 import type { Stores } from "../../../adapters/stores.ts";
 import { evaluateLateCounts } from "../../../core/alerts/evaluate-late-counts.ts";
-import { countEventId } from "../../../core/counters/count-event.ts";
+import { countEventId } from "../../../core/counters/counter-names.ts";
 import { type Redriven, type RedriveRun, redriveRecords } from "../../../core/failed-records.ts";
-import { withoutKeys } from "../../../core/keys/api-key.ts";
+import { withoutKeys } from "../../../core/keys/key-text.ts";
 import { dispatch } from "../../../core/webhooks/dispatch.ts";
 import { type RedrivenQueue, redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { type VerbOptions, withStores } from "../target.ts";

@@ -5,9 +5,9 @@ import {
   type InitialCounterSettings,
   isGroupId,
   newCounter,
-  newCounterId,
   type StoredCounter,
 } from "../counter.ts";
+import { newCounterId } from "../counter-names.ts";
 import type { NoGroupToJoin } from "./change-counter.ts";
 import { settingsChanged } from "./counter-audit.ts";
 

@@ -1,12 +1,8 @@
 import * as z from "zod";
-import {
-  type CountEvent,
-  type CountEventType,
-  countEventId,
-  type Metadata,
-} from "../count-event.ts";
+import type { CountEvent, CountEventType, Metadata } from "../count-event.ts";
 import { addCount, summedCount } from "../count-mark.ts";
 import { type StoredCounter, timeOfChange } from "../counter.ts";
+import { countEventId } from "../counter-names.ts";
 
 export const Direction = z.enum(["up", "down"]);
 export type Direction = z.infer<typeof Direction>;

@@ -1,5 +1,5 @@
 import { derivedBase62, derivedSecret } from "../../derived-id.ts";
-import { newKeyText } from "../../keys/api-key.ts";
+import { newKeyText } from "../../keys/key-text.ts";
 import { canaryOrganizationId } from "../../organizations/organization.ts";
 import { newEndpointId } from "../../webhooks/endpoint-id.ts";
 

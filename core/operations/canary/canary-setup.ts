@@ -2,8 +2,8 @@ import type { RandomBase62 } from "../../base62.ts";
 import type { Clock } from "../../clock.ts";
 import { newCounter } from "../../counters/counter.ts";
 import type { CounterCreator } from "../../counters/settings/counter-creation.ts";
-import { keyHash } from "../../keys/api-key.ts";
 import { type ApiKeys, createApiKey, revokeApiKey } from "../../keys/api-keys.ts";
+import { keyHash } from "../../keys/key-text.ts";
 import { operatorNamed } from "../../members/changed-by.ts";
 import type {
   OrganizationCreator,

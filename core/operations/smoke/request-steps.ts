@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { History } from "../../counters/count-event.ts";
-import { Counter, CounterList, newCounterId } from "../../counters/counter.ts";
+import { Counter, CounterList } from "../../counters/counter.ts";
+import { newCounterId } from "../../counters/counter-names.ts";
 import { countTap } from "../../counters/taps/count-batch.ts";
 import type { Direction } from "../../counters/taps/tap.ts";
 import { Oembed } from "../../embeds/oembed.ts";

@@ -1,5 +1,6 @@
 import { createAlert, type ManageAlertsPorts } from "../../alerts/manage-alerts.ts";
-import { type CounterKey, newCounter, newCounterId } from "../../counters/counter.ts";
+import { type CounterKey, newCounter } from "../../counters/counter.ts";
+import { newCounterId } from "../../counters/counter-names.ts";
 import type { CounterCreator } from "../../counters/settings/counter-creation.ts";
 import type { TapStore } from "../../counters/taps/count-batch.ts";
 import { beginDeletion, continueDeletion, type DeletionPorts } from "../../data/deletion.ts";

@@ -1,5 +1,5 @@
 import { reasonOf } from "../../failed-records.ts";
-import { withoutKeys } from "../../keys/api-key.ts";
+import { withoutKeys } from "../../keys/key-text.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
 import { alertStep, retryStep, webhookStep } from "./delivery-steps.ts";
 import { requestSteps } from "./request-steps.ts";

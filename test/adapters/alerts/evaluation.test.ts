@@ -9,7 +9,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { newAlertId, type StoredAlert } from "../../../core/alerts/alert.ts";
 import { evaluateCounts } from "../../../core/alerts/evaluate-counts.ts";
 import type { WatchedCount } from "../../../core/counters/count-event.ts";
-import { newCounterId } from "../../../core/counters/counter.ts";
+import { newCounterId } from "../../../core/counters/counter-names.ts";
 import { newGroupId } from "../../../core/groups/group.ts";
 import type { Organization, Plan } from "../../../core/organizations/organization.ts";
 import { client, createOrganization, outputs, stores, tables } from "../../system/service.ts";

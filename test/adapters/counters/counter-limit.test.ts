@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { newCounter, newCounterId } from "../../../core/counters/counter.ts";
+import { newCounter } from "../../../core/counters/counter.ts";
+import { newCounterId } from "../../../core/counters/counter-names.ts";
 import { archiveCounter } from "../../../core/counters/settings/counter-archive.ts";
 import { maximumCounters } from "../../../core/limits.ts";
 import { operator } from "../../core/audit/operator.ts";

@@ -1,13 +1,12 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { contractCounterOf } from "../../../adapters/counters/contract-counters.ts";
 import { countEventOf } from "../../../adapters/counters/dynamodb-count-events.ts";
-import {
-  contractCounterOf,
-  storedCounterOf,
-} from "../../../adapters/counters/dynamodb-counters.ts";
-import { CountEvent, countEventTypes } from "../../../core/counters/count-event.ts";
-import { contractCounter, counterModes } from "../../../core/counters/counter.ts";
+import { storedCounterOf } from "../../../adapters/counters/dynamodb-counters.ts";
+import { CountEvent } from "../../../core/counters/count-event.ts";
+import { contractCounter } from "../../../core/counters/counter.ts";
+import { countEventTypes, counterModes } from "../../../core/counters/counter-names.ts";
 
 const time = fc
   .date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-12-31") })

@@ -3,7 +3,8 @@ import { dynamodbCounterChanges } from "../../../adapters/counters/settings/dyna
 import { randomBase62 } from "../../../adapters/random.ts";
 import { tablesOf } from "../../../adapters/stack-outputs.ts";
 import { ContentionError } from "../../../core/conflict.ts";
-import { newCounter, newCounterId, type StoredCounter } from "../../../core/counters/counter.ts";
+import { newCounter, type StoredCounter } from "../../../core/counters/counter.ts";
+import { newCounterId } from "../../../core/counters/counter-names.ts";
 import {
   archiveCounter,
   unarchiveCounter,

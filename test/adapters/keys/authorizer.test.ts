@@ -4,8 +4,8 @@ import { dynamodbClient, localAccess } from "../../../adapters/aws/dynamodb-clie
 import { dynamodbAuthorizer } from "../../../adapters/keys/dynamodb-authorizer.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
-import { keyHash, newKeyText } from "../../../core/keys/api-key.ts";
 import type { Authorization } from "../../../core/keys/authorized-read.ts";
+import { keyHash, newKeyText } from "../../../core/keys/key-text.ts";
 import { windowsAt } from "../../../core/keys/rate-limit.ts";
 import type { Plan } from "../../../core/organizations/organization.ts";
 import {

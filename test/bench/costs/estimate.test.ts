@@ -44,6 +44,25 @@ test("deliveries cost what they were measured to take, times the list price", ()
   expect(month(0.5)).toBeCloseTo(1.875);
 });
 
+test("a request costs the bytes that it was measured to log, ingested and kept for a month", () => {
+  const results = (bytes: number) =>
+    storedResults().map((result) => ({
+      ...result,
+      figures: result.figures.map((figure) =>
+        figure.name === "a gate: a look at the number" && figure.unit === "bytes of log"
+          ? { ...figure, value: bytes }
+          : figure,
+      ),
+    }));
+  const month = (bytes: number) =>
+    purpose(
+      estimateOf({ ...nothing, gates: 1, gateHours: 1 }, results(bytes)),
+      "open counting pages",
+    );
+  // 2,700 looks an hour, 0.5 and 0.03 dollars a gigabyte.
+  expect((month(1e6) ?? 0) - (month(0) ?? 0)).toBeCloseTo(2.7 * 0.53);
+});
+
 test("services and purposes have the same sum, and each service its lines'", () => {
   const estimate = estimateOf(given("--people", "20000", "--web-acls", "1"), storedResults());
   const total = (of: { dollars: number }[]) => of.reduce((sum, { dollars }) => sum + dollars, 0);

@@ -1,10 +1,7 @@
 import { randomBase62 } from "../../../adapters/random.ts";
 import { type AlertSetup, createAlert } from "../../../core/alerts/manage-alerts.ts";
-import {
-  type InitialCounterSettings,
-  newCounter,
-  newCounterId,
-} from "../../../core/counters/counter.ts";
+import { type InitialCounterSettings, newCounter } from "../../../core/counters/counter.ts";
+import { newCounterId } from "../../../core/counters/counter-names.ts";
 import { createGroup } from "../../../core/groups/group-changes.ts";
 import { operator } from "../../core/audit/operator.ts";
 import type { RunningStack } from "../stack-process.ts";

@@ -1,7 +1,8 @@
 import { EventEmitter, once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { type CountEvent, countEventId } from "../../../core/counters/count-event.ts";
+import type { CountEvent } from "../../../core/counters/count-event.ts";
 import type { CounterKey } from "../../../core/counters/counter.ts";
+import { countEventId } from "../../../core/counters/counter-names.ts";
 import { type Told, toldNothing } from "../counting-verdict.ts";
 import type { Customers } from "../customers.ts";
 import type { Receivers } from "../receivers.ts";

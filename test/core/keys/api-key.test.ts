@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../adapters/random.ts";
-import { isWellFormedKey, keyHash, newKeyText, withoutKeys } from "../../../core/keys/api-key.ts";
+import { isWellFormedKey, keyHash, newKeyText, withoutKeys } from "../../../core/keys/key-text.ts";
 
 test("a new key has the brand's live prefix, 30 random characters and a checksum of 6", () => {
   expect(newKeyText("cs", randomBase62)).toMatch(/^cs_live_[0-9A-Za-z]{36}$/);

@@ -22,7 +22,7 @@ const loader = `
 const environment = {
   AWS_REGION: "eu-central-1",
   AWS_LAMBDA_FUNCTION_NAME: "f",
-  METRICS_NAMESPACE: "n",
+  POWERTOOLS_METRICS_NAMESPACE: "n",
   KEY_BRAND: "cs",
   API_KEYS_TABLE: "api-keys",
   COUNTERS_TABLE: "counters",

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-vi.stubEnv("METRICS_NAMESPACE", "test");
+vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
 const { countRequest } = await import("../../../lambdas/http/telemetry.ts");
 
 afterEach(() => void vi.restoreAllMocks());

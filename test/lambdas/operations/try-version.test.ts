@@ -54,7 +54,7 @@ beforeAll(async () => {
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "local");
   vi.stubEnv("AWS_ENDPOINT_URL_CODEDEPLOY", endpoint);
   vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", endpoint);
-  vi.stubEnv("METRICS_NAMESPACE", "test");
+  vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
   ({ handler } = await import("../../../lambdas/operations/try-version.ts"));
 });
 afterAll(() => {

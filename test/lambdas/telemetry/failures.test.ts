@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../../core/api-error.ts";
 
-vi.stubEnv("METRICS_NAMESPACE", "test");
-vi.stubEnv("SERVICE_NAME", "counting-service");
+vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
+vi.stubEnv("POWERTOOLS_SERVICE_NAME", "counting-service");
 const { httpHandler } = await import("../../../lambdas/http/http-handler.ts");
 const { streamHandler } = await import("../../../lambdas/streams/stream-handler.ts");
 

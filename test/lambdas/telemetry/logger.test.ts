@@ -1,19 +1,18 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { logger } from "../../../lambdas/telemetry/logger.ts";
+
+vi.stubEnv("POWERTOOLS_SERVICE_NAME", "counting-service");
+const { logger } = await import("../../../lambdas/telemetry/logger.ts");
 
 let lines: string[];
 
 beforeEach(() => {
   lines = [];
-  vi.stubEnv("SERVICE_NAME", "counting-service");
   const write = (text: unknown) => lines.push(String(text)) > 0;
   vi.spyOn(process.stdout, "write").mockImplementation(write);
   vi.spyOn(process.stderr, "write").mockImplementation(write);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 test("a message is one line of JSON with its level, its time, the service and the fields", () => {
   logger.info("request", { status: 200, bytes: 7n, keyId: undefined });
@@ -24,39 +23,33 @@ test("a message is one line of JSON with its level, its time, the service and th
   });
 });
 
-test("an error is written with its message, stack, cause and own properties", () => {
+test("an error is written with its message, code, stack and causes, which may form a circle", () => {
   const cause = new TypeError("no response");
   const error = Object.assign(new Error("no counter", { cause }), { code: "ECONNRESET" });
+  cause.cause = error;
   logger.error("request failed", { requestId: "r", error });
   expect(JSON.parse(lines.join(""))).toMatchObject({
     ...{ level: "ERROR", message: "request failed", requestId: "r" },
     error: {
       ...{ name: "Error", message: "no counter", stack: error.stack, code: "ECONNRESET" },
-      cause: { name: "TypeError", message: "no response" },
+      cause: { name: "TypeError", message: "no response", stack: cause.stack },
     },
   });
 });
 
-test("an error that holds itself is still written", () => {
-  const error: Error & { request?: object } = new Error("no counter");
-  error.request = { error };
-  logger.error("request failed", { requestId: "r", error });
-  expect(JSON.parse(lines.join(""))).toMatchObject({
-    ...{ message: "request failed", requestId: "r" },
-    error: { message: "no counter", stack: error.stack, request: { error: "[circular]" } },
+test("no value of an item that a cancelled transaction holds is logged, at whatever depth", () => {
+  const error = new TransactionCanceledException({
+    message: "Transaction cancelled [ConditionalCheckFailed]",
+    $metadata: { requestId: "aws-1" },
+    CancellationReasons: [{ Code: "ConditionalCheckFailed", Item: { name: { S: "secret" } } }],
   });
-});
-
-test("fields don't replace what the line says of itself", () => {
-  logger.error("request failed", { message: "other", level: "INFO", service: "other", kept: 1 });
-  expect(JSON.parse(lines.join(""))).toMatchObject({
-    ...{ message: "request failed", level: "ERROR", service: "counting-service", kept: 1 },
-  });
-});
-
-test("messages below Lambda's level are not written", () => {
-  vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "ERROR");
-  logger.warn("a sign-in was refused");
-  logger.error("request failed");
-  expect(lines).toHaveLength(1);
+  const cause = Object.assign(error, { request: { error } });
+  const wrapped = new Error("a tap failed", { cause });
+  for (const logged of [error, wrapped]) logger.error("request failed", { error: logged });
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toContain("Transaction cancelled [ConditionalCheckFailed]");
+    expect(line).toContain("aws-1");
+    expect(line).not.toContain("secret");
+  }
 });

@@ -31,7 +31,7 @@ const environment = {
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
   AWS_LAMBDA_LOG_LEVEL: "FATAL",
-  METRICS_NAMESPACE: "test",
+  POWERTOOLS_METRICS_NAMESPACE: "test",
   WEBHOOK_ENDPOINTS_TABLE: "endpoints",
   DELIVERIES_TABLE: "deliveries",
   FIRST_ATTEMPTS_QUEUE_URL: urls.fast,

@@ -3,7 +3,7 @@ import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import type { DeliverResult } from "../../../core/webhooks/deliver.ts";
 import { eventMsOf } from "../../../core/webhooks/delivery-id.ts";
 
-vi.stubEnv("METRICS_NAMESPACE", "test");
+vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
 const { countAttempt, publishMetrics } = await import("../../../lambdas/webhooks/telemetry.ts");
 
 afterEach(() => void vi.restoreAllMocks());

@@ -3,10 +3,10 @@ import { createConfig, lint } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { openapiDocument } from "../../../api/public/document.ts";
 import { GatewayError } from "../../../api/public/responses.ts";
-import { ErrorBody } from "../../../core/api-error.ts";
 import { CountEvent, History } from "../../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../../core/counters/counter.ts";
 import { Oembed } from "../../../core/embeds/oembed.ts";
+import { ErrorBody } from "../../../core/error-body.ts";
 import { signature } from "../../../core/webhooks/signed-request.ts";
 import {
   AlertEnvelope,

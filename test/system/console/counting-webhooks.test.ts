@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countEventId } from "../../../core/counters/count-event.ts";
+import { countEventId } from "../../../core/counters/counter-names.ts";
 import { createCounter, createOrganization } from "../service.ts";
 import { createReceiver } from "../webhooks/webhook-service.ts";
 import { history, outcomes, phoneAt, send, taps, undo, undosOf, ups } from "./counter-users.ts";

@@ -3,7 +3,7 @@ import { randomBase62 } from "../../../adapters/random.ts";
 import { CountEvent, History } from "../../../core/counters/count-event.ts";
 import { Counter, CounterList } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
-import { newKeyText } from "../../../core/keys/api-key.ts";
+import { newKeyText } from "../../../core/keys/key-text.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { newGroup } from "../group-service.ts";
 import {

@@ -2,7 +2,7 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseItem } from "../../../adapters/aws/dynamodb-items.ts";
-import { watchedCountOf } from "../../../adapters/counters/dynamodb-count-events.ts";
+import { watchedCountOf } from "../../../adapters/counters/count-images.ts";
 import { dynamodbTaps } from "../../../adapters/counters/dynamodb-taps.ts";
 import { counterHistory } from "../../../adapters/data/restore/dynamodb-restore.ts";
 import { dynamodbRateLimits } from "../../../adapters/dynamodb-rate-limits.ts";

@@ -8,9 +8,9 @@ import type { WaitingClock } from "../../../../core/clock.ts";
 import {
   type InitialCounterSettings,
   newCounter,
-  newCounterId,
   type StoredCounter,
 } from "../../../../core/counters/counter.ts";
+import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import { type DayStartPorts, startDays } from "../../../../core/counters/days/start-days.ts";
 import { creationBatches } from "../../../../core/counters/settings/counter-creation.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";

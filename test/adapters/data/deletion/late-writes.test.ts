@@ -2,13 +2,12 @@
 import { QueryCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { dynamodbEvaluation } from "../../../../adapters/alerts/dynamodb-evaluation.ts";
-import {
-  counterKeyText,
-  watchedCountOf,
-} from "../../../../adapters/counters/dynamodb-count-events.ts";
+import { watchedCountOf } from "../../../../adapters/counters/count-images.ts";
+import { counterKeyText } from "../../../../adapters/counters/dynamodb-count-events.ts";
 import { randomBase62 } from "../../../../adapters/random.ts";
 import { evaluateCounts } from "../../../../core/alerts/evaluate-counts.ts";
-import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import { newCounter } from "../../../../core/counters/counter.ts";
+import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import { beginDeletion, continueDeletion } from "../../../../core/data/deletion.ts";
 import { createEmbed } from "../../../../core/embeds/embeds.ts";
 import { createGate, revokeGate } from "../../../../core/gates/gates.ts";

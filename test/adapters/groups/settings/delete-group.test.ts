@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { newCounterId } from "../../../../core/counters/counter.ts";
+import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import { maximumGroups, type StoredGroup } from "../../../../core/groups/group.ts";
 import { createGroup } from "../../../../core/groups/group-changes.ts";
 import { updateGroup } from "../../../../core/groups/group-edit.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import { newCounter } from "../../../../core/counters/counter.ts";
+import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import { creationBatches } from "../../../../core/counters/settings/counter-creation.ts";
 import type { StoredGroup } from "../../../../core/groups/group.ts";
 import { recountGroup } from "../../../../core/groups/settings/recount.ts";

@@ -11,8 +11,8 @@ import {
   type CounterKey,
   type CounterSettings,
   newCounter,
-  newCounterId,
 } from "../../../../core/counters/counter.ts";
+import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import * as service from "../../../system/service.ts";
 import { allAt, opsOn, type Running, writeRuntime } from "../run-ops.ts";
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { Counter, newCounter, newCounterId } from "../../../../core/counters/counter.ts";
+import { Counter, newCounter } from "../../../../core/counters/counter.ts";
+import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import { maximumCounters } from "../../../../core/limits.ts";
 import { newOrganization } from "../../../../core/organizations/organization.ts";
 import { newGroup } from "../../../system/group-service.ts";

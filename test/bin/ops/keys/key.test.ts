@@ -1,7 +1,8 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { isWellFormedKey, keyHash, newApiKey, newKeyText } from "../../../../core/keys/api-key.ts";
+import { newApiKey } from "../../../../core/keys/api-key.ts";
+import { isWellFormedKey, keyHash, newKeyText } from "../../../../core/keys/key-text.ts";
 import { newOrganization, type Plan } from "../../../../core/organizations/organization.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";

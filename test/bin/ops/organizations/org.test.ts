@@ -1,7 +1,7 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test } from "vitest";
 import { addDays, dayOf } from "../../../../core/calendar.ts";
-import { keyHash } from "../../../../core/keys/api-key.ts";
+import { keyHash } from "../../../../core/keys/key-text.ts";
 import { Organization } from "../../../../core/organizations/organization.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";

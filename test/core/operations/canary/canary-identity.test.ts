@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { isCounterId } from "../../../../core/counters/counter.ts";
-import { isApiKeyId, isWellFormedKey } from "../../../../core/keys/api-key.ts";
+import { isCounterId } from "../../../../core/counters/counter-names.ts";
+import { isApiKeyId } from "../../../../core/keys/api-key.ts";
+import { isWellFormedKey } from "../../../../core/keys/key-text.ts";
 import {
   canaryCounter,
   canaryCredentials,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCounterId } from "../../../../core/counters/counter.ts";
+import { isCounterId } from "../../../../core/counters/counter-names.ts";
 import { checkEndpoint } from "../../../../core/webhooks/check/check-endpoint.ts";
 import type { CheckReport } from "../../../../core/webhooks/check/check-report.ts";
 import { findings } from "../../../../core/webhooks/check/findings.ts";

@@ -1,11 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import {
-  type InitialCounterSettings,
-  newCounter,
-  newCounterId,
-} from "../../../../core/counters/counter.ts";
+import { type InitialCounterSettings, newCounter } from "../../../../core/counters/counter.ts";
+import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import { createOrganization, outputs, shareCounter, stores } from "../../service.ts";
 import { accessibilityFindings, newPage, seen, useBrowser } from "../browser.ts";
 import { keepPicture } from "../screenshots.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { isCounterId } from "../../../../../core/counters/counter.ts";
+import { isCounterId } from "../../../../../core/counters/counter-names.ts";
 import type { ImportRow } from "../../../../../core/counters/settings/import/import-file.ts";
 import {
   importedCounterId,

@@ -1,0 +1,45 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  paginateQuery,
+  type QueryCommandInput,
+} from "@aws-sdk/client-dynamodb";
+import { abortOptions } from "./dynamodb-client.ts";
+
+export interface OrganizationQuery {
+  tableName: string;
+  organizationId: string;
+  /** Only items of which this attribute is true. */
+  onlyTrue?: string;
+}
+
+/** All items of one organization, strongly consistent, in the order of the sort key. */
+export async function organizationItems(
+  client: DynamoDBClient,
+  query: OrganizationQuery,
+  signal?: AbortSignal,
+): Promise<Record<string, AttributeValue>[]> {
+  const items: Record<string, AttributeValue>[] = [];
+  const pages = paginateQuery({ client }, organizationQuery(query), abortOptions(signal));
+  for await (const { Items } of pages) items.push(...(Items ?? []));
+  return items;
+}
+
+/** The Query of an organization's items; its pages say how many read units they took. */
+export function organizationQuery({
+  tableName,
+  organizationId,
+  onlyTrue,
+}: OrganizationQuery): QueryCommandInput {
+  return {
+    TableName: tableName,
+    KeyConditionExpression: "organizationId = :organizationId",
+    ...(onlyTrue && { FilterExpression: `${onlyTrue} = :true` }),
+    ExpressionAttributeValues: {
+      ":organizationId": { S: organizationId },
+      ...(onlyTrue && { ":true": { BOOL: true } }),
+    },
+    ConsistentRead: true,
+    ReturnConsumedCapacity: "TOTAL",
+  };
+}
