@@ -129,6 +129,8 @@ const readOnlyFilterCode = `function handler(event) {
       "access-control-allow-origin": { value: "*" },
       "cache-control": { value: "no-store" },
       "content-type": { value: "application/json" },
+      "x-content-type-options": { value: "nosniff" },
+      "x-request-id": { value: event.context.requestId },
     },
     body: JSON.stringify({ error: "This path accepts GET and HEAD, not " + shown }),
   };

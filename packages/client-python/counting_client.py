@@ -12,6 +12,7 @@ import base64
 import calendar
 import hashlib
 import hmac
+import http.client
 import io
 import json
 import random
@@ -36,6 +37,15 @@ from typing import Any, Callable, Union
 Json = dict[str, Any]
 TEST_COUNTER_ID = "ctr_00000000000000000000"
 _COUNT_TYPES = ("counter.increment", "counter.decrement")
+_COUNT_TEXTS = "organizationId counterId counterName".split()
+_COUNT_NUMBERS = "previousCount count delta lastEventId".split()
+_ALERT_TEXTS = "organizationId scope kind alertId counterId".split()
+_ALERT_NUMBERS = "threshold level lastEventId".split()
+# What each type of webhook must have. Fields that later versions add are kept.
+_WEBHOOK_DATA = {
+    **{name: (_COUNT_TEXTS, _COUNT_NUMBERS) for name in _COUNT_TYPES},
+    "threshold.alert.fired": (_ALERT_TEXTS, _ALERT_NUMBERS),
+}
 _COUNT_FIELDS = "counterId eventType previousCount count delta lastEventId createdAt".split()
 _LONGEST_SHARE = 2.5  # seconds for an address of a name that has further ones
 _PAGE = 500  # events of one request, and the numbers that one request always covers
@@ -90,6 +100,17 @@ class _Reader(io.RawIOBase):
         super().close()
 
 
+class _FinalResponse(HTTPResponse):
+    """Passes over every interim response, such as 103. The library does so with 100 alone."""
+
+    def _read_status(self) -> tuple[str, int, str]:
+        while True:
+            version, status, reason = super()._read_status()  # type: ignore[misc]
+            if not 100 < status < 200:
+                return version, status, reason
+            http.client.parse_headers(self.fp)
+
+
 class _Deadline:
     """A connection whose timeout is that of the whole request, however slowly the response comes."""
 
@@ -115,7 +136,7 @@ class _Deadline:
         raise failure
 
     def _response(self, sock: Any, *values: Any, **options: Any) -> HTTPResponse:
-        response = HTTPResponse(sock, *values, **options)
+        response = _FinalResponse(sock, *values, **options)
         raw = response.fp.detach()
         response.fp = io.BufferedReader(_Reader(raw, sock, self._ends))
         return response
@@ -468,8 +489,12 @@ def verify_webhook(
     pairs = headers.items() if hasattr(headers, "items") else headers
     for name, value in pairs:
         found.setdefault(_text(name).lower(), []).append(_text(value))
-    # The service sends each header once; two are ambiguous, so neither counts.
-    only = {name: values[0] for name, values in found.items() if len(values) == 1}
+    # The service sends each header once; two, also as one line, are ambiguous, so neither counts.
+    only = {
+        name: values[0]
+        for name, values in found.items()
+        if len(values) == 1 and ", " not in values[0]
+    }
     signed = _standard_signature(raw_body, only, texts) or _own_signature(raw_body, only, texts)
     if signed is None and not (
         _OWN_SIGNATURE.fullmatch(only.get("x-service-signature", "")) or _standard_parts(only)
@@ -536,12 +561,14 @@ def _event_in(body: bytes) -> Json | None:
         return None
     if not isinstance(event, dict) or not isinstance(event.get("data"), dict):
         return None
-    texts, data = [event.get(name) for name in ("id", "type", "createdAt")], event["data"]
-    whole = []
-    if event.get("type") in _COUNT_TYPES:
-        texts.append(data.get("counterId"))
-        whole = [data.get(name) for name in ("previousCount", "count", "delta", "lastEventId")]
-    is_event = all(isinstance(text, str) for text in texts) and _are_exact(*whole)
+    of_all = [event.get(name) for name in ("id", "type", "createdAt")]
+    if not all(isinstance(text, str) for text in of_all):
+        return None
+    texts, numbers = _WEBHOOK_DATA.get(event["type"], ([], []))
+    found = [event["data"].get(name) for name in texts]
+    is_event = all(isinstance(text, str) for text in found) and _are_exact(
+        *(event["data"].get(name) for name in numbers)
+    )
     return event if is_event else None
 
 

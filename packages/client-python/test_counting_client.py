@@ -90,6 +90,8 @@ class VerifyWebhook(unittest.TestCase):
         self.assertFalse(self.verify(good, body=self.body + b"\n"))
         self.assertFalse(self.verify({}))
         of_standard = standard(self.body, SECRET)
+        twice = ", ".join([of_standard["webhook-signature"]] * 2)
+        self.assertFalse(self.verify({**of_standard, "webhook-signature": twice}), "as one line")
         for name in of_standard:
             for value in ("", "v1,", "v1,!!!!", "v2" + of_standard[name][2:], "9" * 500):
                 self.assertFalse(self.verify({**of_standard, name: value}), f"{name}: {value}")
@@ -276,6 +278,13 @@ class Reads(unittest.TestCase):
             with serving(answer({}, 503, **headers), answer({"counters": []})) as (_, url):
                 CountingClient(url, "key").counters()
             self.assertEqual([int(wait) for wait in self.waits], [seconds], after)
+
+    def test_passes_over_interim_responses(self):
+        interim = b"HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+        body = json.dumps(COUNTER).encode()
+        final = f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+        with serving((1, {}, interim + final)) as (_, url):
+            self.assertEqual(CountingClient(url, "key").counter("ctr_1"), COUNTER)
 
     def test_leaves_time_for_a_second_address_when_the_first_is_dead(self):
         with serving(answer({"counters": []})) as (server, url), socket.socket() as dead:

@@ -50,6 +50,13 @@ export function signatureCases(): SignedCase[] {
     own("a body that is not JSON", { body: "counter.increment", ...signedOnly }),
     own("a body that is a list", { body: `[${body}]`, ...signedOnly }),
     own("a body that lacks a field", { body: body.replace('"delta":1,', ""), ...signedOnly }),
+    ...Object.entries({
+      "a count that lacks its counter's name": [bodies.increment, /"counterName":"[^"]*",/],
+      "an alert that lacks its level": [bodies.alert, /"level":\d+,/],
+      "an alert whose counter is null": [bodies.alert, /(?<="counterId":)"\w+"/, "null"],
+    } as const).map(([name, [whole, field, other = ""]]) =>
+      own(name, { body: whole.replace(field, other), ...signedOnly }),
+    ),
     own("a number that is not exact", {
       body: body.replace('"count":42', '"count":9007199254740993'),
       ...signedOnly,

@@ -128,13 +128,15 @@ async function firstValid(signatures: Signature[], secrets: string[], body: Uint
 }
 
 function header(headers: WebhookHeaders, name: string): string | undefined {
-  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
-  const values = Object.entries(headers)
-    .filter(([key]) => key.toLowerCase() === name)
-    .flatMap(([, value]) => value as string | string[] | undefined)
-    .filter((value) => value !== undefined);
-  // The service sends each header once; two are ambiguous, so neither counts.
-  return values.length === 1 ? values[0] : undefined;
+  const values =
+    typeof headers.get === "function"
+      ? [headers.get(name) ?? undefined]
+      : Object.entries(headers)
+          .filter(([key]) => key.toLowerCase() === name)
+          .flatMap(([, value]) => value as string | string[] | undefined);
+  const [value, ...others] = values.filter((one) => one !== undefined);
+  // The service sends each header once; two, also as one line, are ambiguous, so neither counts.
+  return others.length === 0 && !value?.includes(", ") ? value : undefined;
 }
 
 const encoder = new TextEncoder();

@@ -125,6 +125,7 @@ function viewerRequest(method: string, request: object = {}): unknown {
     .object({ FunctionCode: z.string() })
     .parse(resources("AWS::CloudFront::Function").SiteDeliveryReadOnly?.Properties);
   const event = {
+    context: { requestId: "cf-1" },
     request: { method, uri: "/embed/abc", headers: {}, querystring: {}, ...request },
   };
   const result: unknown = runInNewContext(`${FunctionCode}\nJSON.stringify(handler(event))`, {
@@ -168,6 +169,8 @@ test.each([
       "access-control-allow-origin": { value: "*" },
       "cache-control": { value: "no-store" },
       "content-type": { value: "application/json" },
+      "x-content-type-options": { value: "nosniff" },
+      "x-request-id": { value: "cf-1" },
     },
     body: JSON.stringify({ error: `This path accepts GET and HEAD, not ${shown}` }),
   });
