@@ -123,19 +123,21 @@ const portOf = (server: Server) => z.object({ port: z.int() }).parse(server.addr
 /** Functions that need more of the SDK, or another library. */
 const largest: Record<string, number> = {
   // The parser of imported CSV files, 30 KB, and what reads their letters, numbers and words.
-  "manage-counters": 510,
+  "manage-counters": 560,
   // DynamoDB, SQS and KMS.
-  "manage-webhooks": 540,
+  "manage-webhooks": 570,
+  // DynamoDB, SQS and Scheduler.
+  "deliver-webhook": 520,
   // S3, which they load when a record fails.
-  "dispatch-events": 620,
+  "dispatch-events": 630,
   "evaluate-alerts": 620,
 };
 
-test.each(allFunctions)("$name is at most 480 KB, or what it needs", ({ name }) => {
+test.each(allFunctions)("$name is at most 490 KB, or what it needs", ({ name }) => {
   const folder = join(assetsFolder, name);
   const modules = readdirSync(folder).filter((file) => file.endsWith(".mjs"));
   const bytes = modules.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
-  expect(bytes).toBeLessThanOrEqual((largest[name] ?? 480) * 1024);
+  expect(bytes).toBeLessThanOrEqual((largest[name] ?? 490) * 1024);
 });
 
 test("every entry file in lambdas/ is a function of the list, and every function has one", () => {
