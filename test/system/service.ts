@@ -165,8 +165,8 @@ export function stubFunctionEnvironment(variables: Record<string, string>): void
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    POWERTOOLS_METRICS_NAMESPACE: "test",
-    POWERTOOLS_SERVICE_NAME: "test",
+    POWERTOOLS_METRICS_DISABLED: "true",
+    POWERTOOLS_LOG_LEVEL: "SILENT",
     ...variables,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

@@ -7,6 +7,7 @@ import type { IdbStore } from "../count/queue/idb-store.ts";
 import { accountMenu, signInLink } from "./account.ts";
 import { CountableCounterList } from "./counter-list.ts";
 import { gateSection, type ServiceNow } from "./gate.ts";
+import { waitsForAccount } from "./join.ts";
 import { pasteLink } from "./paste-link.ts";
 import type { WaitingTaps } from "./send-waiting.ts";
 import { type TapsLine, tapsLines } from "./taps-here.ts";
@@ -29,6 +30,7 @@ export async function renderHome(
     now(),
   ]);
   const main = requiredElement("#main");
+  if (waitsForAccount()) return location.replace("/join");
   if (session.result === "ok" && goesOn(session.body, waiting)) return;
   const viewer = session.result === "ok" ? session.body : undefined;
   const taps = new TapsList();

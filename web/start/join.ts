@@ -1,7 +1,7 @@
 import type { OpenInvitation } from "../../api/private/members.ts";
 import type { SessionView } from "../../api/private/sessions.ts";
 import { element, requiredElement } from "../browser/elements.ts";
-import { keep } from "../browser/kept.ts";
+import { keep, readKept } from "../browser/kept.ts";
 import { ask } from "../browser/private-request.ts";
 import { pageLocale } from "../languages/page-language.ts";
 import { accountMenu, endSession, signInLink } from "./account.ts";
@@ -10,6 +10,14 @@ import { takeToken } from "./link-token.ts";
 
 const { start: messages } = pageMessages;
 const kept = "invitation";
+const afterSignOut = "invitation-after-sign-out";
+
+/** Whether this tab has left another person's account for an invitation that it keeps; asked once. */
+export function waitsForAccount(): boolean {
+  const waits = readKept("tab", afterSignOut) === true && readKept("tab", kept) !== null;
+  keep("tab", afterSignOut, null);
+  return waits;
+}
 
 /** `/join#…`: shows an invitation, and accepts it when the invited person says so. */
 export async function showJoin(): Promise<void> {
@@ -78,7 +86,10 @@ function answerParts(
   const own = session.person.email;
   if (own?.toLowerCase() === email.toLowerCase()) return acceptParts(session, role, token);
   const signOut = element("button", { type: "button", class: "button" }, messages.signOut);
-  signOut.addEventListener("click", () => void endSession(false));
+  signOut.addEventListener("click", () => {
+    keep("tab", afterSignOut, true);
+    void endSession(false);
+  });
   const text = own === null ? messages.noAddress(email) : messages.otherAddress(own, email);
   return [element("p", { class: "hint" }, text), element("p", { class: "actions" }, signOut)];
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
+vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
 vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
 const { countRequest } = await import("../../../lambdas/http/telemetry.ts");
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../../core/api-error.ts";
 
+vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
 vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
 vi.stubEnv("POWERTOOLS_SERVICE_NAME", "counting-service");
 const { httpHandler } = await import("../../../lambdas/http/http-handler.ts");

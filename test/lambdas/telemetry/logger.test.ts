@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+vi.stubEnv("POWERTOOLS_LOG_LEVEL", "INFO");
 vi.stubEnv("POWERTOOLS_SERVICE_NAME", "counting-service");
 const { logger } = await import("../../../lambdas/telemetry/logger.ts");
 

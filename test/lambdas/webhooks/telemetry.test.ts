@@ -3,6 +3,8 @@ import type { AttemptMessage } from "../../../core/webhooks/attempt-message.ts";
 import type { DeliverResult } from "../../../core/webhooks/deliver.ts";
 import { eventMsOf } from "../../../core/webhooks/delivery-id.ts";
 
+vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
+vi.stubEnv("POWERTOOLS_LOG_LEVEL", "INFO");
 vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
 const { countAttempt, publishMetrics } = await import("../../../lambdas/webhooks/telemetry.ts");
 

@@ -104,6 +104,8 @@ interface InvitationLinkDialogProps {
 
 /** The one time that an invitation's link is shown. */
 function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
+  const { name } = useOrganization();
+  const text = `You are invited to ${name}. The link works once, until the invitation expires.`;
   return (
     <ShownOnceDialog shown="invitation's link" onClose={onClose} title="Send this link" size="lg">
       <Stack>
@@ -113,9 +115,31 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
         </Text>
         <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
         <Group justify="flex-end">
+          {"share" in navigator && (
+            <Button variant="default" onClick={() => share({ text, url: created.url })}>
+              Share…
+            </Button>
+          )}
+          <Button variant="default" component="a" href={mailTo(created, text)}>
+            Write an e-mail
+          </Button>
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
     </ShownOnceDialog>
   );
+}
+
+/** Leaves to the device where the text goes; that a person then decides otherwise is no failure. */
+function share(data: { text: string; url: string }): void {
+  navigator.share(data).catch(() => undefined);
+}
+
+/** A message in the viewer's own mail program. */
+function mailTo({ email, url }: CreatedInvitation, text: string): string {
+  const fields = { subject: "Invitation", body: `${text}\r\n\r\n${url}` };
+  const query = Object.entries(fields).map(
+    ([field, value]) => `${field}=${encodeURIComponent(value)}`,
+  );
+  return `mailto:${encodeURIComponent(email)}?${query.join("&")}`;
 }

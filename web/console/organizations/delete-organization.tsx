@@ -14,6 +14,7 @@ import { change, read, ServiceError } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { deletionKey, isGone } from "./deletion-run.ts";
 
@@ -112,6 +113,13 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
           Its keys, embeds and gates stop working at that moment. Members who belong to no other
           organization are signed out, and their names and e-mail addresses are removed. The audit
           log is kept for a year, for operators.
+        </Text>
+        <Text size="sm">
+          Download what you want to keep first: a{" "}
+          <PageLink to="/organizations/$organizationId/reports" params={{ organizationId: id }}>
+            report as CSV
+          </PageLink>{" "}
+          has the numbers of every counter, and your operators can export everything.
         </Text>
         <TextInput
           label="The organization's name"

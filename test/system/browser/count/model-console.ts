@@ -25,8 +25,7 @@ const Rendered = z.object({
 // The functions' log lines and metrics would fill the report of the tests.
 Object.assign(process.env, {
   AWS_LAMBDA_LOG_LEVEL: "FATAL",
-  POWERTOOLS_METRICS_NAMESPACE: "test",
-  POWERTOOLS_SERVICE_NAME: "test",
+  POWERTOOLS_METRICS_DISABLED: "true",
   BASE_URL: "https://site.example",
 });
 await ensureFunctions();

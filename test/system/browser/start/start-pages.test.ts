@@ -31,6 +31,10 @@ test("an account without an e-mail address is told so, and what to do, before it
   );
   expect(await page.getByRole("button", { name: "Accept" }).count()).toBe(0);
   await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  // With another account the same invitation can be accepted.
+  await page.waitForURL("**/join");
+  await page.getByRole("link", { name: "Sign in to accept" }).waitFor();
+  await page.goto(console.url);
   await page.getByRole("heading", { name: "Count at the gate." }).waitFor();
 });
 
