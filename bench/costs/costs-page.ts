@@ -1,11 +1,11 @@
 import type { StackNumbers } from "../limits/stack-numbers.ts";
 import { figuresOf, type Result } from "../report/results.ts";
 import { markdownTable, numberText } from "../report/table.ts";
-import { billCells, estimateOf, estimateText, money } from "./estimate.ts";
+import { type Estimate, estimateOf, money, servicesOf } from "./estimate.ts";
 import { canaryUsage } from "./fixed-costs.ts";
 import { costsCommand, givenInputs } from "./inputs.ts";
 import { type UnitUsages, unitUsages } from "./unit-usages.ts";
-import { bill, dollarsOf, sum, times, type Usage, usageOf } from "./usage.ts";
+import { dollarsOf, sum, times, type Usage, usageOf } from "./usage.ts";
 
 /** A chain of stadiums: 20 of 40 gates, four matches each with 40,000 visitors, counted in and out. */
 const example = [
@@ -28,10 +28,9 @@ export function costsBlocks(
   const estimate = estimateOf(inputs, results);
   const units = unitUsages(results);
   return {
-    example: `\`\`\`sh\nnpm run costs -- ${example.join(" \\\n  ")}\n\`\`\`\n\n${estimateText(estimate, false)}`,
+    example: `\`\`\`sh\nnpm run costs -- ${example.join(" \\\n  ")}\n\`\`\`\n\n${purposes(estimate)}`,
     millions: millions(units),
     deliveries: batches(results, {
-      "delivered at the first attempt": ["first try, alone", "first try, in tens"],
       "all five retries": ["five retries, alone", "five retries, in tens"],
       "all five retries, responses of 1 KB": ["five retries, responses of 1 KB"],
     }),
@@ -45,20 +44,19 @@ export function costsBlocks(
         "group scope, every second count fires",
       ),
     }),
-    viewers: billTable(sum(times(1e6, units.viewerHour), times(caches, units.embedHour))),
-    embeds: `The site's HTTP API accepts ${numberText(perSecond)} requests a second (\`siteRequestsPerSecond\`); further requests get
-429, and an alarm fires. Each watched embed costs up to 1 request a second for each regional cache of CloudFront, which
-has ${caches} of them. So ${numberText(perSecond)} embeds can be watched in one part of the world, or ${Math.floor(perSecond / caches)} all over the world, each by any
+    viewers: `A million viewers of one counter, for an hour, through CloudFront's ${caches} regional caches: ${byService(sum(times(1e6, units.viewerHour), times(caches, units.embedHour)))}.`,
+    embeds: `The site's HTTP API accepts ${numberText(perSecond)} requests a second (\`siteRequestsPerSecond\`); others get 429, and an
+alarm fires. So ${numberText(perSecond)} embeds can be watched in one part of the world, or ${Math.floor(perSecond / caches)} all over the world, each by any
 number of people. Two embeds of one counter count twice.`,
     deployments: `CodeDeploy is free for functions. The alarms that judge new versions cost ${money(dollarsOf({ alarmMetric: judges.metrics }))} dollars a month: ${judges.alarms} alarms
 with ${judges.metrics} metrics.`,
-    canary: billTable(sum(canaryUsage, { alarmMetric: 3, secret: 1 })),
+    canary: `One run a minute, with its alarms and its secret, a month: ${byService(sum(canaryUsage, { alarmMetric: 3, secret: 1 }))}.`,
   };
 }
 
 const scope = (name: string) => [`${name}, alone`, `${name}, together`];
 
-function millions({ read, tap, delivery, evaluation, ...units }: UnitUsages): string {
+function millions({ read, tap, delivery, ...units }: UnitUsages): string {
   const rows: [string, Usage][] = [
     ["reads of a counter", read.counter],
     ["reads of a list of 10 counters", read.list10],
@@ -69,8 +67,6 @@ function millions({ read, tap, delivery, evaluation, ...units }: UnitUsages): st
     ["taps, 25 in a request", tap.in25],
     ["deliveries, at the first attempt, one in an invocation", delivery.alone],
     ["deliveries, at the first attempt, ten in an invocation", delivery.inTens],
-    ["counts evaluated for a group with alerts, alone", evaluation.alone],
-    ["counts evaluated for a group with alerts, many at once", evaluation.together],
     ["viewer-hours of embeds, without what reaches the service", units.viewerHour],
     ["hours of an open counting page", units.gateHour],
     ["hours of a console with live numbers of 30 counters", units.consoleHour],
@@ -98,12 +94,17 @@ function batches(results: Result[], cases: Record<string, string[]>): string {
   return markdownTable(["A million of", "Batches of", "Dollars"], rows);
 }
 
-function billTable(usage: Usage): string {
+function purposes({ purposes: all, dollars }: Estimate): string {
   return markdownTable(
-    ["Service", "Amount", "Price in dollars", "Dollars"],
+    ["By purpose", "Dollars"],
     [
-      ...bill(usage).map((line) => [line.service, ...billCells(line)]),
-      ["**together**", "", "", `**${money(dollarsOf(usage))}**`],
+      ...all.map((each) => [each.purpose, money(each.dollars)]),
+      ["**together**", `**${money(dollars)}**`],
     ],
   );
+}
+
+function byService(usage: Usage): string {
+  const parts = servicesOf(usage).map(({ service, dollars }) => `${service} ${money(dollars)}`);
+  return `${money(dollarsOf(usage))} dollars (${parts.join(", ")})`;
 }

@@ -2,7 +2,7 @@ import type { Result } from "../report/results.ts";
 import { markdownTable, numberText } from "../report/table.ts";
 import { inputs as described, flagOf, type Inputs, inputNames } from "./inputs.ts";
 import { monthOf } from "./month.ts";
-import { type BillLine, bill, dollarsOf, sum } from "./usage.ts";
+import { type BillLine, bill, dollarsOf, sum, type Usage } from "./usage.ts";
 
 /** What a month costs, with the counts behind it. */
 export interface Estimate {
@@ -15,31 +15,32 @@ export interface Estimate {
 export function estimateOf(inputs: Inputs, results: Result[]): Estimate {
   const month = monthOf(inputs, results);
   const usage = sum(...Object.values(month));
-  const services = [...Map.groupBy(bill(usage), ({ service }) => service)].map(
-    ([service, lines]) => ({
-      service,
-      dollars: lines.reduce((total, line) => total + line.dollars, 0),
-      lines,
-    }),
-  );
   const purposes = Object.entries(month).map(([purpose, lines]) => ({
     purpose,
     dollars: dollarsOf(lines),
   }));
   return {
     inputs,
-    services: services.toSorted((a, b) => b.dollars - a.dollars),
+    services: servicesOf(usage),
     purposes,
     dollars: dollarsOf(usage),
   };
 }
 
-/** For a terminal, or as short as it can be for a page. */
-export function estimateText(
-  { inputs, services, purposes, dollars }: Estimate,
-  aligned = true,
-): string {
-  const table = (head: string[], rows: string[][]) => markdownTable(head, rows, aligned);
+/** What a usage costs at each service, the most expensive first. */
+export function servicesOf(usage: Usage): Estimate["services"] {
+  return [...Map.groupBy(bill(usage), ({ service }) => service)]
+    .map(([service, lines]) => ({
+      service,
+      dollars: lines.reduce((total, line) => total + line.dollars, 0),
+      lines,
+    }))
+    .toSorted((a, b) => b.dollars - a.dollars);
+}
+
+/** For a terminal. */
+export function estimateText({ inputs, services, purposes, dollars }: Estimate): string {
+  const table = (head: string[], rows: string[][]) => markdownTable(head, rows, true);
   return [
     table(
       ["A month with", "", "Option"],
@@ -67,7 +68,7 @@ export function estimateText(
 }
 
 /** Amount, price and dollars. */
-export function billCells({ amount, unit, price, per, dollars }: BillLine): string[] {
+function billCells({ amount, unit, price, per, dollars }: BillLine): string[] {
   if (unit.startsWith("bytes")) {
     const gigabytes = `${numberText(amount / per)} ${unit.replace("bytes", "GB")}`;
     return [gigabytes, `${price}`, money(dollars)];

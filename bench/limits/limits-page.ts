@@ -12,7 +12,6 @@ export function limitsBlocks(numbers: StackNumbers, results: Result[]): Record<s
     "service limits": serviceLimits(),
     requests: requestsText(numbers),
     flood: floodTable(numbers, results),
-    "limited routes": numbers.limitedRoutes.map((route) => `- \`${route}\``).join("\n"),
   };
 }
 
@@ -95,7 +94,7 @@ function floodTable({ perSecond, limitedRoutes }: StackNumbers, results: Result[
       ],
       [
         "What a flood can cost",
-        `${one} dollars an hour for each API, and as much for each of the ${limitedRoutes.length} routes below: together ${perHour((3 + limitedRoutes.length) * perSecond)}`,
+        `${one} dollars an hour for each API, and as much for each of the ${limitedRoutes} routes with a limit of their own: together ${perHour((3 + limitedRoutes) * perSecond)}`,
         `the account's ${numberText(accountPerSecond)} a second: ${all} dollars an hour`,
       ],
     ],

@@ -16,7 +16,8 @@ export interface StackNumbers {
   /** Of each HTTP API by default. */
   perSecond: number;
   atOnce: number;
-  limitedRoutes: string[];
+  /** Routes with a limit of their own. */
+  limitedRoutes: number;
   /** Metrics of the alarms that judge new versions. */
   judges: { alarms: number; metrics: number };
 }
@@ -43,7 +44,8 @@ export function stackNumbers(): StackNumbers {
     integrations: mostOfAnApi(most, "AWS::ApiGatewayV2::Integration"),
     perSecond: ThrottlingRateLimit,
     atOnce: ThrottlingBurstLimit,
-    limitedRoutes: [stage, ...others].flatMap((one) => Object.keys(one?.RouteSettings ?? {})),
+    limitedRoutes: [stage, ...others].flatMap((one) => Object.keys(one?.RouteSettings ?? {}))
+      .length,
     judges: {
       alarms: judges.length,
       metrics: judges.flatMap(({ Properties }) =>

@@ -100,21 +100,18 @@ its visibility timeout ends, after 28 s.`,
   },
   units: {
     title: "Units",
-    about: `What AWS charges for one of each, by its own units, and bytes. [Costs](costs.md) has the dollars, computed from these
-figures. Lambda's GB-seconds are measured CPU time on the share of a processor that 256 MB have, and assumed waits: 100 ms
-for the receiver, 5 ms for DynamoDB, 10 ms for SQS or Scheduler.`,
+    about: `What AWS charges for one of each, in its own units; [costs](costs.md) has the dollars. Lambda's GB-seconds are measured CPU
+time on the share of a processor that 256 MB have, and assumed waits: 100 ms for the receiver, 5 ms for DynamoDB, 10 ms for SQS or
+Scheduler.`,
     shown: [
-      ...["get", "list of 10", "list of 1000", "list of 10000", "history page of 100"],
+      ...["get", "list of 10", "list of 10000"],
       ...["a tap alone", "25 taps in one request", "a look at the number"].map(
         (what) => `a gate: ${what}`,
       ),
       "a gate: a tap alone: round trips in sequence",
       "a group is reset: for each counter",
-      "overview of 10,000 counters: tiles are selected",
-      "overview of 10,000 counters: a poll that names them",
       "chart of the last year by the day",
       "an embed: its page with script and style, compressed",
-      "an embed: a poll that no cache holds",
       ...["first try, alone", "first try, in tens"],
       ...["group scope, alone", "group scope, together"],
     ],

@@ -147,11 +147,11 @@ async function repairMarks(
     if (rebuilt.result === "stopped") return { result: "stopped", next: counterId };
     if (rebuilt.result === "no_such_counter") return { ...rebuilt, counterId };
     const { events, marks, removed } = rebuilt;
-    for (const of of [done, sum]) {
-      of.counters += 1;
-      of.events += events;
-      of.marks += marks;
-      of.removed += removed;
+    for (const part of [done, sum]) {
+      part.counters += 1;
+      part.events += events;
+      part.marks += marks;
+      part.removed += removed;
     }
     await entry.soFar(change(counter));
   }

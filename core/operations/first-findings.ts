@@ -2,13 +2,17 @@ import { type Finding, fine, named, skipped, warning } from "./finding.ts";
 import { type FirstPoint, type FirstPointName, firstPoints } from "./first-points.ts";
 
 /** A point that a person has to look at. */
-export function lookYourself({ open, expected, otherwise, byHand }: FirstPoint): Finding {
-  const remedy = `use ${byHand}; expected: ${expected}. Otherwise ${otherwise}`;
-  return { ...skipped(`check by hand ${open}`), remedy };
+export function lookYourself(point: FirstPoint): Finding {
+  const remedy = `use ${point.byHand}; ${remedyOf(point)}`;
+  return { ...skipped(`check by hand ${point.open}`), remedy };
+}
+
+function remedyOf({ expected, otherwise }: FirstPoint): string {
+  return `expected: ${expected}. Otherwise ${otherwise}`;
 }
 
 const orWarn = (isFine: boolean, sentence: string, name: FirstPointName): Finding =>
-  isFine ? fine(sentence) : warning(sentence, firstPoints[name].otherwise);
+  isFine ? fine(sentence) : warning(sentence, remedyOf(firstPoints[name]));
 
 /** `setting`: lambdaConcurrency; undefined for versions that did not say so. */
 export function judgeConcurrency(limit: number, setting: string | undefined): Finding {

@@ -8,7 +8,7 @@ export interface FirstPoint {
   byHand?: string;
 }
 
-/** In the order in which to look. docs/operators/deploy.md, "First in an account", has the same table. */
+/** In the order in which to look. */
 export const firstPoints = {
   region: {
     open: "whether the region has every type and property of the template; look before the first deployment",

@@ -1,4 +1,5 @@
 import { globSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { expect, test } from "vitest";
 import { imports, read, root, sources } from "./imports.ts";
 
@@ -55,6 +56,20 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [/^bin\/openapi\.ts$/, /^api\/public\/|^node:/],
   [/^bin\//, /^(bin|adapters|core)\/|^[^./][^.]*$/],
 ];
+
+test("Node strips the types of every source, as it does when a program runs", () => {
+  const typescript = sources.filter((file) => file.endsWith(".ts"));
+  const refused = typescript.flatMap((file) => {
+    try {
+      stripTypeScriptTypes(read(file));
+      return [];
+    } catch (error) {
+      return [`${file}: ${error}`];
+    }
+  });
+  expect(refused).toEqual([]);
+  expect(typescript.length).toBeGreaterThan(500);
+});
 
 test("every import is one that the table of parts allows", () => {
   const wrong = imports.filter(({ from, to }) => {

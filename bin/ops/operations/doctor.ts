@@ -33,7 +33,7 @@ warning or critical. Without --full, it reads 100 organizations and 20 groups of
 each. The last line says what was looked at.
 With --local, what exists in AWS only is skipped.
 
---first is for a new account: docs/operators/deploy.md, "First in an account", has
-the same points.
+--first is for a new account: docs/operators/deploy.md, "First in an account". With
+--local, it lists its points.
 
 Exit codes: 0 all is fine, 1 something is not, 2 wrong usage.`;

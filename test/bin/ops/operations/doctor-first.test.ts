@@ -121,7 +121,8 @@ test.each<[string, () => unknown, string, RegExp]>([
     );
     expect(wrong).toMatchObject([{ check: name, severity: "warning" }]);
     expect(wrong[0]?.sentence).toMatch(sentence);
-    expect(wrong[0]?.remedy).toBe(firstPoints[name as keyof typeof firstPoints].otherwise);
+    const { expected, otherwise } = firstPoints[name as keyof typeof firstPoints];
+    expect(wrong[0]?.remedy).toBe(`expected: ${expected}. Otherwise ${otherwise}`);
   },
 );
 
