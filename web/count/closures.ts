@@ -54,6 +54,7 @@ export class Closures {
     const { now, credential, messages } = this.#wiring;
     const block = this.blockOf(key);
     if (block === "revoked") return messages.gateClosed;
+    if (block === "link_needed") return messages.linkNeeded;
     const ended = credential.kind === "gate" && now() >= this.endsAtMs;
     if (ended || block === "ended") return messages.gateEnded;
     if (block === "forbidden") return messages.noLongerMember;

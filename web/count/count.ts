@@ -11,7 +11,7 @@ import { keepQueryOfLanguageLinks } from "../languages/page-language.ts";
 import { CountPage } from "./count-page.ts";
 import { leave } from "./device/leaving.ts";
 import { ServiceClock } from "./device/service-clock.ts";
-import type { DeviceCredential } from "./queue/device-tap.ts";
+import type { Block, DeviceCredential } from "./queue/device-tap.ts";
 import type { Place } from "./queue/idb-connection.ts";
 import { IdbStore } from "./queue/idb-store.ts";
 
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   }
   const missing = setInterval(() => {
     if (page.hasNumber) clearInterval(missing);
-    else if (page.block !== null) sayBlocked(credential);
+    else if (page.block !== null) sayBlocked(page.block);
     else if (page.isCutOff) say(messages.noConnectionTitle, messages.noConnection);
   }, 300);
 }
@@ -136,7 +136,7 @@ function showGate(page: CountPage, { name, organizationName, endsAt }: OpenedGat
 
 async function firstVisit(): Promise<DeviceCredential | undefined> {
   const found = await placeHere();
-  if (found === "signed_out") sayBlocked(undefined);
+  if (found === "signed_out") sayBlocked(found);
   else if (found === "unknown") {
     say(messages.noSuchCounterTitle, messages.noSuchCounter);
   } else if (found === "failed") {
@@ -189,9 +189,10 @@ function sayWhoIsSignedIn(session: Reply<SessionView>): void {
   if (session.result === "refused" && session.status === 401) shownPage?.signedInAs(undefined);
 }
 
-function sayBlocked(credential: DeviceCredential | undefined): void {
-  if (credential?.kind === "gate") {
-    say(messages.closedTitle, messages.closed);
+function sayBlocked(block: Block): void {
+  if (gateId !== null) {
+    if (block === "link_needed") say(messages.linkNeededTitle, messages.linkNeeded);
+    else say(messages.closedTitle, messages.closed);
   } else {
     say(messages.signInTitle, messages.signInToCount);
     requiredElement(".message-action").hidden = false;

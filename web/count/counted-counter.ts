@@ -9,7 +9,7 @@ import type { ServiceClock } from "./device/service-clock.ts";
 import type { Fullness, ShownCounter } from "./fullness.ts";
 import { LiveCount } from "./live-count.ts";
 import type { CountMessages } from "./messages/en.ts";
-import { type Block, countingKey, type DeviceCredential } from "./queue/device-tap.ts";
+import { type Block, countingKey, type DeviceCredential, nextBlock } from "./queue/device-tap.ts";
 import type { Ledger } from "./queue/ledger.ts";
 import type { Sender } from "./queue/sender.ts";
 import { onEachTap } from "./tap-button.ts";
@@ -103,7 +103,8 @@ export class CountedCounter {
 
   #onReply(reply: Reply<CountView>): void {
     const { sender, clock, credential, onState } = this.#wiring;
-    if (reply.result === "refused") this.#block = blockOf(reply, credential);
+    if (reply.result === "refused")
+      this.#block = nextBlock(this.#block, blockOf(reply, credential));
     else if (reply.result !== "failed") {
       const wasCutOff = this.block !== null || sender.failures > 0;
       this.#block = null;

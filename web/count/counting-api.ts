@@ -83,13 +83,18 @@ export async function sendBatch(
   return { result: "invalid" };
 }
 
+const gateBlocks = new Map<string | null, Block>([
+  ["GATE_ENDED", "ended"],
+  ["GATE_REVOKED", "revoked"],
+]);
+
 /** What a status of 401, 403 or 404 means for whoever counts; null for all others. */
 export function blockOf(
   { status, code }: { status: number; code: string | null },
   { kind }: DeviceCredential,
 ): Block | null {
   if (![401, 403, 404].includes(status)) return null;
-  if (kind === "gate") return code === "GATE_ENDED" ? "ended" : "revoked";
+  if (kind === "gate") return gateBlocks.get(code) ?? (status === 401 ? "link_needed" : "revoked");
   return status === 401 ? "signed_out" : "forbidden";
 }
 

@@ -8,6 +8,7 @@ const columns = (timeZone: string) => [
 
 const blockReasons: Record<Block, string> = {
   signed_out: "signed_out",
+  link_needed: "gate_link_needed",
   revoked: "gate_revoked",
   ended: "gate_ended",
   forbidden: "not_a_member",

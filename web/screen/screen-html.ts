@@ -36,7 +36,7 @@ ${tooOld(english.messages.tooOld, "notBegun")}
 `.html;
 }
 
-/** A shape for each advice: an arrow, a triangle, two bars. */
+/** A shape for each advice, none of which points anywhere: a check mark, a triangle, two bars. */
 const icon = new Markup(
-  `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path class="room" d="M3 12h16M12 4.5 19.5 12 12 19.5"/><path class="almost" d="M12 3.5 22 20.5H2ZM12 10v4.5M12 17.3v.4"/><path class="full" d="M8 5v14M16 5v14"/></svg>`,
+  `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path class="room" d="M3.5 13 9.5 19 20.5 6"/><path class="almost" d="M12 3.5 22 20.5H2ZM12 10v4.5M12 17.3v.4"/><path class="full" d="M8 5v14M16 5v14"/></svg>`,
 );

@@ -120,7 +120,12 @@ test.each(unknown)("%s says nothing about the number", async (_, status, body, h
 });
 
 test.each<[number, string, object, object]>([
-  [401, "{}", { result: "blocked", block: "revoked" }, { result: "blocked", block: "signed_out" }],
+  [
+    401,
+    "{}",
+    { result: "blocked", block: "link_needed" },
+    { result: "blocked", block: "signed_out" },
+  ],
   [403, "{}", { result: "blocked", block: "revoked" }, { result: "blocked", block: "forbidden" }],
   [404, "{}", { result: "blocked", block: "revoked" }, { result: "blocked", block: "forbidden" }],
   [

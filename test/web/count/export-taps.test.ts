@@ -33,6 +33,7 @@ test("each tap is a line that says what it was, and why it was not counted", () 
 
 test.each([
   ["revoked", "gate_revoked"],
+  ["link_needed", "gate_link_needed"],
   ["ended", "gate_ended"],
   ["forbidden", "not_a_member"],
   ["signed_out", "signed_out"],

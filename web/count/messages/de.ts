@@ -73,6 +73,7 @@ export const de: CountMessages = {
   undoNotStored: "Das Zurücknehmen ließ sich nicht speichern. Der Klick zählt.",
 
   gateClosed: "Dieser Link gilt nicht mehr. Lass dir einen neuen geben.",
+  linkNeeded: "Öffne den Link noch einmal. Gilt er nicht mehr, lass dir einen neuen geben.",
   gateEnded: "Hier wird nicht mehr gezählt.",
   noLongerMember: "Du kannst hier nicht mehr zählen.",
   locked: "Gesperrt. Bis zum Entsperren zählt niemand.",
@@ -104,7 +105,8 @@ export const de: CountMessages = {
   noSuchCounterTitle: "Diesen Zähler gibt es nicht",
   noSuchCounter: "Du gehörst nicht zu der Organisation dieses Zählers.",
   closedTitle: "Dieser Link gilt nicht mehr",
-  closed: "Er ist gesperrt, abgelaufen oder wurde hier nie geöffnet. Lass dir einen neuen geben.",
+  linkNeededTitle: "Der Link fehlt auf diesem Gerät",
+  closed: "Er ist gesperrt oder abgelaufen. Lass dir einen neuen geben.",
   signInTitle: "Zum Zählen anmelden",
   signInToCount: "Hier zählen nur Mitglieder. Ohne Konto brauchst du einen Link.",
 
@@ -145,6 +147,8 @@ export const de: CountMessages = {
   unclearUndos: "Vielleicht sind sie schon zurückgenommen. Du kannst sie noch einmal senden.",
   blocks: {
     signed_out: "Sie warten, bis sich dieselbe Person wieder anmeldet.",
+    link_needed:
+      "Dieses Gerät hat den Link nicht mehr. Öffne ihn noch einmal, dann werden sie gesendet.",
     revoked: "Der Link, mit dem gezählt wurde, ist gesperrt.",
     ended: "Sie kamen zu lange nach dem Ende an.",
     forbidden: "Die Person darf hier nicht mehr zählen.",

@@ -78,6 +78,7 @@ export const en = {
 
   /** Why nothing can be counted. */
   gateClosed: "This gate link is closed. Ask for a new one.",
+  linkNeeded: "Open the gate link again. If it is closed, ask for a new one.",
   gateEnded: "This gate has ended.",
   noLongerMember: "You can no longer count here.",
   locked: "Locked. Nobody can count until it is unlocked.",
@@ -111,7 +112,8 @@ export const en = {
   noSuchCounterTitle: "No such counter",
   noSuchCounter: "You do not belong to the organization of this counter.",
   closedTitle: "This gate link is closed",
-  closed: "It was revoked, has ended, or was never opened on this device. Ask for a new link.",
+  linkNeededTitle: "This device no longer has the gate link",
+  closed: "It was revoked, or has ended. Ask for a new link.",
   signInTitle: "Sign in to count",
   signInToCount: "Only members can count here. Without an account, open a gate link.",
 
@@ -154,6 +156,8 @@ export const en = {
   unclearUndos: "They may have been undone already. You can send them again.",
   blocks: {
     signed_out: "They wait until the person who made them signs in again.",
+    link_needed:
+      "This device does not have the gate link any more. Open it again, and they are sent.",
     revoked: "The gate link that made them is closed.",
     ended: "They arrived too long after their gate had ended.",
     forbidden: "The person who made them can no longer count here.",

@@ -73,6 +73,7 @@ export const es: CountMessages = {
   undoNotStored: "No se pudo deshacer. El toque cuenta.",
 
   gateClosed: "Este enlace ya no vale. Pide uno nuevo.",
+  linkNeeded: "Abre el enlace otra vez. Si ya no vale, pide uno nuevo.",
   gateEnded: "Aquí ya no se cuenta.",
   noLongerMember: "Ya no puedes contar aquí.",
   locked: "Bloqueado. Nadie cuenta hasta que se desbloquee.",
@@ -108,7 +109,8 @@ export const es: CountMessages = {
   noSuchCounterTitle: "Este contador no existe",
   noSuchCounter: "No eres de la organización de este contador.",
   closedTitle: "Este enlace ya no vale",
-  closed: "Se anuló, ha caducado o nunca se abrió aquí. Pide uno nuevo.",
+  linkNeededTitle: "Este dispositivo ya no tiene el enlace",
+  closed: "Se anuló o ha caducado. Pide uno nuevo.",
   signInTitle: "Entra para contar",
   signInToCount: "Aquí solo cuentan los miembros. Sin cuenta, abre un enlace.",
 
@@ -148,6 +150,7 @@ export const es: CountMessages = {
   unclearUndos: "Quizá ya están deshechos. Puedes enviarlos otra vez.",
   blocks: {
     signed_out: "Esperan a que vuelva a entrar la misma persona.",
+    link_needed: "Este dispositivo ya no tiene el enlace. Ábrelo otra vez y se enviarán.",
     revoked: "El enlace con el que se contó está anulado.",
     ended: "Llegaron demasiado tiempo después del final.",
     forbidden: "La persona ya no puede contar aquí.",

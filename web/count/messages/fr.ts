@@ -74,6 +74,7 @@ export const fr: CountMessages = {
   undoNotStored: "L’annulation n’a pas pu être enregistrée. L’appui compte.",
 
   gateClosed: "Ce lien n’est plus valable. Demandez-en un autre.",
+  linkNeeded: "Ouvrez le lien encore une fois. S’il n’est plus valable, demandez-en un autre.",
   gateEnded: "Ici, on ne compte plus.",
   noLongerMember: "Vous ne pouvez plus compter ici.",
   locked: "Verrouillé. On ne compte plus jusqu’au déverrouillage.",
@@ -109,7 +110,8 @@ export const fr: CountMessages = {
   noSuchCounterTitle: "Ce compteur n’existe pas",
   noSuchCounter: "Vous ne faites pas partie de l’organisation de ce compteur.",
   closedTitle: "Ce lien n’est plus valable",
-  closed: "Il a été retiré, a expiré ou n’a jamais été ouvert ici. Demandez-en un autre.",
+  linkNeededTitle: "Cet appareil n’a plus le lien",
+  closed: "Il a été retiré ou a expiré. Demandez-en un autre.",
   signInTitle: "Connectez-vous pour compter",
   signInToCount: "Seuls les membres comptent ici. Sans compte, ouvrez un lien.",
 
@@ -150,6 +152,7 @@ export const fr: CountMessages = {
   unclearUndos: "C’est peut-être déjà annulé. Vous pouvez les renvoyer.",
   blocks: {
     signed_out: "Ils attendent que la même personne se reconnecte.",
+    link_needed: "Cet appareil n’a plus le lien. Ouvrez-le encore une fois : ils seront envoyés.",
     revoked: "Le lien qui a servi à compter a été retiré.",
     ended: "Ils sont arrivés trop longtemps après la fin.",
     forbidden: "La personne ne peut plus compter ici.",

@@ -73,6 +73,7 @@ export const ja: CountMessages = {
   undoNotStored: "取り消しを保存できませんでした。タップは数に入っています。",
 
   gateClosed: "このリンクは使えません。新しいリンクをもらってください。",
+  linkNeeded: "リンクをもう一度開いてください。使えない場合は、新しいリンクをもらってください。",
   gateEnded: "この入口のカウントは終了しました。",
   noLongerMember: "ここではもう数えられません。",
   locked: "ロック中。解除されるまで数えられません。",
@@ -104,7 +105,8 @@ export const ja: CountMessages = {
   noSuchCounterTitle: "このカウンターはありません",
   noSuchCounter: "このカウンターの組織のメンバーではありません。",
   closedTitle: "このリンクは使えません",
-  closed: "無効か、期限切れか、この端末で開かれていません。新しいリンクをもらってください。",
+  linkNeededTitle: "この端末にはリンクがもうありません",
+  closed: "無効か、期限切れです。新しいリンクをもらってください。",
   signInTitle: "ログインして数える",
   signInToCount: "数えられるのはメンバーだけです。アカウントがなければリンクを開いてください。",
 
@@ -144,6 +146,7 @@ export const ja: CountMessages = {
   unclearUndos: "すでに取り消されたかもしれません。もう一度送ってもかまいません。",
   blocks: {
     signed_out: "同じ人がログインし直すのを待っています。",
+    link_needed: "この端末にはリンクがもうありません。もう一度開くと送信されます。",
     revoked: "数えるのに使ったリンクは無効です。",
     ended: "終了からだいぶたって届きました。",
     forbidden: "この人はここではもう数えられません。",

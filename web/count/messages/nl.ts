@@ -73,6 +73,7 @@ export const nl: CountMessages = {
   undoNotStored: "Terugdraaien kon niet worden bewaard. De tik telt.",
 
   gateClosed: "Deze link werkt niet meer. Vraag een nieuwe.",
+  linkNeeded: "Open de link nog een keer. Werkt hij niet meer, vraag dan een nieuwe.",
   gateEnded: "Hier wordt niet meer geteld.",
   noLongerMember: "Je kunt hier niet meer tellen.",
   locked: "Vergrendeld. Niemand kan tellen tot dat is opgeheven.",
@@ -105,7 +106,8 @@ export const nl: CountMessages = {
   noSuchCounterTitle: "Deze teller bestaat niet",
   noSuchCounter: "Je hoort niet bij de organisatie van deze teller.",
   closedTitle: "Deze link werkt niet meer",
-  closed: "Hij is ingetrokken, verlopen of hier nooit geopend. Vraag een nieuwe.",
+  linkNeededTitle: "Dit apparaat heeft de link niet meer",
+  closed: "Hij is ingetrokken of verlopen. Vraag een nieuwe.",
   signInTitle: "Log in om te tellen",
   signInToCount: "Hier tellen alleen leden. Zonder account open je een link.",
 
@@ -145,6 +147,8 @@ export const nl: CountMessages = {
   unclearUndos: "Misschien zijn ze al teruggedraaid. Je kunt ze opnieuw versturen.",
   blocks: {
     signed_out: "Ze wachten tot dezelfde persoon weer inlogt.",
+    link_needed:
+      "Dit apparaat heeft de link niet meer. Open hem nog een keer, dan worden ze verzonden.",
     revoked: "De link waarmee geteld is, is ingetrokken.",
     ended: "Ze kwamen te lang na het einde aan.",
     forbidden: "Deze persoon mag hier niet meer tellen.",

@@ -73,6 +73,7 @@ export const pt: CountMessages = {
   undoNotStored: "Não deu para desfazer. O toque conta.",
 
   gateClosed: "Este link não vale mais. Peça um novo.",
+  linkNeeded: "Abra o link de novo. Se ele não valer mais, peça um novo.",
   gateEnded: "Aqui não se conta mais.",
   noLongerMember: "Você não pode mais contar aqui.",
   locked: "Bloqueado. Ninguém conta até desbloquear.",
@@ -108,7 +109,8 @@ export const pt: CountMessages = {
   noSuchCounterTitle: "Este contador não existe",
   noSuchCounter: "Você não é da organização deste contador.",
   closedTitle: "Este link não vale mais",
-  closed: "Foi cancelado, expirou ou nunca foi aberto aqui. Peça um novo.",
+  linkNeededTitle: "Este aparelho não tem mais o link",
+  closed: "Foi cancelado ou expirou. Peça um novo.",
   signInTitle: "Entre para contar",
   signInToCount: "Aqui só membros contam. Sem conta, abra um link.",
 
@@ -148,6 +150,7 @@ export const pt: CountMessages = {
   unclearUndos: "Talvez já estejam desfeitos. Você pode enviar de novo.",
   blocks: {
     signed_out: "Esperam a mesma pessoa entrar de novo.",
+    link_needed: "Este aparelho não tem mais o link. Abra-o de novo, e eles serão enviados.",
     revoked: "O link usado para contar foi cancelado.",
     ended: "Chegaram muito tempo depois do fim.",
     forbidden: "A pessoa não pode mais contar aqui.",

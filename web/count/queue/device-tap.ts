@@ -7,7 +7,16 @@ export type DeviceCredential =
   | { kind: "member"; organizationId: string; memberId: string; personId: string };
 
 /** Why the service takes nothing that is made with a credential. */
-export type Block = "signed_out" | "revoked" | "ended" | "forbidden";
+export type Block = "signed_out" | "link_needed" | "revoked" | "ended" | "forbidden";
+
+/**
+ * What holds after the service has said this. It forgets a gate that it has called closed, together with
+ * the cookie, and then only asks for the link.
+ */
+export function nextBlock(known: Block | null, said: Block | null): Block | null {
+  const isClosed = known === "revoked" || known === "ended";
+  return isClosed && said === "link_needed" ? known : said;
+}
 
 /** True where waiting does not help: the page calls such taps "not counted". */
 export function isFinal(block: Block | null): boolean {

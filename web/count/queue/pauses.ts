@@ -1,4 +1,4 @@
-import { type Block, countingKey, type DeviceTap, isUndo } from "./device-tap.ts";
+import { type Block, countingKey, type DeviceTap, isUndo, nextBlock } from "./device-tap.ts";
 import { keyOfBatch } from "./next-batch.ts";
 
 /** Why nothing is sent for a while. `check`: refused, but an earlier request may still be counted. */
@@ -25,6 +25,11 @@ function undoPauseKey(key: string): string {
 /** What is not sent for a while: everything of a counting key, or its undos. */
 export class Pauses {
   readonly #pauses = new Map<string, Pause>();
+
+  /** Pauses a counting key, because the service takes nothing of it. */
+  setBlock(key: string, untilMs: number, said: Block): void {
+    this.set(key, untilMs, nextBlock(this.block(key), said) ?? said);
+  }
 
   set(pauseKey: string, untilMs: number, why: Why): void {
     this.#pauses.set(pauseKey, { untilMs, why });

@@ -202,7 +202,7 @@ export class Sender {
         this.#size = this.#size > 1 ? 1 : maximumBatch;
         break;
       case "blocked":
-        this.#pauses.set(keyOfBatch(batch), now() + blockedMs, sent.block);
+        this.#pauses.setBlock(keyOfBatch(batch), now() + blockedMs, sent.block);
         await this.#markUnsent(batch);
         break;
       case "limited":

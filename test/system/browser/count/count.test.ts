@@ -70,6 +70,23 @@ test("a locked counter says so; taps made before are kept until a person decides
   expect(console.service.history).toHaveLength(2);
 });
 
+test("where the gate's cookie is gone, the page asks for the link again, and then sends what waits", async () => {
+  await using console = await ModelConsole.open();
+  await using page = await newPhone();
+  await counting(page, console.gatePage);
+  console.weather = "failing";
+  await tapUp(page, 2);
+  console.gateForgotten = true;
+  console.weather = "fine";
+  await page.locator(".closed").filter({ hasText: "Open the gate link again" }).waitFor();
+  await page.locator(".decide").click();
+  await page.getByText("Open it again, and they are sent").waitFor();
+  console.gateForgotten = false;
+  await page.goto(console.gatePage);
+  await says(page, "All taps sent");
+  expect(console.service.history).toHaveLength(2);
+});
+
 test("taps that are given up are removed only after a second press", async () => {
   await using console = await ModelConsole.open();
   await using page = await newPhone();

@@ -58,6 +58,8 @@ export class ModelConsole implements AsyncDisposable {
   /** What the identity provider says of whoever is signed in. */
   email: string | null = "olivia@example.com";
   gateRevoked = false;
+  /** The browser has lost the gate's cookie. */
+  gateForgotten = false;
   /** The browser has the gate's cookie. */
   gateOpened = false;
   gateEndsAt: string | null = null;
@@ -203,7 +205,12 @@ export class ModelConsole implements AsyncDisposable {
     }
     const [owner, , , id = ""] = parts;
     const expected = headers["x-member-id"];
-    if (owner === "gates" && this.gateRevoked) return refused(401);
+    // The function removes the cookie of a gate that it calls revoked.
+    if (owner === "gates" && this.gateRevoked && !this.gateForgotten) {
+      this.gateForgotten = true;
+      return { status: 401, content: { error: "revoked", code: "GATE_REVOKED" } };
+    }
+    if (owner === "gates" && this.gateForgotten) return refused(401);
     if (
       owner === "organizations" &&
       (this.session === null || (expected ?? this.session) !== this.session)
