@@ -1,4 +1,4 @@
-import { isLanguageTag } from "../browser/language-tag.ts";
+import { withRegion } from "../browser/language-tag.ts";
 import type { PageMessages } from "./page-messages.ts";
 
 declare global {
@@ -11,11 +11,9 @@ export function speak(messages: PageMessages): void {
   globalThis.pageMessages = messages;
 }
 
-/** The page's language, with the region that the browser prefers: dates follow it. */
+/** The page's language, with the region that the browser prefers: dates and times follow it. */
 export function pageLocale(): string {
-  const { lang } = document.documentElement;
-  const isRegional = (tag: string) => tag.split("-")[0] === lang && isLanguageTag(tag);
-  return navigator.languages.find(isRegional) ?? lang;
+  return withRegion(document.documentElement.lang, navigator.languages);
 }
 
 /** The links that choose a language lead to this page, with all else that its URL says. */
