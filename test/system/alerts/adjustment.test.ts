@@ -10,7 +10,6 @@ import { createReceiver } from "../webhooks/webhook-service.ts";
 import {
   alertCustomer,
   allEvaluated,
-  count,
   firingsOf,
   groupWith,
   storedAlert,
@@ -22,32 +21,6 @@ async function set({ organizationId, id }: StoredCounter, to: number): Promise<v
   const adjusted = await adjustCounter(stores, { key, to }, operator);
   if (adjusted.result !== "adjusted") throw new Error(adjusted.result);
 }
-
-test("a counter that is set above a threshold fires nothing; the next tap does, in either direction", async () => {
-  const { organization, receiver } = await alertCustomer();
-  const counter = await createCounter(organization);
-  const alert = await newAlert("counter", counter, { kind: "absolute", at: 10 });
-  await set(counter, 25);
-  await allEvaluated(organization);
-  expect(await storedAlert(alert)).toMatchObject({ state: "armed" });
-  await count(counter, "down");
-  const [delivery] = await receiver.verified(1);
-  const { data } = JSON.parse(delivery?.body ?? "{}");
-  expect(data).toMatchObject({ previousLevel: 25, level: 24, lastEventId: 2 });
-});
-
-test("a counter that is set below a threshold arms its alert again", async () => {
-  const { organization } = await alertCustomer();
-  const counter = await createCounter(organization, { incrementStep: 10 });
-  const alert = await newAlert("counter", counter, { kind: "absolute", at: 10 });
-  await count(counter);
-  await set(counter, 0);
-  await allEvaluated(organization);
-  expect(await storedAlert(alert)).toMatchObject({ state: "armed" });
-  await count(counter);
-  await allEvaluated(organization);
-  expect((await firingsOf(organization)).map(({ lastEventId }) => lastEventId)).toEqual([1, 3]);
-});
 
 test("a hall that is reset counter by counter fires nothing, whatever its total is in between", async () => {
   const { organization } = await alertCustomer();

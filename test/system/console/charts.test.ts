@@ -64,11 +64,6 @@ test("a range before everything is empty, and ends where it ends", async () => {
 
 test.each([
   ["no query", {}, /resolution/],
-  ["an unknown resolution", { resolution: "second", from: "2026-01-01T00:00:00Z" }, /resolution/],
-  ["no time", { resolution: "day", from: "yesterday" }, /from must be a date-time .* "yesterday"/],
-  ["a year below 100", { resolution: "day", from: "0050-01-01T00:00:00Z" }, /2000 to 2999/],
-  ["an invalid day", { resolution: "day", from: "2026-02-30T00:00:00Z" }, /from/],
-  ["an absurd year", { resolution: "day", from: "+123456-01-01T00:00:00Z" }, /from/],
   ["the future", { resolution: "day", from: "2999-01-01T00:00:00Z" }, /in the future/],
   [
     "an end before the beginning",
@@ -80,7 +75,6 @@ test.each([
     { resolution: "minute", from: "2026-01-01T00:00:00Z", to: "2026-01-02T01:00:00Z" },
     /too long/,
   ],
-  ["the beginning of time", { resolution: "day", from: "2000-01-01T00:00:00Z" }, /too long/],
 ])("%s is refused with a sentence", async (_, query, sentence) => {
   const response = await chartOf(pathOf(staff.counter.id), query);
   expect([response.status, await response.json()]).toEqual([

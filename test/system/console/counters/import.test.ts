@@ -16,7 +16,6 @@ const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
 const create = "POST /api/setup/{organizationId}/counters";
 const isNew = { does: "create", fields: [], sharesName: false, archivedName: false };
 const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
-const allGroups = "GET /api/setup/{organizationId}/groups";
 
 test("a preview says what each row will do and writes nothing; the import then does it", async () => {
   const user = await consoleUser();
@@ -85,26 +84,6 @@ test("what a file leaves open is asked, and nothing is imported before it is ans
   await user.refusal(409, run, {}, body);
   await user.reply(run, {}, { ...body, decimal: "," });
   expect(await user.reply(all, {})).toMatchObject({ counters: [{ goalTarget: 1000 }] });
-});
-
-test("a row that would make a second counter of a name says so, unless the first is archived", async () => {
-  const user = await consoleUser();
-  const old = await user.reply(create, {}, { name: "Old" });
-  await user.reply(create, {}, { name: "North" });
-  await user.reply(archive, { counterId: old.id }, {});
-  const body = fileBody("name\nNorth\nYard\nYard\nOld\n");
-  const shown = await user.reply(preview, {}, body);
-  const rows = [
-    { name: "North", does: "create", sharesName: true },
-    { name: "Yard", does: "create", sharesName: false },
-    { name: "Yard", does: "create", sharesName: true },
-    { name: "Old", does: "create", sharesName: false },
-  ];
-  expect(shown).toMatchObject({ rows });
-  await user.reply(run, {}, body);
-  const again = await user.reply(preview, {}, body);
-  const existing = rows.map(() => ({ does: "exists", sharesName: false }));
-  expect(again).toMatchObject({ rows: existing });
 });
 
 test("an update changes what the file names and no more, each with its audit entry, and only once", async () => {
@@ -217,18 +196,6 @@ test("a wrong file is refused with every line, and nothing of it is written", as
   expect(await user.reply(all, {})).toEqual({ counters: [] });
 });
 
-test("many rows come in several requests, each of which creates what is missing", async () => {
-  const user = await consoleUser();
-  const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index}`);
-  const body = fileBody(["name", ...rows].join("\n"));
-  const first = await user.reply(run, {}, body);
-  expect(first.done).toBe(false);
-  expect(first.created).toBeGreaterThanOrEqual(1_000);
-  expect(first.created + first.missing).toBe(1_200);
-  const second = await user.reply(run, {}, body);
-  expect(second).toMatchObject({ done: true, created: first.missing, missing: 0 });
-});
-
 test("two imports of a file at once say together, and record, what there is and no more", async () => {
   const user = await consoleUser();
   const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
@@ -249,21 +216,6 @@ test("two imports of a file at once say together, and record, what there is and 
     entries.reduce((sum, { after }) => sum + Number(after?.[field] ?? 0), 0);
   expect(sumOf("created")).toBe(1_200);
   expect(sumOf("groups")).toBeLessThanOrEqual(60);
-});
-
-test("each group of an import has its audit entry, also when the rest came with other requests", async () => {
-  const user = await consoleUser();
-  const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
-  const body = fileBody(["name,groupName", ...rows].join("\n"), true);
-  expect(await user.reply(run, {}, body)).toMatchObject({
-    done: false,
-  });
-  await user.reply(run, {}, body);
-  const { groups } = await user.reply(allGroups, {});
-  const log = await user.auditLog({ action: "group", limit: 100 });
-  const recorded = log.map(({ target }) => target.id);
-  expect(recorded).toHaveLength(60);
-  expect(new Set(recorded)).toEqual(new Set(groups.map(({ id }) => id)));
 });
 
 test("a file that is too large or no base64 is refused, and one without room", async () => {

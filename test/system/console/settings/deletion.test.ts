@@ -158,19 +158,3 @@ test("once it has begun nothing of the organization works, and any owner can go 
   expect((await post(pathOf(organization, "/steps"), second.cookie)).status).toBe(401);
   expect((await post(pathOf(organization, "/steps"), admin.cookie)).status).toBe(404);
 });
-
-test("two owners who delete at once both learn that it is done", async () => {
-  const { organization, owner, ids } = await fullOrganization();
-  const second = await createMember(organization, "owner");
-  const run = async (cookie: string) => {
-    const begun = await post(pathOf(organization), cookie, { name: organization.name });
-    if (begun.status !== 200) return begun.status;
-    const progress = DeletionProgress.parse(begun.body);
-    return progress.state === "deleted" ? 200 : await finish(organization, cookie);
-  };
-  const statuses = await Promise.all([run(owner.cookie), run(second.cookie)]);
-  // Who comes after the end is in no organization, and known no more.
-  expect(statuses).toContain(200);
-  for (const status of statuses) expect(status).toBeOneOf([200, 401, 404]);
-  expect(await tracesOf(ids)).toEqual(["AuditEntries", "IdempotencyKeys", "Sessions"]);
-});

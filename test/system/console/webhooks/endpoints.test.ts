@@ -66,18 +66,6 @@ describe("an endpoint", () => {
     expect(await owner.auditLog({ action: "endpoint.update" })).toHaveLength(1);
   });
 
-  test("has its events once each in its entry, and keeps what it has whatever their order", async () => {
-    const { owner, endpoint, at } = await withEndpoint();
-    const [down, up] = ["counter.decrement", "counter.increment"] as const;
-    const { events } = endpoint;
-    const both = { events: [up, down] };
-    const repeated = { settings: { events: [down, up, down] }, seen: { events } };
-    expect(await owner.reply(edit, at, repeated)).toMatchObject(both);
-    const turned = { settings: { events: [down, up] }, seen: { events: [down, up] } };
-    expect(await owner.reply(edit, at, turned)).toMatchObject(both);
-    expect(await owner.auditLog({ action: "endpoint.update" })).toMatchObject([{ after: both }]);
-  });
-
   test("can be paused and resumed again and again, with one entry for each change", async () => {
     const { owner, at } = await withEndpoint();
     const pause = (paused: boolean) => owner.reply(`POST ${one}/pause`, at, { paused });

@@ -47,24 +47,6 @@ test("a name, a filter and Standard Webhooks are kept as they were chosen, and s
   expect(Object.keys(entry?.after ?? {}).toSorted()).toEqual(["events", "origin"]);
 });
 
-test("a name or a filter that another person has changed is not overwritten", async () => {
-  const { owner, first, second, counters } = await withCounters();
-  const { endpoint } = await owner.reply(`POST ${all}`, {}, { url, events, name: "Door" });
-  const at = { endpointId: endpoint.id };
-  const theirs = { name: "Box office", filter: counters(first.id) };
-  await owner.reply(edit, at, { settings: theirs, seen: { name: "Door", filter: null } });
-  const mine = { name: "Gate", filter: counters(second.id) };
-  expect(
-    await owner.refusal(409, edit, at, { settings: mine, seen: { name: "Door", filter: null } }),
-  ).toMatchObject({
-    code: "CONFLICT",
-    error: expect.stringMatching(/these settings: Name, Counters and groups\. /),
-  });
-  // What both have set to the same is no conflict, in whatever order.
-  const same = { settings: theirs, seen: { name: "Door", filter: null } };
-  expect(await owner.reply(edit, at, same)).toMatchObject(theirs);
-});
-
 test("what the organization does not have is refused, and what it has no more hinders no edit", async () => {
   const { owner, first, counters, group } = await withCounters();
   const stranger = await createCounter(await createOrganization("pro"));
@@ -174,30 +156,4 @@ test("a recovery sends what passed the filter at dispatch and passes it now, and
   const { results } = await owner.reply(resend, {}, { deliveryIds });
   expect(results).toEqual(deliveryIds.map((id) => ({ id, why: null })));
   await receiver.verified(16);
-});
-
-test("a filter that changes while people count holds for everything counted after the change", async () => {
-  const { owner, organization, first, second, counters } = await withCounters();
-  const filtered = await createReceiver(organization.id, {
-    settings: { filter: counters(first.id) },
-  });
-  const witness = await createReceiver(organization.id);
-  const at = { endpointId: filtered.endpoint.id };
-  const seen = { filter: counters(first.id) };
-  const taps = async (times: number) => {
-    for (let tap = 0; tap < times; tap += 1) await Promise.all([tapOnce(first), tapOnce(second)]);
-  };
-  const settings = { filter: counters(second.id) };
-  await Promise.all([taps(10), owner.reply(edit, at, { settings, seen })]);
-  const before = { [first.id]: 10, [second.id]: 10 };
-  await taps(5);
-  await witness.verified(30);
-  const of = (counterId: string) =>
-    filtered.received.flatMap((each) =>
-      each.verified && each.event.data.counterId === counterId ? [each.event.data.lastEventId] : [],
-    );
-  const after = (counterId: string) =>
-    new Set(of(counterId).filter((number) => number > (before[counterId] ?? 0)));
-  await expect.poll(() => after(second.id).size, { timeout: 20_000 }).toBe(5);
-  expect(after(first.id).size).toBe(0);
 });
