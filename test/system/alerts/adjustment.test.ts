@@ -1,45 +1,9 @@
 import { expect, test } from "vitest";
-import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { adjustCounter } from "../../../core/counters/settings/adjust-counter.ts";
-import { resetGroup } from "../../../core/groups/settings/reset-group.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { newAlert } from "../alert-service.ts";
-import { keyOf, uninterrupted } from "../group-service.ts";
 import { createCounter, stores } from "../service.ts";
 import { createReceiver } from "../webhooks/webhook-service.ts";
-import {
-  alertCustomer,
-  allEvaluated,
-  firingsOf,
-  groupWith,
-  storedAlert,
-  totalBecomes,
-} from "./alert-customer.ts";
-
-async function set({ organizationId, id }: StoredCounter, to: number): Promise<void> {
-  const key = { organizationId, counterId: id };
-  const adjusted = await adjustCounter(stores, { key, to }, operator);
-  if (adjusted.result !== "adjusted") throw new Error(adjusted.result);
-}
-
-test("a hall that is reset counter by counter fires nothing, whatever its total is in between", async () => {
-  const { organization } = await alertCustomer();
-  const { group, members } = await groupWith(organization, 3, { capacity: 10 });
-  const alert = await newAlert("group", group, { kind: "at_capacity" });
-  const [first, ...others] = members.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  if (first === undefined) throw new Error("no counter");
-  // Without the first counter, which counts those who leave, the hall would be full.
-  await set(first, -30);
-  for (const counter of others) await set(counter, 16);
-  await totalBecomes(group, 2);
-  await resetGroup(stores, { key: keyOf(group) }, { ...uninterrupted, by: operator });
-  await totalBecomes(group, 0);
-  await allEvaluated(organization);
-  expect(await firingsOf(organization)).toEqual([]);
-  expect(await storedAlert(alert)).toMatchObject({ state: "armed" });
-  const stored = await stores.groups.get(keyOf(group));
-  expect(stored).toMatchObject({ total: 0n, ups: 0n, downs: 0n, adjusted: 0n });
-});
+import { alertCustomer } from "./alert-customer.ts";
 
 test("a webhook reports an adjustment as any other count, and says nothing of its reason", async () => {
   const { organization } = await alertCustomer();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AlertSetup } from "../../../core/alerts/manage-alerts.ts";
 import { newAlert } from "../alert-service.ts";
 import { createCounter } from "../service.ts";
@@ -20,30 +20,28 @@ interface Kind {
   percent: number | null;
 }
 
-const kinds: [string, Kind][] = [
-  [
-    "at_capacity",
-    { rule: { kind: "at_capacity" }, goal: 3, threshold: 3, capacity: 3, percent: null },
-  ],
+const kinds: ["counter" | "group", string, Kind][] = [
   [
     // 40 percent of 5 is 2, of 6 it is 2.4.
-    "percent",
+    ...(["counter", "percent"] as const),
     {
       rule: { kind: "percent", percent: 40, capacity: 6 },
-      goal: 5,
-      threshold: 3,
-      capacity: 6,
-      percent: 40,
+      ...{ goal: 5, threshold: 3, capacity: 6, percent: 40 },
     },
   ],
   [
-    "absolute",
+    ...(["counter", "absolute"] as const),
     { rule: { kind: "absolute", at: 3 }, goal: null, threshold: 3, capacity: null, percent: null },
+  ],
+  [
+    ...(["group", "at_capacity"] as const),
+    { rule: { kind: "at_capacity" }, goal: 3, threshold: 3, capacity: 3, percent: null },
   ],
 ];
 
-describe.each(["counter", "group"] as const)("an alert on a %s", (scope) => {
-  test.each(kinds)("of kind %s fires once, as the contract has it", async (_, kind) => {
+test.each(kinds)(
+  "an alert on a %s of kind %s fires once, as the contract has it",
+  async (scope, _, kind) => {
     const { organization, receiver } = await alertCustomer();
     const watched = await watchedBy(scope, kind.goal);
     const alert = await newAlert(scope, watched.target, kind.rule);
@@ -105,5 +103,5 @@ describe.each(["counter", "group"] as const)("an alert on a %s", (scope) => {
       if (one === undefined || two === undefined) throw new Error("no counters");
       return { target: group, counters: [one, two] as const };
     }
-  });
-});
+  },
+);

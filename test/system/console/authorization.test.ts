@@ -10,6 +10,7 @@ import {
   invitationOf,
   memberOf,
   newInvitation,
+  oneOfEachArea,
 } from "./asked-routes.ts";
 
 // Who may ask for which route follows from the descriptions: test/api/private/who-may-ask.test.ts has
@@ -32,12 +33,6 @@ function rolesOf(key: AskedRoute): Role[] {
   return roles.filter((role) => actions.some((action) => action === access && may(role, action)));
 }
 
-/** The first of them in each area. */
-function oneOfEachArea(some: AskedRoute[]): AskedRoute[] {
-  const areas = Map.groupBy(some, (key) => key.split("/")[2]);
-  return [...areas.values()].flatMap(([first]) => first ?? []);
-}
-
 async function expectRoleRefused(response: Response): Promise<void> {
   const refusal = { error: expect.stringContaining("role") };
   expect([response.status, await response.json()]).toEqual([403, refusal]);
@@ -51,16 +46,21 @@ async function expectSame404(asked: Promise<Response>[]): Promise<void> {
   expect([...new Set(await Promise.all(found))]).toEqual([expect.stringMatching(/^404 /)]);
 }
 
-test.each(keys)("%s works for the least role that may", async (key) => {
-  // A member may only remove themselves.
-  const role =
-    key.startsWith("DELETE") && key.includes("/members/") ? "admin" : rolesOf(key).at(-1);
-  const response = await askFor(key, staff, { cookie: staff[role ?? "owner"].cookie });
-  const body = await response.json();
-  expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()]);
-  expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(JSON.stringify(body)).not.toMatch(/sealedSecret|wrappedKey|fencingToken|Hash"/);
-});
+test.each(keys)(
+  "%s works for the least role that may, with the response of its schema",
+  async (key) => {
+    // A member may only remove themselves.
+    const role =
+      key.startsWith("DELETE") && key.includes("/members/") ? "admin" : rolesOf(key).at(-1);
+    const response = await askFor(key, staff, { cookie: staff[role ?? "owner"].cookie });
+    const body = await response.json();
+    // Nothing but what the route's schema says.
+    const { reply }: Route = privateRoutes[key];
+    expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), reply.parse(body)]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(JSON.stringify(body)).not.toMatch(/sealedSecret|wrappedKey|fencingToken|Hash"/);
+  },
+);
 
 // What an id names is looked up by each route for itself.
 test.each(keys.filter((key) => askedRoutes[key].id !== undefined))(

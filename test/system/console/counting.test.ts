@@ -67,13 +67,6 @@ test("a tap whose id comes back in capitals is the same tap", async () => {
   expect(again.counter.count).toBe(1);
 });
 
-test("the same tap of two devices is two taps: keys belong to who counts", async () => {
-  const counter = await newCounter();
-  const made = ups(1);
-  expect(outcomes(await send(await phoneAt(counter), made))).toEqual(["counted"]);
-  expect(outcomes(await send(await memberAt(counter), made))).toEqual(["counted"]);
-});
-
 test("a locked counter refuses taps, but says of those counted before that they were", async () => {
   const counter = await newCounter();
   const user = await memberAt(counter);

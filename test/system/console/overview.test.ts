@@ -159,14 +159,6 @@ test("a gate that is used says when, and leaves the quiet gates of the overview"
   expect((await user.reply(overview, {})).quietGates).toMatchObject([{ lastHeardAt: yesterday }]);
 });
 
-test("a counter that did not exist a week ago has no usual day", async () => {
-  const user = await consoleUser();
-  const counter = await createCounter(user.organization);
-  await tapOnce(counter, "up");
-  const reply = await user.reply(usual, {}, { targets: `${counter.id},ctr_${"0".repeat(20)}` });
-  expect(reply.usual).toEqual([{ id: counter.id, days: 0, steps: [] }]);
-});
-
 test("the usual day is of the whole days since the counter exists", async () => {
   const user = await consoleUser();
   const counter = await createCounter(user.organization);

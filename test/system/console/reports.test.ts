@@ -64,15 +64,6 @@ test("by the hour the same is told as of the days, and what is unchanged is not 
   expect((await ask(query, { "if-none-match": tag })).status).toBe(304);
 });
 
-test("what was counted in a period is compared in the one after it", async () => {
-  const counter = await createCounter(staff.organization);
-  await tapOnce(counter, "up");
-  const query = { from: addDays(today(), -1), to: addDays(today(), 1), by: "week" };
-  const response = await ask({ ...query, targets: counter.id });
-  const [report] = ReportView.parse(await response.json()).targets;
-  expect([report?.total.in, report?.before.in, report?.rows.length]).toEqual([1, 0, 1]);
-});
-
 test("a group's report follows its total", async () => {
   const group = await newGroup(staff.organization);
   const counter = await createCounter(staff.organization, { groupId: group.id });

@@ -84,16 +84,3 @@ test.each([
     expect(entries.map(({ after }) => after?.[field])).toEqual([other, theirs]);
   },
 );
-
-test("two renames at the same time are each recorded with the name that was there before", async () => {
-  const { owner, change } = await newOwner();
-  await Promise.all(["One", "Two", "Three"].map((name) => change({ name })));
-  const entries = await owner.auditLog({ action: "org" });
-  const names = entries.map(({ before, after }) => [before?.name, after?.name]);
-  const afters = names.map(([, after]) => after);
-  expect(new Set(afters)).toEqual(new Set(["One", "Two", "Three"]));
-  // A chain: each begins where another ended, and one where all began.
-  const ends = ["Test", ...afters].filter((each) => each !== undefined);
-  expect(new Set(names.map(([before]) => before)).size).toBe(3);
-  expect(names.every(([before]) => ends.includes(String(before)))).toBe(true);
-});

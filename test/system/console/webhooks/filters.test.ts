@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { RecoverPart } from "../../../../api/private/deliveries.ts";
 import { newAlert } from "../../alert-service.ts";
 import { newGroup, regroup } from "../../group-service.ts";
 import { createCounter, createOrganization, tapOnce } from "../../service.ts";
-import { comesToRest, createReceiver } from "../../webhooks/webhook-service.ts";
+import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const all = "/api/webhooks/{organizationId}/endpoints";
@@ -108,52 +107,4 @@ test("the events page says which events an endpoint does not receive, also by a 
   const counted = (await filtered.verified(2)).map(({ event }) => event.type).toSorted();
   expect(counted).toEqual(["counter.increment", "threshold.alert.fired"]);
   expect(alert.scope).toBe("counter");
-});
-
-test("a recovery sends what passed the filter at dispatch and passes it now, and says what it leaves out", async () => {
-  const { owner, organization, first, second, counters } = await withCounters();
-  let status = 500;
-  const receiver = await createReceiver(organization.id, { behave: () => ({ status }) });
-  const at = { endpointId: receiver.endpoint.id };
-  const edited = (filter: object | null, seen: object | null) =>
-    owner.reply(edit, at, { settings: { filter }, seen: { filter: seen } });
-  for (const counter of [first, second]) await tapOnce(counter);
-  const failed = new Set((await receiver.verified(12)).map(({ deliveryId }) => deliveryId));
-  for (const deliveryId of failed) await comesToRest(deliveryId, "failed");
-  await owner.reply(`POST ${one}/pause`, at, { paused: true });
-  for (const counter of [first, second]) await tapOnce(counter);
-  const heldBack = async () => (await owner.reply(`GET ${one}`, at)).health.heldBack;
-  await expect.poll(heldBack).toBe(2);
-  // What passes no more when it is counted never waits.
-  const filter = counters(first.id);
-  await edited(filter, null);
-  const witness = await createReceiver(organization.id);
-  await tapOnce(second);
-  await witness.verified(1);
-  await edited(null, filter);
-  await owner.reply(`POST ${one}/pause`, at, { paused: false });
-  await edited(filter, null);
-  status = 200;
-  const since = new Date(Date.now() - 3_600_000).toISOString();
-  const sum = { resent: 0, leftOut: [] as RecoverPart["leftOut"] };
-  for (let from: string | null | undefined; from !== null; ) {
-    const body = { since, dryRun: false, ...(from !== undefined && { from }) };
-    const part: RecoverPart = await owner.reply(`POST ${one}/recover`, at, body);
-    sum.resent += part.resent;
-    sum.leftOut.push(...part.leftOut);
-    from = part.next;
-  }
-  const why = expect.stringContaining("filter");
-  // One that failed, and one that the pause held back.
-  expect(sum).toMatchObject({ resent: 2, leftOut: [{ why }, { why }] });
-  const accepted = (await receiver.verified(14)).slice(12);
-  expect(accepted.map(({ event }) => event.data.counterId)).toEqual([first.id, first.id]);
-  expect(receiver.received).toHaveLength(14);
-  // Who resends a delivery by hand has chosen it.
-  const { leftOut } = sum;
-  const resend = "POST /api/webhooks/{organizationId}/deliveries/resend";
-  const deliveryIds = leftOut.map(({ id }) => id);
-  const { results } = await owner.reply(resend, {}, { deliveryIds });
-  expect(results).toEqual(deliveryIds.map((id) => ({ id, why: null })));
-  await receiver.verified(16);
 });
