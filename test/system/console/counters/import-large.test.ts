@@ -45,7 +45,8 @@ test("many updates come in several requests, and none overwrites what others hav
   const { counters: after } = await user.reply(all, {});
   expect(after.filter(({ goalTarget }) => goalTarget === 40)).toMatchObject([{ name: "Gate 0" }]);
   expect(after.filter(({ goalTarget }) => goalTarget === 50)).toHaveLength(1_099);
-});
+  // More than a thousand transactions, one after the other.
+}, 180_000);
 
 test("two imports of a file at once say together, and record, what there is and no more", async () => {
   const user = await consoleUser();
