@@ -1,72 +1,9 @@
 import { expect, test } from "vitest";
-import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { adjustCounter } from "../../../core/counters/settings/adjust-counter.ts";
-import { resetGroup } from "../../../core/groups/settings/reset-group.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { newAlert } from "../alert-service.ts";
-import { keyOf, uninterrupted } from "../group-service.ts";
 import { createCounter, stores } from "../service.ts";
 import { createReceiver } from "../webhooks/webhook-service.ts";
-import {
-  alertCustomer,
-  allEvaluated,
-  count,
-  firingsOf,
-  groupWith,
-  storedAlert,
-  totalBecomes,
-} from "./alert-customer.ts";
-
-async function set({ organizationId, id }: StoredCounter, to: number): Promise<void> {
-  const key = { organizationId, counterId: id };
-  const adjusted = await adjustCounter(stores, { key, to }, operator);
-  if (adjusted.result !== "adjusted") throw new Error(adjusted.result);
-}
-
-test("a counter that is set above a threshold fires nothing; the next tap does, in either direction", async () => {
-  const { organization, receiver } = await alertCustomer();
-  const counter = await createCounter(organization);
-  const alert = await newAlert("counter", counter, { kind: "absolute", at: 10 });
-  await set(counter, 25);
-  await allEvaluated(organization);
-  expect(await storedAlert(alert)).toMatchObject({ state: "armed" });
-  await count(counter, "down");
-  const [delivery] = await receiver.verified(1);
-  const { data } = JSON.parse(delivery?.body ?? "{}");
-  expect(data).toMatchObject({ previousLevel: 25, level: 24, lastEventId: 2 });
-});
-
-test("a counter that is set below a threshold arms its alert again", async () => {
-  const { organization } = await alertCustomer();
-  const counter = await createCounter(organization, { incrementStep: 10 });
-  const alert = await newAlert("counter", counter, { kind: "absolute", at: 10 });
-  await count(counter);
-  await set(counter, 0);
-  await allEvaluated(organization);
-  expect(await storedAlert(alert)).toMatchObject({ state: "armed" });
-  await count(counter);
-  await allEvaluated(organization);
-  expect((await firingsOf(organization)).map(({ lastEventId }) => lastEventId)).toEqual([1, 3]);
-});
-
-test("a hall that is reset counter by counter fires nothing, whatever its total is in between", async () => {
-  const { organization } = await alertCustomer();
-  const { group, members } = await groupWith(organization, 3, { capacity: 10 });
-  const alert = await newAlert("group", group, { kind: "at_capacity" });
-  const [first, ...others] = members.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  if (first === undefined) throw new Error("no counter");
-  // Without the first counter, which counts those who leave, the hall would be full.
-  await set(first, -30);
-  for (const counter of others) await set(counter, 16);
-  await totalBecomes(group, 2);
-  await resetGroup(stores, { key: keyOf(group) }, { ...uninterrupted, by: operator });
-  await totalBecomes(group, 0);
-  await allEvaluated(organization);
-  expect(await firingsOf(organization)).toEqual([]);
-  expect(await storedAlert(alert)).toMatchObject({ state: "armed" });
-  const stored = await stores.groups.get(keyOf(group));
-  expect(stored).toMatchObject({ total: 0n, ups: 0n, downs: 0n, adjusted: 0n });
-});
+import { alertCustomer } from "./alert-customer.ts";
 
 test("a webhook reports an adjustment as any other count, and says nothing of its reason", async () => {
   const { organization } = await alertCustomer();

@@ -11,7 +11,7 @@ import { createCounter, createOrganization, stores, tapOnce } from "../service.t
 import { createReceiver } from "../webhooks/webhook-service.ts";
 
 /** The options of a receiver that gets alerts and nothing else. */
-export const alertsOnly = { events: ["threshold.alert.fired" as const] };
+const alertsOnly = { events: ["threshold.alert.fired" as const] };
 
 /** An organization with a receiver of its alerts. */
 export async function alertCustomer(plan: Plan = "enterprise") {

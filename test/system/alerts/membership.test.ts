@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
 import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
-import {
-  archiveCounter,
-  unarchiveCounter,
-} from "../../../core/counters/settings/counter-archive.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
 import { operator } from "../../core/audit/operator.ts";
 import { newAlert } from "../alert-service.ts";
-import { newGroup } from "../group-service.ts";
 import { createCounter, stores } from "../service.ts";
 import {
   alertCustomer,
@@ -96,63 +91,4 @@ test("a counter that leaves takes its count along and re-arms nothing: the next 
     [joiner.id, 12, 18],
     [member.id, 9, 15],
   ]);
-});
-
-test("a counter that moves changes both totals at once; its next count fires in the new group only", async () => {
-  const { organization, group, member, joiner } = await joining();
-  const other = await newGroup(organization, { name: "Other", capacity: 5 });
-  const alert = await newAlert("group", other, { kind: "at_capacity" });
-  await putInto(joiner, group);
-  await putInto(joiner, other);
-  expect([await totalOf(group), await totalOf(other)]).toEqual([6n, 6n]);
-  await allEvaluated(organization);
-  expect(await firingsOf(organization)).toEqual([]);
-  await count(joiner, "down");
-  await count(member, "down");
-  await allEvaluated(organization);
-  expect(await firingsOf(organization)).toMatchObject([
-    { alertId: alert.id, groupId: other.id, groupName: "Other", previousLevel: 6, level: 5 },
-  ]);
-  expect([await totalOf(group), await totalOf(other)]).toEqual([5n, 5n]);
-});
-
-test("an archived counter leaves its group and pauses its alerts; restored, it is outside", async () => {
-  const { organization, group, member, joiner } = await joining();
-  const own = await newAlert("counter", joiner, { kind: "absolute", at: 7 });
-  await putInto(joiner, group);
-  await archiveCounter(stores, keyOf(joiner), operator);
-  expect(await totalOf(group)).toBe(6n);
-  expect(await storedAlert(own)).toMatchObject({ paused: true });
-  await unarchiveCounter(stores, keyOf(joiner), operator);
-  await count(joiner);
-  await count(member, "down");
-  await allEvaluated(organization);
-  expect(await totalOf(group)).toBe(5n);
-  expect(await firingsOf(organization)).toEqual([]);
-});
-
-test("totals are exact at rest after counters joined, left and moved while they counted", async () => {
-  const { organization } = await alertCustomer();
-  const { group, members } = await groupWith(organization, 3, { capacity: null });
-  const other = await newGroup(organization, { name: "Other" });
-  const places = [other, null, group, other];
-  await Promise.all(
-    members.map(async (member, index) => {
-      for (let round = 0; round < 12; round += 1) {
-        await count(member, round % 4 === 3 ? "down" : "up");
-        // Before its last counts are evaluated.
-        if (round % 3 === index) await putInto(member, places[(round + index) % 4] ?? null);
-      }
-    }),
-  );
-  await allEvaluated(organization);
-  const counters = await stores.storedCounters.list(organization.id);
-  for (const { organizationId, id } of [group, other]) {
-    const key = { organizationId, groupId: id };
-    const members = counters.filter(({ groupId }) => groupId === id);
-    const sum = members.reduce((total, counter) => total + counter.count, 0);
-    expect(await stores.groups.get(key)).toMatchObject({
-      ...{ total: BigInt(sum), memberCount: members.length },
-    });
-  }
 });

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import { createAlert } from "../../../core/alerts/manage-alerts.ts";
 import { changePlan } from "../../../core/organizations/organization-changes.ts";
-import { opsOn } from "../../bin/ops/run-ops.ts";
 import { operator } from "../../core/audit/operator.ts";
-import { alertSetup, newAlert } from "../alert-service.ts";
-import * as service from "../service.ts";
+import { newAlert } from "../alert-service.ts";
 import { createCounter, stores } from "../service.ts";
 import {
   alertCustomer,
@@ -14,36 +11,6 @@ import {
   groupWith,
   storedAlert,
 } from "./alert-customer.ts";
-
-const ops = opsOn(service);
-
-test("an endpoint of a Pro organization may subscribe to alerts, is told so, and stays silent until Enterprise", async () => {
-  const { organization, receiver } = await alertCustomer("pro");
-  const { group, members } = await groupWith(organization, 1, { capacity: 2 });
-  const created = await ops.run(
-    ...["endpoint", "create", "--org", organization.id, "--url", "https://localhost:8443/hooks"],
-    ...["--events", "threshold.alert.fired"],
-  );
-  expect(created.exitCode).toBe(0);
-  expect(created.stderr).toContain("Enterprise");
-  const setup = alertSetup("group", group, { kind: "at_capacity" });
-  expect(await createAlert(stores, setup, operator)).toMatchObject({
-    result: "refused",
-    refusal: { reason: "plan_required", plan: "pro" },
-  });
-  for (const direction of ["up", "up", "down"] as const) await count(members[0], direction);
-  await allEvaluated(organization);
-  const org = { organizationId: organization.id };
-  await changePlan(stores, { ...org, plan: "enterprise" }, operator);
-  const alert = await newAlert("group", group, { kind: "at_capacity" });
-  expect(alert.state).toBe("armed");
-  await count(members[0]);
-  const [delivery] = await receiver.verified(1);
-  expect(JSON.parse(delivery?.body ?? "{}").data).toMatchObject({
-    ...{ alertId: alert.id, previousLevel: 1, level: 2, lastEventId: 4 },
-  });
-  expect(await firingsOf(organization)).toHaveLength(1);
-});
 
 test("after Enterprise nothing fires, and on return an alert starts from the level of then", async () => {
   const { organization, receiver } = await alertCustomer();

@@ -18,7 +18,6 @@ import {
   storedAlert,
   totalBecomes,
 } from "./alert-customer.ts";
-import { countImage } from "./count-image.ts";
 
 holdFailedRecords();
 
@@ -45,8 +44,31 @@ test("resending an alert's delivery sends the same body under the same ids", asy
   expect(one.body).not.toBe(two.body);
 });
 
+/** A count of a counter that has alerts or is in a group. */
+interface UnstoredCount {
+  counter: StoredCounter;
+  lastEventId: number;
+  previousCount: number;
+  count: number;
+}
+
+/** The item that such a count would have; a group's counts carry its id. */
+function countImage({ counter, lastEventId, previousCount, count }: UnstoredCount) {
+  const { organizationId, id, name, groupId } = counter;
+  const delta = count - previousCount;
+  // Each count a millisecond later: firings are listed by time.
+  const createdAt = new Date(Date.parse(counter.createdAt) + lastEventId).toISOString();
+  return {
+    counterKey: `${organizationId}/${id}`,
+    ...{ lastEventId, counterName: name, previousCount, count, delta, createdAt },
+    eventType: delta > 0 ? "increment" : "decrement",
+    metadata: null,
+    ...(groupId === null ? { hasAlerts: true } : { groupId }),
+  };
+}
+
 /** Stores counts as Lambda stores a batch that it gave up, and redrives them. */
-async function redriveFailed(counts: Parameters<typeof countImage>[0][]): Promise<void> {
+async function redriveFailed(counts: UnstoredCount[]): Promise<void> {
   const Records = counts.map((each, index) => ({
     eventID: `event-${index}`,
     eventName: "INSERT",

@@ -220,6 +220,12 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
   },
 };
 
+/** The first of these routes in each area. */
+export function oneOfEachArea(some: AskedRoute[]): AskedRoute[] {
+  const areas = Map.groupBy(some, (key) => key.split("/")[2]);
+  return [...areas.values()].flatMap(([first]) => first ?? []);
+}
+
 interface RequestOf extends AskedOverHttp {
   organizationId?: string;
   id?: string;

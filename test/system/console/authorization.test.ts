@@ -3,7 +3,6 @@ import type { Route } from "../../../api/private/route.ts";
 import { privateRoutes } from "../../../api/private/routes.ts";
 import { actions, may, type Role, roles } from "../../../core/members/role.ts";
 import { createStaff, type Staff } from "../people-service.ts";
-import { signIn } from "../service.ts";
 import {
   type AskedRoute,
   askedRoutes,
@@ -11,6 +10,7 @@ import {
   invitationOf,
   memberOf,
   newInvitation,
+  oneOfEachArea,
 } from "./asked-routes.ts";
 
 // Who may ask for which route follows from the descriptions: test/api/private/who-may-ask.test.ts has
@@ -33,12 +33,6 @@ function rolesOf(key: AskedRoute): Role[] {
   return roles.filter((role) => actions.some((action) => action === access && may(role, action)));
 }
 
-/** The first of them in each area. */
-function oneOfEachArea(some: AskedRoute[]): AskedRoute[] {
-  const areas = Map.groupBy(some, (key) => key.split("/")[2]);
-  return [...areas.values()].flatMap(([first]) => first ?? []);
-}
-
 async function expectRoleRefused(response: Response): Promise<void> {
   const refusal = { error: expect.stringContaining("role") };
   expect([response.status, await response.json()]).toEqual([403, refusal]);
@@ -52,16 +46,21 @@ async function expectSame404(asked: Promise<Response>[]): Promise<void> {
   expect([...new Set(await Promise.all(found))]).toEqual([expect.stringMatching(/^404 /)]);
 }
 
-test.each(keys)("%s works for the least role that may", async (key) => {
-  // A member may only remove themselves.
-  const role =
-    key.startsWith("DELETE") && key.includes("/members/") ? "admin" : rolesOf(key).at(-1);
-  const response = await askFor(key, staff, { cookie: staff[role ?? "owner"].cookie });
-  const body = await response.json();
-  expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()]);
-  expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(JSON.stringify(body)).not.toMatch(/sealedSecret|wrappedKey|fencingToken|Hash"/);
-});
+test.each(keys)(
+  "%s works for the least role that may, with the response of its schema",
+  async (key) => {
+    // A member may only remove themselves.
+    const role =
+      key.startsWith("DELETE") && key.includes("/members/") ? "admin" : rolesOf(key).at(-1);
+    const response = await askFor(key, staff, { cookie: staff[role ?? "owner"].cookie });
+    const body = await response.json();
+    // Nothing but what the route's schema says.
+    const { reply }: Route = privateRoutes[key];
+    expect([response.status, body]).toEqual([expect.toBeOneOf([200, 201]), reply.parse(body)]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(JSON.stringify(body)).not.toMatch(/sealedSecret|wrappedKey|fencingToken|Hash"/);
+  },
+);
 
 // What an id names is looked up by each route for itself.
 test.each(keys.filter((key) => askedRoutes[key].id !== undefined))(
@@ -70,7 +69,7 @@ test.each(keys.filter((key) => askedRoutes[key].id !== undefined))(
     const foreign = (await askedRoutes[key].id?.(others)) ?? "";
     const unknown = `${foreign.slice(0, 4)}${"0".repeat(foreign.length - 4)}`;
     const { cookie } = staff.owner;
-    const ids = [foreign, unknown, "x", "__proto__", "🚪", "a%2Fb"];
+    const ids = [foreign, unknown, "__proto__"];
     await expectSame404(ids.map((id) => askFor(key, staff, { cookie, id })));
   },
 );
@@ -109,8 +108,7 @@ test.each<
 
 describe.each(oneOfEachArea(keys))("%s", (key) => {
   test("signed out, or with an invalid session", async () => {
-    const invalid = ["__Host-session=x", `${staff.owner.cookie.slice(0, -1)}!`];
-    for (const session of [{}, ...invalid.map((cookie) => ({ cookie }))]) {
+    for (const session of [{}, { cookie: `${staff.owner.cookie.slice(0, -1)}!` }]) {
       const response = await askFor(key, staff, session);
       expect([response.status, await response.json()]).toEqual([401, { error: "Sign in first" }]);
     }
@@ -118,15 +116,10 @@ describe.each(oneOfEachArea(keys))("%s", (key) => {
 
   test("in another organization: as if it did not exist", async () => {
     const { cookie } = staff.owner;
-    const ids = [others.organization.id, unknownOrganization, "org_x", "__proto__"];
+    const ids = [others.organization.id, unknownOrganization];
     await expectSame404(
       ids.map((organizationId) => askFor(key, others, { cookie, organizationId })),
     );
-  });
-
-  test("for a person without organizations", async () => {
-    const { cookie } = await signIn();
-    expect((await askFor(key, staff, { cookie })).status).toBe(404);
   });
 });
 

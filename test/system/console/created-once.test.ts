@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import type { RouteKey } from "../../../api/private/route.ts";
-import { createCounter, createKey, createOrganization } from "../service.ts";
+import { createCounter, createOrganization } from "../service.ts";
 import { consoleUser } from "./console-user.ts";
 import { Created, formOf, forms, type Secret, secrets } from "./forms.ts";
 
@@ -66,15 +66,6 @@ test.each(forms)(
   },
 );
 
-test.each(forms)("three requests of a form at once make one %s", async (what) => {
-  const { kind, send, made } = await newForm(what);
-  const sent = await Promise.all([1, 2, 3].map(() => send()));
-  expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
-  expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  if (kind.secret) expect(await kind.secret.open(sent[0]?.body ?? {})).toBe(200);
-  expect(await made()).toEqual([1, 1]);
-});
-
 test.each(forms)(
   "a form with another value in any field is refused: its %s exists",
   async (what) => {
@@ -114,16 +105,6 @@ test.each(forms)("in another organization a form of the same id makes another %s
   expect(other.body).not.toEqual(made.body);
 });
 
-test.each(forms)("a form's id that is none makes no %s", async (what) => {
-  const { send, made } = await newForm(what);
-  for (const formId of [undefined, "", "x", 7, null, {}, "ä".repeat(36), `${randomUUID()}0`]) {
-    const { status, body } = await send({ formId });
-    const error = expect.stringContaining("formId");
-    expect([status, body]).toEqual([400, { code: "INVALID_BODY", error }]);
-  }
-  expect(await made()).toEqual([0, 0]);
-});
-
 // What is shown once is computed from the session: nobody computes it from what is stored.
 test.each(secrets.filter((what) => what !== "embed"))(
   "after signing in again the form says that its %s exists",
@@ -151,30 +132,6 @@ test.each(secrets)("a form that is sent again does not bring back a revoked %s",
   const next = await send({ formId: randomUUID() });
   expect(next.status).toBe(201);
   expect(next.body).not.toEqual(first.body);
-});
-
-test("an invitation that another has replaced is not brought back by its form", async () => {
-  const { kind, send } = await newForm("invitation");
-  const { body: replaced } = await send();
-  const { body: open } = await send({ formId: randomUUID() });
-  const again = await send();
-  expect([again.status, again.body.code]).toEqual([409, "CREATED_ALREADY"]);
-  expect(await secretOf(kind).open(replaced)).not.toBe(200);
-  expect(await secretOf(kind).open(open)).toBe(200);
-});
-
-test("the last key that an organization may have is found by its form, and a refused form creates its key once there is room", async () => {
-  const { owner, send, revoke } = await newForm("API key");
-  for (let made = 0; made < 9; made += 1) await createKey(owner.organization);
-  const lost = await send();
-  const again = await send();
-  expect([lost.status, again.status]).toEqual([201, 200]);
-  expect(again.body).toEqual(lost.body);
-  const next = { formId: randomUUID() };
-  const full = await send(next);
-  expect([full.status, full.body.code]).toEqual([409, undefined]);
-  expect(await revoke(lost.body)).toBe(200);
-  expect((await send(next)).status).toBe(201);
 });
 
 test("a form says that its endpoint exists once its secret was replaced", async () => {

@@ -1,3 +1,4 @@
+// @module-tag all
 import { expect, test } from "vitest";
 import { privateRoutes } from "../../../api/private/routes.ts";
 import { consoleSurface } from "../../../lambdas/functions/console.ts";

@@ -1,10 +1,8 @@
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import { AcceptedInvitation, MemberList } from "../../../api/private/members.ts";
 import { newAddress } from "../fetch-from.ts";
 import { createInvitation, createMember } from "../people-service.ts";
-import { askConsole, client, createOrganization, outputs, signIn } from "../service.ts";
+import { askConsole, createOrganization, signIn } from "../service.ts";
 import { consoleUser } from "./console-user.ts";
 import { askUnlimited, openUntilLimited } from "./unknown-links.ts";
 
@@ -63,30 +61,11 @@ describe("an invitation's link", () => {
     expect(await accept(token, second.cookie)).toEqual(again);
   });
 
-  test("does not open for who was removed again", async () => {
-    const { person, cookie } = await signIn();
-    const { token, organization } = await invited(person.email ?? "");
-    const { memberId } = AcceptedInvitation.parse((await accept(token, cookie)).body);
-    await createMember(organization, "owner");
-    const path = `/api/organization/${organization.id}/members/${memberId}`;
-    expect((await askConsole(path, { cookie, method: "DELETE" })).status).toBe(200);
-    expect((await accept(token, cookie)).status).toBe(409);
-  });
-
-  test.each([
-    ["another e-mail address", { email: "lee@people.example" }, /for kim@people\.example/],
-    ["an address that looks like it", { email: "\u212aim@people.example" }, /for kim@/],
-    ["no e-mail address", { email: null }, /for kim@people\.example/],
-    [
-      "an address that is not verified",
-      { emailVerified: false },
-      /nobody confirms that kim@people\.example is yours/,
-    ],
-  ])("is refused to a sign-in with %s, and stays open", async (_, identity, reason) => {
-    const { cookie } = await signIn({ email: "kim@people.example", ...identity });
+  test("is refused to another person, and stays open", async () => {
     const { token } = await invited("kim@people.example");
-    const refused = await accept(token, cookie);
-    expect(refused).toEqual({ status: 409, body: { error: expect.stringMatching(reason) } });
+    const { cookie } = await signIn({ email: "kim@people.example", emailVerified: false });
+    const error = expect.stringMatching(/nobody confirms that kim@people\.example is yours/);
+    expect(await accept(token, cookie)).toEqual({ status: 409, body: { error } });
     expect((await look(token)).status).toBe(200);
     const { cookie: right } = await signIn({ email: "Kim@People.example" });
     expect((await accept(token, right)).status).toBe(200);
@@ -105,22 +84,6 @@ describe("an invitation's link", () => {
     expect(await accept(token, other.cookie)).toEqual(refused);
   });
 
-  test("expires", async () => {
-    const { person, cookie } = await signIn();
-    const { token, organization, id } = await invited(person.email ?? "");
-    await client.send(
-      new UpdateItemCommand({
-        TableName: outputs.InvitationsTable,
-        Key: marshall({ organizationId: organization.id, invitationId: id }),
-        UpdateExpression: "SET endsAt = :now",
-        ExpressionAttributeValues: marshall({ ":now": new Date().toISOString() }),
-      }),
-    );
-    const expired = { status: 409, body: { error: expect.stringContaining("expired") } };
-    expect(await look(token)).toEqual(expired);
-    expect(await accept(token, cookie)).toEqual(expired);
-  });
-
   test("a revoked one responds like an unknown one", async () => {
     const { cookie, person } = await signIn();
     const { token, organization, id } = await invited(person.email ?? "");
@@ -134,24 +97,6 @@ describe("an invitation's link", () => {
     const guessed = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
     expect(await look(guessed)).toEqual(never);
   });
-
-  test.each(["", "x", "\ud800", "🚪".repeat(40), "../../x", "a.b.c"])(
-    "%j opens nothing",
-    async (token) => {
-      const { cookie } = await signIn();
-      expect((await look(token)).status).toBe(404);
-      expect((await accept(token, cookie)).status).toBe(404);
-    },
-  );
-
-  test.each([undefined, null, {}, { token: 1 }, { token: "x".repeat(201) }, "text", []])(
-    "a body of %j is refused",
-    async (body) => {
-      const { cookie } = await signIn();
-      expect((await post("look", body)).status).toBe(400);
-      expect((await post("accept", body, cookie)).status).toBe(400);
-    },
-  );
 });
 
 test("who opens many unknown links from one address is told to wait", async () => {

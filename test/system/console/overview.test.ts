@@ -110,20 +110,6 @@ test("pins are shown in their order, logged, and only of what the organization h
   expect((await user.reply(overview, {})).tiles.map(({ id }) => id)).toEqual([one.id]);
 });
 
-test("members who only count, strangers and people signed out do not see it", async () => {
-  const member = await consoleUser("member");
-  const stranger = await consoleUser("owner");
-  const path = `/api/overview/${member.organization.id}`;
-  for (const route of ["", "/usual?targets="]) {
-    expect((await askConsole(`${path}${route}`, member)).status).toBe(403);
-    expect((await askConsole(`${path}${route}`, stranger)).status).toBe(404);
-    expect((await askConsole(`${path}${route}`)).status).toBe(401);
-  }
-  expect((await askConsole("/api/overview/x", stranger)).status).toBe(404);
-  await stranger.refusal(400, overview, {}, { targets: "x" });
-  await stranger.refusal(400, usual, {}, {});
-});
-
 test("what fired today, endpoints and gates that nobody has used are beside the tiles", async () => {
   const user = await consoleUser("owner", await createOrganization("enterprise"));
   const counter = await createCounter(user.organization, { name: "Main entrance" });
@@ -171,14 +157,6 @@ test("a gate that is used says when, and leaves the quiet gates of the overview"
     }),
   );
   expect((await user.reply(overview, {})).quietGates).toMatchObject([{ lastHeardAt: yesterday }]);
-});
-
-test("a counter that did not exist a week ago has no usual day", async () => {
-  const user = await consoleUser();
-  const counter = await createCounter(user.organization);
-  await tapOnce(counter, "up");
-  const reply = await user.reply(usual, {}, { targets: `${counter.id},ctr_${"0".repeat(20)}` });
-  expect(reply.usual).toEqual([{ id: counter.id, days: 0, steps: [] }]);
 });
 
 test("the usual day is of the whole days since the counter exists", async () => {

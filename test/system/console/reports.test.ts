@@ -64,15 +64,6 @@ test("by the hour the same is told as of the days, and what is unchanged is not 
   expect((await ask(query, { "if-none-match": tag })).status).toBe(304);
 });
 
-test("what was counted in a period is compared in the one after it", async () => {
-  const counter = await createCounter(staff.organization);
-  await tapOnce(counter, "up");
-  const query = { from: addDays(today(), -1), to: addDays(today(), 1), by: "week" };
-  const response = await ask({ ...query, targets: counter.id });
-  const [report] = ReportView.parse(await response.json()).targets;
-  expect([report?.total.in, report?.before.in, report?.rows.length]).toEqual([1, 0, 1]);
-});
-
 test("a group's report follows its total", async () => {
   const group = await newGroup(staff.organization);
   const counter = await createCounter(staff.organization, { groupId: group.id });
@@ -85,30 +76,23 @@ test("a group's report follows its total", async () => {
   expect(report.total).toMatchObject({ in: 2, out: 1, level: 1, peak: 2 });
 });
 
-const ids = (count: number) =>
-  Array.from({ length: count }, (_, index) => `ctr_${String(index).padStart(20, "0")}`);
-const groupId = `grp_${"0".repeat(20)}`;
+const unknown = Array.from({ length: 2 }, (_, index) => `ctr_${String(index).padStart(20, "0")}`);
 const january = { from: "2026-01-01", to: "2026-01-31", by: "day" };
-const yearOfHeat = { ...january, from: "2025-02-01", heatmap: "true" };
 
-/** The first of the ids is one of a counter that exists, unless they are given. */
 test.each<[string, Record<string, string>, RegExp, string[]?]>([
   ["no range", {}, /from/],
-  ["a name", january, /ids of counters, or ids of groups/, ["Main entrance"]],
-  ["mixed ids", january, /ids of counters, or/, [...ids(1), groupId]],
-  ["26 counters", january, /at most 25 ids; ask for the rest separately/, ids(26)],
-  ["a minute", { ...january, by: "minute" }, /by/],
-  ["no day", { ...january, from: "2026-02-30" }, /from/],
   ["the end first", { ...january, from: "2026-02-01" }, /must not be before/],
-  ["the last century", { ...january, from: "1999-12-31" }, /2000 to 2999; received "1999-12-31"/],
   ["the future", { ...january, from: "2999-01-01", to: "2999-01-02" }, /in the future/],
   ["63 days by the hour", { ...january, to: "2026-03-04", by: "hour" }, /at most 62 days/],
   ["five years", { ...january, from: "2021-01-31" }, /at most 1,461 days; choose fewer/],
-  ["13 months of heat", { ...january, from: "2025-01-01", heatmap: "true" }, /at most 366 days/],
-  ["three years of heat", yearOfHeat, /at most 2 counters or groups at a time/, ["", ...ids(2)]],
-])("%s is refused with a sentence", async (_, query, sentence, named = [""]) => {
-  const targets = named.map((id) => id || staff.counter.id).join(",");
-  const response = await ask({ ...query, targets });
+  [
+    "three years of heat",
+    { ...january, from: "2025-02-01", heatmap: "true" },
+    /at most 2 counters or groups at a time/,
+    unknown,
+  ],
+])("%s is refused with a sentence", async (_, query, sentence, others = []) => {
+  const response = await ask({ ...query, targets: [staff.counter.id, ...others].join(",") });
   expect([response.status, await response.json()]).toEqual([
     400,
     { error: expect.stringMatching(sentence), code: "INVALID_PARAMETER" },
@@ -116,7 +100,7 @@ test.each<[string, Record<string, string>, RegExp, string[]?]>([
 });
 
 test("of counters that do not exist there is no report", async () => {
-  const response = await ask({ ...january, targets: ids(2).join(",") });
+  const response = await ask({ ...january, targets: unknown.join(",") });
   expect([response.status, await response.json()]).toEqual([
     404,
     { error: "The organization has no such counter or group" },

@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { TodayView } from "../../../api/private/charts.ts";
 import { dayOf } from "../../../core/calendar.ts";
-import { updateSettings } from "../../../core/counters/settings/change-counter.ts";
-import { operator } from "../../core/audit/operator.ts";
-import { eventually } from "../../eventually.ts";
-import { newGroup } from "../group-service.ts";
 import { createStaff } from "../people-service.ts";
-import { askConsole, createCounter, stores, tapOnce } from "../service.ts";
+import { askConsole, createCounter, tapOnce } from "../service.ts";
 import { memberAt, phoneAt } from "./counter-users.ts";
 
 const nothing = { in: 0, out: 0, level: 0, peak: null, peakAt: null };
@@ -40,29 +36,4 @@ test("members and phones at a gate see what was counted today on their counter",
   const other = await createCounter(staff.organization);
   const elsewhere = phone.path.replace(counter.id, other.id);
   expect((await askConsole(`${elsewhere}/today`, { cookie: phone.cookie })).status).toBe(404);
-});
-
-test("a group has a peak of its own, which a set number does not make", async () => {
-  const staff = await createStaff();
-  const { id: groupId } = await newGroup(staff.organization);
-  const [one, two] = [
-    await createCounter(staff.organization, { incrementStep: 5 }),
-    await createCounter(staff.organization),
-  ];
-  for (const { organizationId, id: counterId } of [one, two]) {
-    const key = { organizationId, counterId };
-    await updateSettings(stores, { key, settings: { groupId } }, operator);
-  }
-  const path = `/api/charts/${staff.organization.id}/groups/${groupId}`;
-  const atLevel = (level: number) =>
-    eventually("the counts are evaluated", async () => {
-      const today = await todayOf(path, staff.member.cookie);
-      return today.level === level ? today : undefined;
-    });
-  await tapOnce(one, "up");
-  await tapOnce(two, "up");
-  expect(await atLevel(6)).toMatchObject({ in: 6, out: 0, peak: 6 });
-  await tapOnce(two, "down");
-  await tapOnce(one, "up", { metadata: { adjustment: { to: 10 } } });
-  expect(await atLevel(10)).toMatchObject({ in: 6, out: 1, peak: 6 });
 });

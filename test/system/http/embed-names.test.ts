@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { DisplayName } from "../../../core/display-name.ts";
 import { Oembed, oembedUrl } from "../../../core/embeds/oembed.ts";
 import { anyCharacter } from "../../any-character.ts";
+import { runs } from "../../soak/runs.ts";
 import { createCounter, createOrganization, getSite, outputs, shareCounter } from "../service.ts";
 
 /** Names from all planes of Unicode, with what HTML and JSON treat in a way of their own. */
@@ -37,5 +38,5 @@ test("any name is shown as it is: in the page, in its metadata and in the markup
     expect(rest).toContain('sandbox="allow-scripts"');
   });
   const { SEED } = process.env;
-  await fc.assert(property, { numRuns: 60, ...(SEED && { seed: Number(SEED) }) });
+  await fc.assert(property, { numRuns: runs(60), ...(SEED && { seed: Number(SEED) }) });
 });

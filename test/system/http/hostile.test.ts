@@ -33,19 +33,13 @@ const authorized = `Authorization: Bearer ${key}`;
 
 test.each<[string, string]>([
   ["a bad percent-encoding", "/api/v1/counters/%zz"],
-  ["a truncated percent-encoding", "/api/v1/counters/%e0%a4"],
   ["an encoded NUL", "/api/v1/counters/%00"],
-  ["encoded control characters", "/api/v1/counters/%0d%0aX-Evil:%201"],
-  ["an encoded slash", "/api/v1/counters/%2e%2e%2fadmin"],
   ["a path of 8 KB", `/api/v1/counters/${"a".repeat(8_000)}`],
   ["a path of dots", "/api/v1/counters/../../../../etc/passwd"],
   ["a double slash", "//api/v1/counters"],
   ["an absolute URL of another host", "http://169.254.169.254/latest/meta-data/"],
   ["a huge number", `/api/v1/counters/${counter.id}/history?limit=${"9".repeat(5_000)}`],
-  ["a negative zero", `/api/v1/counters/${counter.id}/history?limit=-0`],
-  ["duplicate parameters", `/api/v1/counters/${counter.id}/history?limit=1&limit=2`],
   ["a bad encoding in the query", `/api/v1/counters/${counter.id}/history?limit=%zz`],
-  ["an array parameter", `/api/v1/counters/${counter.id}/history?limit[]=1&limit=0`],
   ["a prototype's name", "/api/v1/counters/__proto__"],
   ["a prototype's name as parameter", `/api/v1/counters/${counter.id}/history?__proto__=1&limit=z`],
 ])("%s gets a 4xx with the contract's error body", async (_, path) => {
@@ -57,8 +51,6 @@ test.each<[string, string]>([
 
 test.each<[string, string]>([
   ["no scheme", `Authorization: ${key}`],
-  ["a quoted key", `Authorization: Bearer "${key}"`],
-  ["a key in two parts", `Authorization: Bearer ${key.slice(0, 20)} ${key.slice(20)}`],
   ["a key of 8 KB", `Authorization: Bearer ${key.repeat(180)}`],
   ["bytes above 127", "Authorization: Bearer \u00e9\u00ff"],
   ["two headers", `${authorized}\r\nAuthorization: Bearer x`],
@@ -71,8 +63,6 @@ test.each<[string, string]>([
   ["an invalid request line", "GARBAGE\r\n\r\n"],
   ["an unknown method", requestLine("/api/v1/counters", [authorized], "BREW")],
   ["a header of 100 KB", requestLine("/api/v1/counters", [`X-Long: ${"a".repeat(100_000)}`])],
-  ["a NUL in a header", requestLine("/api/v1/counters", ["X-Nul: a\0b"])],
-  ["an expectation that cannot be met", requestLine("/api/v1/counters", ["Expect: foo"])],
   ["HTTP/1.1 without a host", "GET /api/v1/counters HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["two different lengths", requestLine("/", ["Content-Length: 1", "Content-Length: 2"], "POST")],
 ])("%s is refused with a 4xx and the error body", async (_, bytes) => {

@@ -7,6 +7,7 @@ import { type AttemptMessage, messageText } from "../../../core/webhooks/attempt
 import { redriveQueue } from "../../../core/webhooks/redrive.ts";
 import { eventOf, resend } from "../../../core/webhooks/resend.ts";
 import { anyCharacter } from "../../any-character.ts";
+import { runs } from "../../soak/runs.ts";
 import { holdFailedRecords } from "../failed-records.ts";
 import { clients, createCounter, createCustomer, outputs, stores, tapOnce } from "../service.ts";
 import { comesToRest, createReceiver } from "./webhook-service.ts";
@@ -31,7 +32,7 @@ const letters = stores.deadLetters.retries;
 holdFailedRecords();
 
 // The time for a name, mostly that of the retries: all names travel at the same time.
-const names = 12;
+const names = runs(60);
 
 test("any name and metadata arrive unchanged: at the receiver, in the log, as dead letter, resent", async () => {
   const { organization } = await createCustomer("pro");

@@ -87,15 +87,6 @@ test("records that cannot be read are stored, each alone, and their neighbours d
   expect(receiver.received).toHaveLength(3);
 });
 
-test("a record that is handled twice and cannot be read is stored once", async () => {
-  const mark = randomBase62(12);
-  const poison = record({ counterKey: { S: mark } }, 1);
-  for (let time = 0; time < 2; time += 1) {
-    expect(await invoke([poison])).toEqual({ batchItemFailures: [] });
-  }
-  await takeFailedRecord(outputs.FailedRecordsBucket, mark);
-});
-
 test("an event that the code cannot dispatch is stored, and others of its organization are sent", async () => {
   const { organization, counter } = await createCustomer("pro");
   const receiver = await createReceiver(organization.id);

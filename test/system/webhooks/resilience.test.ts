@@ -9,15 +9,7 @@ import { firstMessage } from "../../../core/webhooks/attempt-message.ts";
 import { countWebhook } from "../../../core/webhooks/count-webhooks.ts";
 import { holdFailedRecords, takeFailedRecord } from "../failed-records.ts";
 import { pagesAsText } from "../pages-as-text.ts";
-import {
-  clients,
-  createCounter,
-  createCustomer,
-  dataDir,
-  outputs,
-  stores,
-  tapOnce,
-} from "../service.ts";
+import { clients, createCustomer, dataDir, outputs, stores, tapOnce } from "../service.ts";
 import { comesToRest, createReceiver } from "./webhook-service.ts";
 
 /** Much longer than what counts as slow, and within an attempt's time. */
@@ -101,18 +93,17 @@ test("a first message that is received again after its delivery is dropped", asy
   expect(receiver.received.length).toBe(2);
 });
 
-test.each(["not JSON", "{}", '{"deliveryId":"dlv_1"}', "[]"])(
-  "a message that is not one (%s) holds up nobody",
-  async (MessageBody) => {
-    const { organization, counter } = await createCustomer("pro");
-    const receiver = await createReceiver(organization.id);
+test("messages that are none hold up nobody", async () => {
+  const { organization, counter } = await createCustomer("pro");
+  const receiver = await createReceiver(organization.id);
+  for (const MessageBody of ["not JSON", '{"deliveryId":"dlv_1"}']) {
     for (const QueueUrl of [outputs.FirstAttemptsQueue, outputs.SlowAttemptsQueue]) {
       await clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     }
-    await tapOnce(counter);
-    await receiver.verified(1);
-  },
-);
+  }
+  await tapOnce(counter);
+  await receiver.verified(1);
+});
 
 test("a stream record that cannot be read is stored with its data and blocks nothing", async () => {
   const { organization, counter } = await createCustomer("pro");
@@ -128,20 +119,6 @@ test("a stream record that cannot be read is stored with its data and blocks not
   const { Records } = JSON.parse(JSON.parse(object).payload);
   expect(Records.length).toBe(1);
   expect(Records[0].dynamodb.NewImage.counterKey).toEqual({ S: mark });
-});
-
-test("a name that Scheduler or the queue would change arrives as it is, also after a retry", async () => {
-  const { organization } = await createCustomer("pro");
-  const name = "<aws.scheduler.schedule-arn> \uFFFE\uFFFF <b>";
-  const counter = await createCounter(organization, { name });
-  const receiver = await createReceiver(organization.id, {
-    // The second retry waits for the Scheduler.
-    behave: ({ request }) => ({ status: request <= 2 ? 500 : 200 }),
-  });
-  await tapOnce(counter);
-  const requests = await receiver.verified(3);
-  for (const { event } of requests) expect(event.data.counterName).toBe(name);
-  expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
 });
 
 test("no table and no log holds a signing secret", async () => {

@@ -5,6 +5,7 @@ import { DisplayName } from "../../../core/display-name.ts";
 import { activateNextSecret, makeNextSecret } from "../../../core/webhooks/replace-secret.ts";
 import type { ReceivedDelivery } from "../../../local/receiver/receiver.ts";
 import { anyCharacter } from "../../any-character.ts";
+import { runs } from "../../soak/runs.ts";
 import { operator } from "../people-service.ts";
 import { createCounter, createCustomer, stores, tapOnce } from "../service.ts";
 import { createReceiver, updateEndpoint } from "./webhook-service.ts";
@@ -32,7 +33,7 @@ test("the package of Standard Webhooks verifies deliveries of any name", async (
   const settings = { standardWebhooks: true };
   const receiver = await createReceiver(organization.id, { settings });
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-  const names = [special.join(""), ...fc.sample(someName, { seed, numRuns: 20 })];
+  const names = [special.join(""), ...fc.sample(someName, { seed, numRuns: runs(20) })];
   for (const name of names) await tapOnce(await createCounter(organization, { name }));
   const requests = await receiver.verified(names.length);
   const verified = requests.map((request) => verify(receiver.secret, request));

@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { newGroup } from "../../group-service.ts";
-import { client, createCounter, outputs, stores, tapOnce } from "../../service.ts";
+import { createCounter, stores, tapOnce } from "../../service.ts";
 import { type ConsoleUser, consoleUser } from "../console-user.ts";
-import { memberAt, outcomes, send, ups } from "../counter-users.ts";
 
 const adjust = "POST /api/setup/{organizationId}/counters/{counterId}/adjust";
 const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
 const live = "GET /api/setup/{organizationId}/counters/live";
-const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
 
 interface Wanted {
   to: number | null;
@@ -39,25 +35,6 @@ async function historyOf({ organizationId, id }: StoredCounter): Promise<CountEv
 async function entriesOf(user: ConsoleUser) {
   return await user.auditLog({ action: "counter.adjust", limit: 100 });
 }
-
-test("a number that is set as the first of a day ends the peak of the day before", async () => {
-  const { user, counter, counterId } = await userAndCounter();
-  const { organizationId } = counter;
-  await client.send(
-    new UpdateItemCommand({
-      TableName: outputs.CountersTable,
-      Key: marshall({ organizationId, counterId }),
-      UpdateExpression: "SET lastCountAt = :at, peakAt = :at, peak = :peak",
-      ExpressionAttributeValues: marshall({
-        ...{ ":peak": 5, ":at": new Date(Date.now() - 2 * 86_400_000).toISOString() },
-      }),
-    }),
-  );
-  const stored = async () => (await stores.storedCounters.list(organizationId))[0];
-  expect(await stored()).toHaveProperty("peak", 5n);
-  await user.reply(adjust, { counterId }, form({ to: 2 }));
-  expect(await stored()).not.toHaveProperty("peak");
-});
 
 test("a number that is set is one event, with its reason, and an entry in the audit log", async () => {
   const { user, counter, counterId } = await userAndCounter();
@@ -119,14 +96,6 @@ test("where the number is right already nothing is counted, and the response say
   expect(await entriesOf(user)).toHaveLength(1);
 });
 
-test("neither the lock nor the mode binds an adjustment, and both stay", async () => {
-  const { user, counterId } = await userAndCounter(7);
-  const settings = { locked: true, mode: "increment-only" };
-  await user.reply(edit, { counterId }, { settings });
-  const reset = await user.reply(adjust, { counterId }, form({ to: 0 }));
-  expect(reset).toMatchObject({ result: "adjusted", count: 0, ...settings });
-});
-
 describe("a form that comes twice", () => {
   test("sets the number once: what was counted since stays", async () => {
     const { user, counter, counterId } = await userAndCounter(7);
@@ -139,15 +108,6 @@ describe("a form that comes twice", () => {
     const upper = { ...sent, formId: sent.formId.toUpperCase() };
     expect(await user.reply(adjust, { counterId }, upper)).toMatchObject({ result: "repeated" });
     expect(await historyOf(counter)).toHaveLength(3);
-  });
-
-  test("sets nothing the second time either where nothing was written the first time", async () => {
-    const { user, counter, counterId } = await userAndCounter();
-    const sent = form({ to: 0 });
-    expect(await user.reply(adjust, { counterId }, sent)).toMatchObject({ result: "unchanged" });
-    await tapOnce(counter);
-    const again = await user.reply(adjust, { counterId }, sent);
-    expect(again).toMatchObject({ result: "repeated", previousCount: 0, setTo: 0, count: 1 });
   });
 
   test("at the same moment sets the number once", async () => {
@@ -186,53 +146,6 @@ describe("a form that comes twice", () => {
       ...{ result: "adjusted", previousCount: 1, count: 2 },
     });
   });
-
-  test("is answered also after the counter was archived", async () => {
-    const { user, counterId } = await userAndCounter(7);
-    const sent = form({ to: 1 });
-    await user.reply(adjust, { counterId }, sent);
-    await user.reply(archive, { counterId }, {});
-    const again = await user.reply(adjust, { counterId }, sent);
-    expect(again).toMatchObject({ result: "repeated", archivedAt: expect.any(String) });
-  });
-});
-
-test("taps that race adjustments are counted before or after them, and none is lost", async () => {
-  const { user, counter, counterId } = await userAndCounter();
-  const people = await Promise.all(Array.from({ length: 4 }, () => memberAt(counter)));
-  const tapped = people.map(async (person) => {
-    for (let batch = 0; batch < 5; batch += 1) {
-      expect(outcomes(await send(person, ups(3)))).toEqual(Array(3).fill("counted"));
-    }
-  });
-  const adjusted = [100, 0, null, -50, 7].map(async (to) => {
-    const sent = form({ to });
-    await Promise.all([1, 2].map(() => user.reply(adjust, { counterId }, sent)));
-  });
-  await Promise.all([...tapped, ...adjusted]);
-  const events = await historyOf(counter);
-  const isSet = ({ metadata }: CountEvent) => metadata !== null && "adjustment" in metadata;
-  expect(events.filter((event) => !isSet(event))).toHaveLength(60);
-  // Each event begins where the one before it ended, and an adjustment ends where it says.
-  let count = 0;
-  for (const event of events) {
-    expect(event).toMatchObject({ previousCount: count, count: count + event.delta });
-    if (isSet(event)) expect(event.metadata).toMatchObject({ adjustment: { to: event.count } });
-    else expect(event.delta).toBe(1);
-    count = event.count;
-  }
-  const key = { organizationId: counter.organizationId, counterId };
-  expect(await stores.counters.get(key)).toMatchObject({ count, lastEventId: events.length });
-});
-
-test("an archived counter, another organization's, and one that does not exist are 404", async () => {
-  const { user, counterId } = await userAndCounter(7);
-  const stranger = await consoleUser();
-  await stranger.refusal(404, adjust, { counterId }, form({ to: 1 }));
-  await user.reply(archive, { counterId }, {});
-  for (const id of [counterId, "ctr_0123456789ABCDEFGHIJ", "x"]) {
-    await user.refusal(404, adjust, { counterId: id }, form({ to: 1 }));
-  }
 });
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -247,46 +160,6 @@ test("the largest and the smallest number can be set, but not the one from the o
   const least = await user.reply(adjust, { counterId }, form({ to: -most }));
   expect(least).toMatchObject({ result: "adjusted", count: -most });
   expect(await historyOf(counter)).toHaveLength(3);
-});
-
-test.each([
-  [{ to: most + 1 }, "to"],
-  [{ to: 1.5 }, "to"],
-  [{ to: "5" }, "to"],
-  [{}, "to"],
-  [{ to: 5, formId: "5" }, "formId"],
-  [{ to: 5, formId: undefined }, "formId"],
-  [{ to: 5, reason: "" }, "reason"],
-  [{ to: 5, reason: " padded " }, "reason"],
-  [{ to: 5, reason: "two\nlines" }, "reason"],
-  [{ to: 5, reason: "bell\u0007" }, "reason"],
-  [{ to: 5, reason: "half \ud83d" }, "reason"],
-  [{ to: 5, reason: "\u200b\u2060" }, "reason"],
-  [{ to: 5, reason: "🧮".repeat(201) }, "reason"],
-  [{ to: 5, reason: null }, "reason"],
-])("an adjustment by %j is refused, and the error names %s", async (sent, field) => {
-  const { user, counter, counterId } = await userAndCounter();
-  const body = { formId: randomUUID(), ...sent };
-  const { error, code } = await user.refusal(400, adjust, { counterId }, body);
-  expect([error, code]).toEqual([
-    expect.stringMatching(`^Invalid request: ${field}:? `),
-    "INVALID_BODY",
-  ]);
-  expect(await historyOf(counter)).toEqual([]);
-});
-
-test.each([
-  "🧮".repeat(200),
-  '“\\”"'.repeat(50),
-  "مدخل \u202e evil",
-  '<img src=x onerror="alert(1)">',
-  "=1+1",
-  "e\u0301",
-])("the reason %s is kept as it was written", async (reason) => {
-  const { user, counter, counterId } = await userAndCounter();
-  await user.reply(adjust, { counterId }, form({ to: most, reason }));
-  const [event] = await historyOf(counter);
-  expect(event?.metadata).toEqual({ adjustment: { to: most, reason } });
 });
 
 const reset = "POST /api/setup/{organizationId}/groups/{groupId}/reset";
@@ -314,31 +187,5 @@ describe("a reset of a group", () => {
     const { counters } = await user.reply(live, {}, { ids: ids.join(",") });
     expect(counters.map(({ count }) => count)).toEqual([0, 20, 0]);
     await user.refusal(409, adjust, { counterId: ids[0] ?? "" }, { ...sent, to: 9 });
-  });
-
-  test("leaves a counter whose difference no event can hold, and goes on", async () => {
-    const { user, groupId, ids } = await hallWith([most, most]);
-    await user.reply(edit, { counterId: ids[0] ?? "" }, { settings: { resetTo: -1 } });
-    const done = await user.reply(reset, { groupId }, { formId: randomUUID() });
-    expect(done).toEqual({ adjusted: 1, unchanged: 0, outOfRange: 1, next: null });
-  });
-
-  test("begins behind the counter that it is told", async () => {
-    const { user, groupId, ids } = await hallWith([1, 1, 1]);
-    const part = { formId: randomUUID(), after: ids[1] };
-    expect(await user.reply(reset, { groupId }, part)).toMatchObject({ adjusted: 1, next: null });
-    const { counters } = await user.reply(live, {}, { ids: ids.join(",") });
-    expect(counters.map(({ count }) => count)).toEqual([1, 1, 0]);
-  });
-
-  test("is refused for a group that is not the organization's, and for what it cannot read", async () => {
-    const { user, groupId } = await hallWith([]);
-    const stranger = await consoleUser();
-    await stranger.refusal(404, reset, { groupId }, { formId: randomUUID() });
-    for (const wrong of [{ after: "x" }, { reason: "two\nlines" }, { formId: "x" }]) {
-      const body = { formId: randomUUID(), ...wrong };
-      const { error } = await user.refusal(400, reset, { groupId }, body);
-      expect(error).toContain(Object.keys(wrong)[0]);
-    }
   });
 });

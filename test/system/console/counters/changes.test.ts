@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newGroup, putAlert } from "../../group-service.ts";
-import { createCounter, setCounterCount, stores, tapOnce } from "../../service.ts";
+import { createCounter, setCounterCount, stores } from "../../service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const create = "POST /api/setup/{organizationId}/counters";
@@ -9,8 +9,6 @@ const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
 const live = "GET /api/setup/{organizationId}/counters/live";
 const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
 const restore = "POST /api/setup/{organizationId}/counters/{counterId}/restore";
-
-const hostile = ['<img src=x onerror="alert(1)">', "'; DROP TABLE", "🚪 مدخل \u202e evil", "=1+1"];
 
 test("a counter is created with its settings", async () => {
   const user = await consoleUser();
@@ -29,34 +27,6 @@ test("a counter is created with its settings", async () => {
   expect(counters).toEqual([made]);
 });
 
-test.each(hostile)("the name %s is a name like every other", async (name) => {
-  const user = await consoleUser();
-  const made = await user.reply(create, {}, { name });
-  const response = await user.request(live, {}, { ids: made.id });
-  expect(response.headers.get("content-type")).toBe("application/json");
-  expect(JSON.parse(await response.text()).counters[0].name).toBe(name);
-});
-
-test.each([
-  [{}, "name"],
-  [{ name: " " }, "name"],
-  [{ name: "\u200b" }, "name"],
-  [{ name: "a".repeat(201) }, "name"],
-  [{ name: "a", mode: "up" }, "mode"],
-  [{ name: "a", incrementStep: 0 }, "incrementStep"],
-  [{ name: "a", incrementStep: 1.5 }, "incrementStep"],
-  [{ name: "a", goalTarget: 1e-200 }, "goalTarget"],
-  [{ name: "a", goalTarget: "5" }, "goalTarget"],
-  [{ name: "a", groupId: "../x" }, "groupId"],
-])("a counter from %j is refused, and the error names %s", async (setup, field) => {
-  const user = await consoleUser();
-  const { error, code } = await user.refusal(400, create, {}, setup);
-  expect([error, code]).toEqual([
-    expect.stringMatching(`^Invalid request: ${field}:? `),
-    "INVALID_BODY",
-  ]);
-});
-
 test("the limit of counters holds, and the response says so", async () => {
   const user = await consoleUser();
   await setCounterCount(user.organization.id, 10_000);
@@ -72,15 +42,6 @@ test("a group that does not exist is refused at creation and at a change", async
     const wanted = { settings: { groupId }, seen: { groupId: null } };
     await user.refusal(404, edit, { counterId: counter.id }, wanted);
   }
-});
-
-test("mode and steps can be changed, too", async () => {
-  const [user, counter] = await userAndCounter();
-  const seen = { mode: "both", incrementStep: 1, decrementStep: 1 };
-  const settings = { mode: "increment-only", incrementStep: 3, decrementStep: 2 };
-  await user.reply(edit, { counterId: counter.id }, { settings, seen });
-  const { counters } = await user.reply(live, {}, { ids: counter.id });
-  expect(counters).toMatchObject([settings]);
 });
 
 test("a counter can be reset each day; its organization is then due at once, with one entry", async () => {
@@ -104,35 +65,6 @@ test("an organization whose new counter is reset each day is due at once", async
   expect(organization).toMatchObject({ nextDayStart: expect.any(String), counterCount: 1 });
 });
 
-test("a counter that has counted takes its level into a group", async () => {
-  const [user, counter] = await userAndCounter();
-  await tapOnce(counter);
-  const { id: groupId } = await newGroup(user.organization);
-  const wanted = { settings: { groupId }, seen: { groupId: null } };
-  await user.reply(edit, { counterId: counter.id }, wanted);
-  const { counters } = await user.reply(live, {}, { ids: counter.id });
-  expect(counters).toMatchObject([{ groupId, count: 1 }]);
-});
-
-test("two people who change different settings of a counter both have what they wanted", async () => {
-  const [one, counter] = await userAndCounter();
-  const other = await consoleUser("owner", one.organization);
-  await Promise.all([
-    one.reply(
-      edit,
-      { counterId: counter.id },
-      { settings: { name: "East" }, seen: { name: "Gate" } },
-    ),
-    other.reply(
-      edit,
-      { counterId: counter.id },
-      { settings: { goalTarget: 50 }, seen: { goalTarget: null } },
-    ),
-  ]);
-  const { counters } = await one.reply(live, {}, { ids: counter.id });
-  expect(counters).toMatchObject([{ name: "East", goalTarget: 50, version: 3 }]);
-});
-
 test("of two who change the same setting the second learns it, and nothing is overwritten", async () => {
   const [one, counter] = await userAndCounter();
   const other = await consoleUser("owner", one.organization);
@@ -149,17 +81,6 @@ test("of two who change the same setting the second learns it, and nothing is ov
   expect(same).toMatchObject({ name: "West", version: 3 });
   const actions = (await one.auditLog()).map(({ action }) => action);
   expect(actions.filter((action) => action === "counter.update")).toHaveLength(2);
-});
-
-test("a counter is changed while people count, and no tap is lost", async () => {
-  const [user, counter] = await userAndCounter();
-  const taps = Array.from({ length: 20 }, () => tapOnce(counter));
-  const edits = Array.from({ length: 5 }, (_, index) =>
-    user.reply(edit, { counterId: counter.id }, { settings: { goalTarget: index + 1 } }),
-  );
-  await Promise.all([...taps, ...edits]);
-  const { counters } = await user.reply(live, {}, { ids: counter.id });
-  expect(counters[0]).toMatchObject({ count: 20, lastEventId: 20, version: 26 });
 });
 
 test("archiving takes a counter out of its group and pauses its alerts; it can be undone", async () => {

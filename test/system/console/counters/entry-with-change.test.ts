@@ -80,84 +80,12 @@ async function groupId(user: ConsoleUser): Promise<string> {
 
 const formId = () => randomUUID();
 
-/** Each change that is one write, and what the entry says of it. */
+/** A change with a form and one without, each of one write, and what the entry says of it. */
 const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
   [
     "counter.create",
     async () => ({ route: "POST /counters", body: { name: "Gate", formId: formId() } }),
     { before: null, after: { name: "Gate", mode: "both" } },
-  ],
-  [
-    "counter.update",
-    async (user) => ({
-      route: "PATCH /counters/{counterId}",
-      parameters: { counterId: await counterId(user) },
-      body: { settings: { locked: true }, seen: { locked: false } },
-    }),
-    { before: { locked: false }, after: { locked: true } },
-  ],
-  [
-    "counter.adjust",
-    async (user) => ({
-      route: "POST /counters/{counterId}/adjust",
-      parameters: { counterId: await counterId(user) },
-      body: { formId: formId(), to: 5 },
-    }),
-    { before: { count: 0 }, after: { count: 5 } },
-  ],
-  [
-    "counter.archive",
-    async (user) => ({
-      route: "POST /counters/{counterId}/archive",
-      parameters: { counterId: await counterId(user, { groupId: await groupId(user) }) },
-      body: {},
-    }),
-    { before: { archived: false }, after: { archived: true, groupId: null } },
-  ],
-  [
-    "counter.restore",
-    async (user) => {
-      const id = await counterId(user);
-      await user.reply(`POST ${setupPath}/counters/{counterId}/archive`, { counterId: id }, {});
-      const parameters = { counterId: id };
-      return { route: "POST /counters/{counterId}/restore", parameters, body: {} };
-    },
-    { before: { archived: true }, after: { archived: false } },
-  ],
-  [
-    "group.create",
-    async () => ({
-      route: "POST /groups",
-      body: { name: "Hall", capacity: 9, formId: formId() },
-    }),
-    { before: null, after: { name: "Hall", capacity: 9 } },
-  ],
-  [
-    "group.update",
-    async (user) => ({
-      route: "PATCH /groups/{groupId}",
-      parameters: { groupId: await groupId(user) },
-      body: { settings: { capacity: 6 }, seen: { capacity: 5 } },
-    }),
-    { before: { capacity: 5 }, after: { capacity: 6 } },
-  ],
-  [
-    "group.delete",
-    async (user) => ({
-      route: "DELETE /groups/{groupId}",
-      parameters: { groupId: await groupId(user) },
-      body: { ungroup: false },
-    }),
-    { before: { name: "Hall", capacity: 5, counters: 0, alerts: [] }, after: null },
-  ],
-  [
-    "embed.create",
-    async (user) => ({
-      route: "POST /counters/{counterId}/embeds",
-      parameters: { counterId: await counterId(user) },
-      body: { note: "Press", formId: formId() },
-    }),
-    { before: null, after: { note: "Press" } },
   ],
   [
     "embed.revoke",
@@ -190,20 +118,6 @@ describe.each(deaths)("a function that %s", (_, death) => {
       expect(await entriesOf(user, action)).toMatchObject([{ action, actor, ...entry }]);
     },
   );
-
-  test("says of a group that is emptied and deleted how many counters each request took out", async () => {
-    const user = await newUser();
-    const id = await groupId(user);
-    for (const name of ["A", "B", "C"]) await counterId(user, { name, groupId: id });
-    const route = "DELETE /groups/{groupId}";
-    const request: Asked = { route, parameters: { groupId: id }, body: { ungroup: true } };
-    await proxy.untilOneSurvives(death, async () => (await ask(user, request)).status < 500);
-    const entries = await entriesOf(user, "group.delete");
-    const taken = entries.map(({ before, after }) => Number(after?.ungrouped ?? before?.counters));
-    expect(taken.reduce((sum, count) => sum + count, 0)).toBe(3);
-    expect(entries.filter(({ after }) => after === null)).toHaveLength(1);
-    expect(entries.map(({ target }) => target.id)).toEqual(entries.map(() => id));
-  });
 
   test("resets each counter of a group once, and says how many each request has set", async () => {
     const user = await newUser();

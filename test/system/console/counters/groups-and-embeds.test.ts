@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { embedHtml } from "../../../../core/embeds/oembed.ts";
-import { putAlert, regroup } from "../../group-service.ts";
-import {
-  createCounter,
-  createCounters,
-  createOrganization,
-  getSite,
-  outputs,
-} from "../../service.ts";
+import { regroup } from "../../group-service.ts";
+import { createCounter, getSite, outputs } from "../../service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const createGroup = "POST /api/setup/{organizationId}/groups";
@@ -50,64 +44,6 @@ test("a group is created, changed, seen with its counters, and deleted with ungr
   await user.refusal(404, countersOf, { groupId: made.id });
   const { counters: left } = await user.reply(all, {});
   expect(left).toMatchObject([{ groupId: null }, { groupId: null }]);
-});
-
-test("the alerts of a group end with it", async () => {
-  const user = await consoleUser("admin", await createOrganization("enterprise"));
-  const group = await user.reply(createGroup, {}, { name: "Hall", capacity: 100 });
-  const rule = { name: "Full", scope: "group", targetId: group.id, kind: "percent", percent: 90 };
-  await user.reply("POST /api/alerts/{organizationId}", {}, rule);
-  const alerts = async () => (await user.reply("GET /api/alerts/{organizationId}", {})).alerts;
-  expect(await alerts()).toHaveLength(1);
-  await user.reply(remove, { groupId: group.id }, { ungroup: false });
-  expect(await alerts()).toEqual([]);
-});
-
-test("a large group is emptied in several requests", async () => {
-  const user = await consoleUser();
-  const { id } = await user.reply(createGroup, {}, { name: "Hall", capacity: null });
-  await createCounters(user.organization, 230, () => ({ groupId: id }));
-  const removePart = () => user.reply(remove, { groupId: id }, { ungroup: true });
-  const removals = [await removePart()];
-  expect(removals[0]).toMatchObject({ deleted: false, counters: 230 });
-  const left = 230 - (removals[0]?.ungrouped ?? 0);
-  expect(await user.reply(see, { groupId: id })).toMatchObject({
-    memberCount: left,
-  });
-  while (!removals.at(-1)?.deleted) removals.push(await removePart());
-  const each = removals.map(({ ungrouped }) => ungrouped);
-  // A request that takes long ends earlier.
-  expect(Math.max(...each)).toBeLessThanOrEqual(200);
-  expect(each.reduce((sum, ungrouped) => sum + ungrouped)).toBe(230);
-  await user.refusal(404, see, { groupId: id });
-});
-
-test("of two who change the same of a group the second learns it; different changes both stay", async () => {
-  const one = await consoleUser();
-  const other = await consoleUser("owner", one.organization);
-  const { id } = await one.reply(createGroup, {}, { name: "Hall", capacity: null });
-  const capacity = (now: number) => ({ settings: { capacity: now }, seen: { capacity: null } });
-  await Promise.all([
-    one.reply(editGroup, { groupId: id }, { settings: { name: "Yard" }, seen: { name: "Hall" } }),
-    other.reply(editGroup, { groupId: id }, capacity(50)),
-  ]);
-  const refused = await one.refusal(409, editGroup, { groupId: id }, capacity(60));
-  expect(refused).toMatchObject({ code: "CONFLICT" });
-  expect(await one.reply(see, { groupId: id })).toMatchObject({
-    name: "Yard",
-    capacity: 50,
-  });
-});
-
-test("a capacity that goes leaves alerts without a threshold, and the response counts them", async () => {
-  const user = await consoleUser();
-  const setup = { name: "Hall", capacity: 10 };
-  const { id } = await user.reply(createGroup, {}, setup);
-  await putAlert({ organizationId: user.organization.id, id, scope: "group" });
-  const wanted = { settings: { capacity: null }, seen: { capacity: 10 } };
-  expect(await user.reply(editGroup, { groupId: id }, wanted)).toMatchObject({
-    sleepingAlerts: 1,
-  });
 });
 
 test("an embed has the markup of the command line, works, and is gone when it is revoked", async () => {

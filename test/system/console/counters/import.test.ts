@@ -16,7 +16,6 @@ const archive = "POST /api/setup/{organizationId}/counters/{counterId}/archive";
 const create = "POST /api/setup/{organizationId}/counters";
 const isNew = { does: "create", fields: [], sharesName: false, archivedName: false };
 const edit = "PATCH /api/setup/{organizationId}/counters/{counterId}";
-const allGroups = "GET /api/setup/{organizationId}/groups";
 
 test("a preview says what each row will do and writes nothing; the import then does it", async () => {
   const user = await consoleUser();
@@ -87,26 +86,6 @@ test("what a file leaves open is asked, and nothing is imported before it is ans
   expect(await user.reply(all, {})).toMatchObject({ counters: [{ goalTarget: 1000 }] });
 });
 
-test("a row that would make a second counter of a name says so, unless the first is archived", async () => {
-  const user = await consoleUser();
-  const old = await user.reply(create, {}, { name: "Old" });
-  await user.reply(create, {}, { name: "North" });
-  await user.reply(archive, { counterId: old.id }, {});
-  const body = fileBody("name\nNorth\nYard\nYard\nOld\n");
-  const shown = await user.reply(preview, {}, body);
-  const rows = [
-    { name: "North", does: "create", sharesName: true },
-    { name: "Yard", does: "create", sharesName: false },
-    { name: "Yard", does: "create", sharesName: true },
-    { name: "Old", does: "create", sharesName: false },
-  ];
-  expect(shown).toMatchObject({ rows });
-  await user.reply(run, {}, body);
-  const again = await user.reply(preview, {}, body);
-  const existing = rows.map(() => ({ does: "exists", sharesName: false }));
-  expect(again).toMatchObject({ rows: existing });
-});
-
 test("an update changes what the file names and no more, each with its audit entry, and only once", async () => {
   const user = await consoleUser();
   const north = await user.reply(create, {}, { name: "North", goalTarget: 10, incrementStep: 3 });
@@ -160,38 +139,6 @@ test("what was changed since the preview is not overwritten unseen", async () =>
   expect(await user.reply(all, {})).toMatchObject({ counters: [{ goalTarget: 50 }] });
 });
 
-test("many updates come in several requests, and none overwrites what others have changed", async () => {
-  const user = await consoleUser();
-  const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index}`);
-  const made = fileBody(["Name", ...rows].join("\n"));
-  for (let done = false; !done; ) ({ done } = await user.reply(run, {}, made));
-  const file = fileBody(["Name,Goal", ...rows.map((name) => `${name},50`)].join("\n"));
-  const body = { ...file, existing: "update" as const };
-  const first = await user.reply(run, {}, await seen(user, body));
-  expect(first).toMatchObject({ done: false, created: 0, updatedThrough: first.updated });
-  expect(first.updated + first.missing).toBe(1_100);
-  const { counters } = await user.reply(all, {});
-  async function setGoal(name: string, seen: number | null, goalTarget: number | null) {
-    const { id: counterId = "" } = counters.find((counter) => counter.name === name) ?? {};
-    const change = { settings: { goalTarget }, seen: { goalTarget: seen } };
-    await user.reply(edit, { counterId }, change);
-  }
-  await setGoal("Gate 0", 50, 40);
-  const { updates: seenUpdates, updatedThrough } = first;
-  const second = { ...body, seenUpdates, updatedThrough };
-  await setGoal("Gate 1099", null, 40);
-  expect((await user.refusal(409, run, {}, second)).error).toContain("look at it again");
-  await setGoal("Gate 1099", 40, null);
-  let part = await user.reply(run, {}, second);
-  while (!part.done) {
-    const left = { seenUpdates: part.updates, updatedThrough: part.updatedThrough };
-    part = await user.reply(run, {}, { ...body, ...left });
-  }
-  const { counters: after } = await user.reply(all, {});
-  expect(after.filter(({ goalTarget }) => goalTarget === 40)).toMatchObject([{ name: "Gate 0" }]);
-  expect(after.filter(({ goalTarget }) => goalTarget === 50)).toHaveLength(1_099);
-});
-
 /** The import after its preview. */
 async function seen<Body extends SentBody<PrivateRoutes[typeof preview]>>(
   user: Awaited<ReturnType<typeof consoleUser>>,
@@ -215,55 +162,6 @@ test("a wrong file is refused with every line, and nothing of it is written", as
   expect(await user.reply(preview, {}, body)).toMatchObject({ errors, total: 4 });
   await user.refusal(409, run, {}, body);
   expect(await user.reply(all, {})).toEqual({ counters: [] });
-});
-
-test("many rows come in several requests, each of which creates what is missing", async () => {
-  const user = await consoleUser();
-  const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index}`);
-  const body = fileBody(["name", ...rows].join("\n"));
-  const first = await user.reply(run, {}, body);
-  expect(first.done).toBe(false);
-  expect(first.created).toBeGreaterThanOrEqual(1_000);
-  expect(first.created + first.missing).toBe(1_200);
-  const second = await user.reply(run, {}, body);
-  expect(second).toMatchObject({ done: true, created: first.missing, missing: 0 });
-});
-
-test("two imports of a file at once say together, and record, what there is and no more", async () => {
-  const user = await consoleUser();
-  const rows = Array.from({ length: 1_200 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
-  const body = fileBody(["name,groupName", ...rows].join("\n"), true);
-  const whole = async () => {
-    let created = 0;
-    for (let done = false; !done; ) {
-      const part = await user.reply(run, {}, body);
-      created += part.created;
-      done = part.done;
-    }
-    return created;
-  };
-  const [first, second] = await Promise.all([whole(), whole()]);
-  expect((first ?? 0) + (second ?? 0)).toBe(1_200);
-  const entries = await user.auditLog({ action: "counter", limit: 100 });
-  const sumOf = (field: string) =>
-    entries.reduce((sum, { after }) => sum + Number(after?.[field] ?? 0), 0);
-  expect(sumOf("created")).toBe(1_200);
-  expect(sumOf("groups")).toBeLessThanOrEqual(60);
-});
-
-test("each group of an import has its audit entry, also when the rest came with other requests", async () => {
-  const user = await consoleUser();
-  const rows = Array.from({ length: 1_100 }, (_, index) => `Gate ${index},Hall ${index % 60}`);
-  const body = fileBody(["name,groupName", ...rows].join("\n"), true);
-  expect(await user.reply(run, {}, body)).toMatchObject({
-    done: false,
-  });
-  await user.reply(run, {}, body);
-  const { groups } = await user.reply(allGroups, {});
-  const log = await user.auditLog({ action: "group", limit: 100 });
-  const recorded = log.map(({ target }) => target.id);
-  expect(recorded).toHaveLength(60);
-  expect(new Set(recorded)).toEqual(new Set(groups.map(({ id }) => id)));
 });
 
 test("a file that is too large or no base64 is refused, and one without room", async () => {

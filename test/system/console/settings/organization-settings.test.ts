@@ -1,10 +1,7 @@
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { OrganizationView } from "../../../../api/private/organizations.ts";
-import { addDays, dayOf, startOfDayMs } from "../../../../core/calendar.ts";
+import { addDays, dayOf } from "../../../../core/calendar.ts";
 import { settingsOf } from "../../../../core/organizations/organization.ts";
-import { client, outputs, stores } from "../../service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const route = "/api/organization/{organizationId}";
@@ -28,34 +25,6 @@ test("an owner renames the organization, and the same name again is no change", 
   // Nothing changes, so nothing is recorded.
   expect((await change({ name })).status).toBe(200);
   expect(await owner.auditLog({ action: "org" })).toHaveLength(1);
-});
-
-test("an owner sets the time zone, in the spelling of the database", async () => {
-  const { owner, change, read } = await newOwner();
-  const response = await change({ timeZone: "europe/berlin" });
-  expect(await response.json()).toMatchObject({ timeZone: "Europe/Berlin", name: "Test" });
-  expect(await read()).toMatchObject({ timeZone: "Europe/Berlin" });
-  expect((await change({ timeZone: "Europe/Berlin" })).status).toBe(200);
-  expect(await owner.auditLog({ action: "org" })).toHaveLength(1);
-});
-
-test("with the start of the day, the next daily reset of the organization moves", async () => {
-  const { owner, change } = await newOwner();
-  const { id: organizationId } = owner.organization;
-  const midnight = startOfDayMs({ timeZone: "UTC", dayStarts: [] }, "2031-11-24");
-  // As a run of the schedule leaves it.
-  await client.send(
-    new UpdateItemCommand({
-      TableName: outputs.OrganizationsTable,
-      Key: marshall({ organizationId }),
-      UpdateExpression: "SET nextDayStart = :next",
-      ExpressionAttributeValues: marshall({ ":next": new Date(midnight).toISOString() }),
-    }),
-  );
-  expect((await change({ dayStart: "04:15" })).status).toBe(200);
-  const { nextDayStart = "" } = (await stores.organizations.get(organizationId)) ?? {};
-  const tomorrow = addDays(dayOf({ timeZone: "UTC", dayStarts: [] }, Date.now()).date, 1);
-  expect(nextDayStart).toBe(`${tomorrow}T04:15:00.000Z`);
 });
 
 test("an owner sets the start of the day, which holds from the next day that has not started", async () => {
@@ -115,52 +84,3 @@ test.each([
     expect(entries.map(({ after }) => after?.[field])).toEqual([other, theirs]);
   },
 );
-
-test("of ten people who have seen the same name, one changes it", async () => {
-  const { change } = await newOwner();
-  const changes = Array.from({ length: 10 }, (_, index) =>
-    change({ name: `Name ${index}` }, { name: "Test" }),
-  );
-  const statuses = (await Promise.all(changes)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
-});
-
-test.each([
-  { settings: { name: " " } },
-  { settings: { name: "a\tb" } },
-  { settings: { name: "" } },
-  { settings: {} },
-  { settings: { name: null } },
-  { settings: [] },
-  { name: "New" },
-  [[]],
-  "x",
-  { settings: { plan: "enterprise" } },
-  { settings: { timeZone: "Moon/Base" } },
-  { settings: { dayStart: "04:05" } },
-  { settings: { language: "it" } },
-  { settings: { language: "DE" } },
-  { settings: { dayStarts: [{ from: "2026-01-01", at: "04:00" }] } },
-  { settings: { name: "New", timeZone: "../etc/passwd" } },
-  { settings: { name: "New", timeZone: "Europe/Berlin" } },
-  { seen: { name: "Test" } },
-  { settings: { name: "New" }, seen: { name: 1 } },
-  { settings: { name: "New" }, seen: "Test" },
-])("%j changes nothing", async (body) => {
-  const { owner, read } = await newOwner();
-  expect((await owner.request(`PATCH ${route}`, {}, body)).status).toBe(400);
-  expect(await read()).toMatchObject({ name: "Test", plan: "pro", timeZone: "UTC" });
-});
-
-test("two renames at the same time are each recorded with the name that was there before", async () => {
-  const { owner, change } = await newOwner();
-  await Promise.all(["One", "Two", "Three"].map((name) => change({ name })));
-  const entries = await owner.auditLog({ action: "org" });
-  const names = entries.map(({ before, after }) => [before?.name, after?.name]);
-  const afters = names.map(([, after]) => after);
-  expect(new Set(afters)).toEqual(new Set(["One", "Two", "Three"]));
-  // A chain: each begins where another ended, and one where all began.
-  const ends = ["Test", ...afters].filter((each) => each !== undefined);
-  expect(new Set(names.map(([before]) => before)).size).toBe(3);
-  expect(names.every(([before]) => ends.includes(String(before)))).toBe(true);
-});

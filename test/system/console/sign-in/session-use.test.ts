@@ -1,3 +1,4 @@
+// @module-tag all
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";

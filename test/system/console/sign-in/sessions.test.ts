@@ -6,15 +6,7 @@ import { SessionView } from "../../../../api/private/sessions.ts";
 import { renameOrganization } from "../../../../core/organizations/organization-changes.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
 import { createMember, operator } from "../../people-service.ts";
-import {
-  askConsole,
-  type ConsoleRequest,
-  client,
-  createOrganization,
-  outputs,
-  signIn,
-  stores,
-} from "../../service.ts";
+import { askConsole, client, createOrganization, outputs, signIn, stores } from "../../service.ts";
 
 const hour = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -106,17 +98,10 @@ test("the secret of one person's session is worth nothing with another's id", as
 });
 
 test.each([
-  "",
-  "__Host-session",
-  "__Host-session=",
   "__Host-session=.",
   `__Host-session=per_${"a".repeat(20)}.${"b".repeat(43)}`,
-  `__Host-session=per_${"a".repeat(20)}.${"b".repeat(43)}.c`,
-  '__Host-session=%00%0a; __Host-session="quoted"',
   `__Host-session=${"x".repeat(3_000)}`,
-  `session=per_${"a".repeat(20)}.${"b".repeat(43)}`,
   ";;;=;= ; __proto__=1",
-  Array.from({ length: 150 }, (_, index) => `c${index}=1`).join("; "),
 ])("the cookies %j are nobody's", async (cookie) => {
   const response = await askConsole("/api/session", { headers: { cookie } });
   expect(response.status).toBe(401);
@@ -142,22 +127,9 @@ test.each<[string, Record<string, string>, number]>([
     { ...json, "sec-fetch-site": "cross-site", origin: outputs.ConsoleUrl },
     403,
   ],
-  ["another host of this site", { ...json, "sec-fetch-site": "same-site" }, 403],
-  ["the address bar", { ...json, "sec-fetch-site": "none" }, 403],
   ["an old browser elsewhere", { ...json, origin: "https://evil.example" }, 403],
-  [
-    "an old browser at a longer origin",
-    { ...json, origin: `${outputs.ConsoleUrl}.evil.example` },
-    403,
-  ],
-  ["a frame without an origin", { ...json, origin: "null" }, 403],
   ["a program that says nothing", json, 403],
   ["a form of this origin", { "content-type": "text/plain", "sec-fetch-site": "same-origin" }, 415],
-  [
-    "a form with fields",
-    { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
-    415,
-  ],
 ])("%s asks to sign out: %j is %d", async (_, headers, status) => {
   const { cookie } = await signIn();
   const response = await fetch(`${outputs.ConsoleUrl}/api/session/end`, {
@@ -167,19 +139,6 @@ test.each<[string, Record<string, string>, number]>([
   });
   expect(response.status).toBe(status);
   expect(await sessionOf(cookie)).toBe(status === 200 ? 401 : 200);
-});
-
-test.each<[string, ConsoleRequest, number]>([
-  ["no JSON", { headers: {} }, 400],
-  ["another type", { body: { everywhere: "yes" } }, 400],
-  ["a list", { body: [] }, 400],
-])("a body that is %s is a 400 that says so", async (_, request, status) => {
-  const { cookie } = await signIn();
-  const asked = { method: "POST", cookie, ...request } as const;
-  const response = await askConsole("/api/session/end", asked);
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject({ code: "INVALID_BODY" });
-  expect(await sessionOf(cookie)).toBe(200);
 });
 
 test("a path of the console that does not exist says nothing about a session", async () => {

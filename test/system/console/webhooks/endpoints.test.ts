@@ -55,38 +55,6 @@ describe("an endpoint", () => {
       pausedAt: expect.any(String),
     });
   });
-
-  test("is changed once by an edit that is sent again, as its response was lost", async () => {
-    const { owner, endpoint, at } = await withEndpoint();
-    const { url, events } = endpoint;
-    const settings = { url: "https://localhost:8443/moved", events: ["counter.decrement"] };
-    const body = { settings, seen: { url, events } };
-    expect(await owner.reply(edit, at, body)).toMatchObject(settings);
-    expect(await owner.reply(edit, at, body)).toMatchObject(settings);
-    expect(await owner.auditLog({ action: "endpoint.update" })).toHaveLength(1);
-  });
-
-  test("has its events once each in its entry, and keeps what it has whatever their order", async () => {
-    const { owner, endpoint, at } = await withEndpoint();
-    const [down, up] = ["counter.decrement", "counter.increment"] as const;
-    const { events } = endpoint;
-    const both = { events: [up, down] };
-    const repeated = { settings: { events: [down, up, down] }, seen: { events } };
-    expect(await owner.reply(edit, at, repeated)).toMatchObject(both);
-    const turned = { settings: { events: [down, up] }, seen: { events: [down, up] } };
-    expect(await owner.reply(edit, at, turned)).toMatchObject(both);
-    expect(await owner.auditLog({ action: "endpoint.update" })).toMatchObject([{ after: both }]);
-  });
-
-  test("can be paused and resumed again and again, with one entry for each change", async () => {
-    const { owner, at } = await withEndpoint();
-    const pause = (paused: boolean) => owner.reply(`POST ${one}/pause`, at, { paused });
-    const [first, second] = [await pause(true), await pause(true)];
-    expect(second.pausedAt).toBe(first.pausedAt);
-    expect(await pause(false)).toMatchObject({ pausedAt: null });
-    const actions = (await owner.auditLog({ limit: 2 })).map(({ action }) => action);
-    expect(actions).toEqual(["endpoint.resume", "endpoint.pause"]);
-  });
 });
 
 test("the next secret signs nothing until it is activated, and then everything", async () => {

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { RecoverPart } from "../../../../api/private/deliveries.ts";
 import { newAlert } from "../../alert-service.ts";
 import { newGroup, regroup } from "../../group-service.ts";
 import { createCounter, createOrganization, tapOnce } from "../../service.ts";
-import { comesToRest, createReceiver } from "../../webhooks/webhook-service.ts";
+import { createReceiver } from "../../webhooks/webhook-service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const all = "/api/webhooks/{organizationId}/endpoints";
@@ -45,24 +44,6 @@ test("a name, a filter and Standard Webhooks are kept as they were chosen, and s
   const [entry] = await owner.auditLog({ limit: 1 });
   expect(entry).toMatchObject({ target: { name: "localhost:8443" }, before: { name, ...kept } });
   expect(Object.keys(entry?.after ?? {}).toSorted()).toEqual(["events", "origin"]);
-});
-
-test("a name or a filter that another person has changed is not overwritten", async () => {
-  const { owner, first, second, counters } = await withCounters();
-  const { endpoint } = await owner.reply(`POST ${all}`, {}, { url, events, name: "Door" });
-  const at = { endpointId: endpoint.id };
-  const theirs = { name: "Box office", filter: counters(first.id) };
-  await owner.reply(edit, at, { settings: theirs, seen: { name: "Door", filter: null } });
-  const mine = { name: "Gate", filter: counters(second.id) };
-  expect(
-    await owner.refusal(409, edit, at, { settings: mine, seen: { name: "Door", filter: null } }),
-  ).toMatchObject({
-    code: "CONFLICT",
-    error: expect.stringMatching(/these settings: Name, Counters and groups\. /),
-  });
-  // What both have set to the same is no conflict, in whatever order.
-  const same = { settings: theirs, seen: { name: "Door", filter: null } };
-  expect(await owner.reply(edit, at, same)).toMatchObject(theirs);
 });
 
 test("what the organization does not have is refused, and what it has no more hinders no edit", async () => {
@@ -126,78 +107,4 @@ test("the events page says which events an endpoint does not receive, also by a 
   const counted = (await filtered.verified(2)).map(({ event }) => event.type).toSorted();
   expect(counted).toEqual(["counter.increment", "threshold.alert.fired"]);
   expect(alert.scope).toBe("counter");
-});
-
-test("a recovery sends what passed the filter at dispatch and passes it now, and says what it leaves out", async () => {
-  const { owner, organization, first, second, counters } = await withCounters();
-  let status = 500;
-  const receiver = await createReceiver(organization.id, { behave: () => ({ status }) });
-  const at = { endpointId: receiver.endpoint.id };
-  const edited = (filter: object | null, seen: object | null) =>
-    owner.reply(edit, at, { settings: { filter }, seen: { filter: seen } });
-  for (const counter of [first, second]) await tapOnce(counter);
-  const failed = new Set((await receiver.verified(12)).map(({ deliveryId }) => deliveryId));
-  for (const deliveryId of failed) await comesToRest(deliveryId, "failed");
-  await owner.reply(`POST ${one}/pause`, at, { paused: true });
-  for (const counter of [first, second]) await tapOnce(counter);
-  const heldBack = async () => (await owner.reply(`GET ${one}`, at)).health.heldBack;
-  await expect.poll(heldBack).toBe(2);
-  // What passes no more when it is counted never waits.
-  const filter = counters(first.id);
-  await edited(filter, null);
-  const witness = await createReceiver(organization.id);
-  await tapOnce(second);
-  await witness.verified(1);
-  await edited(null, filter);
-  await owner.reply(`POST ${one}/pause`, at, { paused: false });
-  await edited(filter, null);
-  status = 200;
-  const since = new Date(Date.now() - 3_600_000).toISOString();
-  const sum = { resent: 0, leftOut: [] as RecoverPart["leftOut"] };
-  for (let from: string | null | undefined; from !== null; ) {
-    const body = { since, dryRun: false, ...(from !== undefined && { from }) };
-    const part: RecoverPart = await owner.reply(`POST ${one}/recover`, at, body);
-    sum.resent += part.resent;
-    sum.leftOut.push(...part.leftOut);
-    from = part.next;
-  }
-  const why = expect.stringContaining("filter");
-  // One that failed, and one that the pause held back.
-  expect(sum).toMatchObject({ resent: 2, leftOut: [{ why }, { why }] });
-  const accepted = (await receiver.verified(14)).slice(12);
-  expect(accepted.map(({ event }) => event.data.counterId)).toEqual([first.id, first.id]);
-  expect(receiver.received).toHaveLength(14);
-  // Who resends a delivery by hand has chosen it.
-  const { leftOut } = sum;
-  const resend = "POST /api/webhooks/{organizationId}/deliveries/resend";
-  const deliveryIds = leftOut.map(({ id }) => id);
-  const { results } = await owner.reply(resend, {}, { deliveryIds });
-  expect(results).toEqual(deliveryIds.map((id) => ({ id, why: null })));
-  await receiver.verified(16);
-});
-
-test("a filter that changes while people count holds for everything counted after the change", async () => {
-  const { owner, organization, first, second, counters } = await withCounters();
-  const filtered = await createReceiver(organization.id, {
-    settings: { filter: counters(first.id) },
-  });
-  const witness = await createReceiver(organization.id);
-  const at = { endpointId: filtered.endpoint.id };
-  const seen = { filter: counters(first.id) };
-  const taps = async (times: number) => {
-    for (let tap = 0; tap < times; tap += 1) await Promise.all([tapOnce(first), tapOnce(second)]);
-  };
-  const settings = { filter: counters(second.id) };
-  await Promise.all([taps(10), owner.reply(edit, at, { settings, seen })]);
-  const before = { [first.id]: 10, [second.id]: 10 };
-  await taps(5);
-  await witness.verified(30);
-  const of = (counterId: string) =>
-    filtered.received.flatMap((each) =>
-      each.verified && each.event.data.counterId === counterId ? [each.event.data.lastEventId] : [],
-    );
-  const after = (counterId: string) =>
-    new Set(of(counterId).filter((number) => number > (before[counterId] ?? 0)));
-  await expect.poll(() => after(second.id).size, { timeout: 20_000 }).toBe(5);
-  expect(after(first.id).size).toBe(0);
 });

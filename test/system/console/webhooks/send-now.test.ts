@@ -1,3 +1,4 @@
+// @module-tag all
 import { expect, test } from "vitest";
 import { dynamodbRateLimits } from "../../../../adapters/dynamodb-rate-limits.ts";
 import type { RecoverPart } from "../../../../api/private/deliveries.ts";
@@ -73,16 +74,6 @@ test("what waits for hours is sent at once after the receiver is repaired, ten a
   ]);
 });
 
-test("two people who press at once send each delivery once", async () => {
-  const { receiver, ids, repair, sendNow } = await waitingDeliveries(12);
-  repair();
-  const runs = await Promise.all([sendNow(), sendNow()]);
-  expect(runs.reduce((all, { resent }) => all + resent, 0)).toBeLessThanOrEqual(2 * ids.length);
-  for (const id of ids) await comesToRest(id, "delivered");
-  const received = receiver.received.map(({ headers }) => headers.deliveryId);
-  expect(received.toSorted()).toEqual(ids.toSorted());
-});
-
 test("a part that is sent again, as its response was lost, does not repeat what failed again", async () => {
   const { owner, at, receiver, startOf } = await waitingDeliveries(3);
   const body = { ...startOf(), dryRun: false };
@@ -108,14 +99,6 @@ test("ten that fail again stop it, and a person can go on", async () => {
   const body = { ...startOf(), dryRun: false, keepGoing: true };
   expect(await owner.reply(recover, at, body)).toMatchObject({ failing: null });
   await receiver.verified(12);
-});
-
-test("nothing is sent to an endpoint that is paused meanwhile", async () => {
-  const { owner, at, receiver, startOf } = await waitingDeliveries(1);
-  const body = { ...startOf(), dryRun: false };
-  await owner.reply(`POST ${one}/pause`, at, { paused: true });
-  expect(await owner.refusal(409, recover, at, body)).toMatchObject({ code: "CONFLICT" });
-  expect(receiver.received).toEqual([]);
 });
 
 test("an endpoint whose minute is used up is sent nothing, whoever asks", async () => {
