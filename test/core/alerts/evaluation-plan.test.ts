@@ -3,16 +3,12 @@ import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import { isEmpty, planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
 import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
+import { storedAlert, watchedCount } from "./stored-alert.ts";
 
 const createdAt = "2026-11-21T12:00:00.000Z";
 const organizationId = "org_1";
 
-const alert: StoredAlert = {
-  ...{ id: "alt_1", organizationId, name: "Full", scope: "group", targetId: "grp_1" },
-  ...{ kind: "absolute", percent: null, at: 10, capacity: null, rearmBelow: null },
-  ...{ paused: false, state: "armed", stateSince: createdAt, stateEventId: null },
-  ...{ position: 0, epoch: 0, revision: 1, createdAt },
-};
+const alert = storedAlert({ ...{ organizationId, scope: "group", targetId: "grp_1" }, at: 10 });
 
 const record: StoredGroup = {
   ...{ id: "grp_1", organizationId, name: "Hall", capacity: null, total: 8n },
@@ -23,13 +19,10 @@ const members = [
   { counterId: "ctr_2", count: 3, lastEventId: 3 },
 ];
 
-function count(counterId: string, lastEventId: number, counted: number): WatchedCount {
-  return {
-    ...{ organizationId, counterId, counterName: counterId, groupId: "grp_1", createdAt },
-    ...{ previousCount: counted - 1, count: counted, delta: 1, lastEventId },
-    ...{ eventType: "increment", hasAlerts: true, goalTarget: null, cause: "tap" },
-  };
-}
+const count = (counterId: string, lastEventId: number, counted: number): WatchedCount => ({
+  ...watchedCount(lastEventId, { from: counted - 1, to: counted }),
+  ...{ organizationId, counterId, counterName: counterId, groupId: "grp_1", createdAt },
+});
 
 const group = { alerts: [alert], epoch: 0, group: { record, members } };
 
