@@ -73,6 +73,11 @@ describe("a change of a rule", () => {
     expect(changeRule(percent, { capacity: null, rearmBelow: null })).toEqual(bare);
   });
 
+  test("keeps a 0 as a 0", () => {
+    const zero = { capacity: 0, rearmBelow: 0 };
+    expect(changeRule(percent, zero)).toEqual({ ...percent, ...zero });
+  });
+
   test("to another kind drops the percentage, and keeps capacity and rearm-below", () => {
     const absolute = { kind: "absolute", percent: null, at: 450, capacity: 500, rearmBelow: 300 };
     expect(changeRule(percent, { kind: "absolute", at: 450 })).toEqual(absolute);

@@ -82,6 +82,7 @@ test.each([
   [null, 100, 100],
   [80, 100, 80],
   [80, 50, 50],
+  [0, 5, 0],
   [-3, 0, -3],
 ])("with rearm-below %s and threshold %d, a count below %d arms again", (rearmBelow, at, level) => {
   expect(rearmLevel({ rearmBelow }, at)).toBe(level);
