@@ -141,19 +141,6 @@ test("a counter's own alert takes counts after its position only, with the goal 
   expect(write.alerts).toMatchObject([{ after: { position: 8 } }]);
 });
 
-test("an alert of an older epoch is set anew from the level before the count", () => {
-  const outdated: StoredAlert = { ...alert, state: "fired" };
-  const counts = [count("ctr_1", 6, 7)];
-  const { write } = planEvaluation({ ...group, alerts: [outdated], epoch: 2 }, counts, 100);
-  expect(write.firings).toHaveLength(1);
-  expect(write.alerts).toMatchObject([{ after: { state: "fired", epoch: 2 } }]);
-  const above = planEvaluation({ ...group, alerts: [{ ...alert, at: 8 }], epoch: 2 }, counts, 100);
-  expect(above.write.firings).toEqual([]);
-  expect(above.write.alerts).toMatchObject([
-    { after: { state: "fired", epoch: 2, stateEventId: null } },
-  ]);
-});
-
 test("an adjustment has a sum of its own; what was missed before it counts as taps", () => {
   const set = {
     ...count("ctr_1", 8, 0),

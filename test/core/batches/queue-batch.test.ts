@@ -165,13 +165,6 @@ test("receives nothing after a pause in which what was slow has ended", async ()
   expect(result).toMatchObject({ calls: 0, endedMs: 1_200 });
 });
 
-test("does not remove a message that must be received again", async () => {
-  const messages = [message(1, 0), { ...message(2, 0), fails: true }, message(3, 0)];
-  const { removed, errors } = await run({ batch: { lastsMs: 5_000 }, messages });
-  expect(ids(removed)).toEqual([1, 3]);
-  expect(errors).toEqual([]);
-});
-
 test("receives nothing more when too little time is left, and ends what it has received", async () => {
   const messages = [message(1, 0, 10_000), message(2, 3_900, 10_000), message(3, 6_000)];
   const { removed, endedMs } = await run({ batch: { lastsMs: 9_000 }, messages, timeMs: 4_000 });
