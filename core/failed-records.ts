@@ -17,7 +17,8 @@ export interface RedriveRun {
   /** Whether to delete messages and records that cannot be read. */
   discardUnreadable: boolean;
   isStopped(): boolean;
-  onProgress(progress: { done: number; total: number }): void;
+  /** What is done is handled, left or gone. `total` can rise; a run that is not stopped ends at it. */
+  onProgress(done: number, total: number): void;
 }
 
 /** How many were sent again, were left and were deleted. */
@@ -69,10 +70,13 @@ export async function redriveRecords<Item>(
   const objects = await store.list();
   const done = { redriven: 0, left: 0, discarded: 0 };
   const problems: RedrivenRecords["problems"] = [];
-  for (const { key } of objects) {
+  for (const [index, { key }] of objects.entries()) {
     if (run.isStopped()) break;
     const batch = await store.read(key);
-    if (batch === undefined) continue;
+    if (batch === undefined) {
+      run.onProgress(index + 1, objects.length);
+      continue;
+    }
     const unhandled = await handle(batch.items);
     const reasons = [
       ...batch.unreadable,
@@ -89,7 +93,7 @@ export async function redriveRecords<Item>(
       done.left += 1;
     }
     if (reasons.length > 0) problems.push({ key, discarded, reasons });
-    run.onProgress({ done: done.redriven + done.left + done.discarded, total: objects.length });
+    run.onProgress(index + 1, objects.length);
   }
   return { ...done, problems };
 }

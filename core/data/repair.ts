@@ -41,6 +41,7 @@ export interface RepairRun {
 export interface RepairSum {
   corrected: Correction[];
   counters: number;
+  /** Those that were read, also of a counter that was not finished. */
   events: number;
   marks: number;
   removed: number;
@@ -142,14 +143,21 @@ async function repairMarks(
     const { organizationId, id: counterId } = counter;
     if (isStopped()) return { result: "stopped", next: counterId };
     await entry.begin(change(counter));
-    const control = { isStopped, onEvents: (events: number) => onEvents(sum.events + events) };
+    const before = sum.events;
+    const control = {
+      isStopped,
+      onEvents(events: number) {
+        sum.events = before + events;
+        onEvents(sum.events);
+      },
+    };
     const rebuilt = await rebuildMarks(ports, { organizationId, counterId }, control);
     if (rebuilt.result === "stopped") return { result: "stopped", next: counterId };
     if (rebuilt.result === "no_such_counter") return { ...rebuilt, counterId };
     const { events, marks, removed } = rebuilt;
+    done.events += events;
     for (const part of [done, sum]) {
       part.counters += 1;
-      part.events += events;
       part.marks += marks;
       part.removed += removed;
     }

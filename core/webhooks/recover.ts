@@ -40,7 +40,7 @@ export interface RecoverRun extends RecoverWhat {
   /** Whether to go on although ten in a row fail again. */
   keepGoing?: boolean | undefined;
   isStopped(): boolean;
-  /** Before each delivery, with how many came before it. */
+  /** Before each delivery, and at the end of all, with how many came before. */
   onProgress(done: number): void;
   onLeftOut(deliveryId: string, refused: RefusedResend): void;
 }
@@ -102,6 +102,7 @@ export async function recover(
     if (end.result !== "done") return { ...end, resent };
     from = page.next;
   }
+  run.onProgress(begun);
   return { result: "done", resent };
 }
 

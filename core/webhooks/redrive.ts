@@ -46,7 +46,9 @@ export async function redriveQueue(
 ): Promise<RedrivenQueue> {
   const kept = new Map<string, DeadLetter>();
   const done = { redriven: 0, discarded: 0 };
-  const total = await queue.count();
+  // Approximate, as SQS counts: there can be more letters, or fewer.
+  const counted = await queue.count();
+  const progress = () => done.redriven + done.discarded + kept.size;
   try {
     for (let emptyInARow = 0; emptyInARow < emptyBatches && !run.isStopped(); ) {
       const taken = await queue.take();
@@ -63,8 +65,9 @@ export async function redriveQueue(
       for (const { messageId } of [...sent, ...unreadable]) kept.delete(messageId);
       done.redriven += sent.length;
       done.discarded += unreadable.length;
-      run.onProgress({ done: done.redriven + done.discarded + kept.size, total });
+      run.onProgress(progress(), Math.max(counted, progress()));
     }
+    if (!run.isStopped()) run.onProgress(progress(), progress());
   } finally {
     await queue.release([...kept.values()]);
   }

@@ -40,10 +40,8 @@ const dashboards = "Dashboard Body Structure and Syntax (CloudWatch API referenc
 const iam = "IAM and AWS STS quotas";
 const lambda = "Lambda quotas";
 const httpApi = "Quotas for configuring and running an HTTP API in API Gateway";
-const cloudfront = "Quotas (CloudFront developer guide)";
-const dynamodb = "Quotas in Amazon DynamoDB";
-const logs = "PutMetricFilter (CloudWatch Logs API reference)";
 
+/** Of what is near its limit: what would have to grow fivefold is not measured. */
 const limits: Limit[] = [
   ofTemplate("resources", 500, ({ Resources }) => sizeOf(Resources)),
   ofTemplate("outputs", 200, ({ Outputs }) => sizeOf(Outputs)),
@@ -54,136 +52,39 @@ const limits: Limit[] = [
   each("AWS::CloudWatch::Alarm", "metrics", 10, cloudwatch, ({ Metrics }) =>
     list(Metrics).filter((query) => text(query).includes('"MetricStat"')),
   ),
-  each("AWS::CloudWatch::Alarm", "expressions", 10, putMetricAlarm, ({ Metrics }) =>
-    list(Metrics).filter((query) => text(query).includes('"Expression"')),
-  ),
-  each("AWS::CloudWatch::Alarm", "characters of an expression", 2_048, putMetricAlarm, (alarm) =>
-    Math.max(0, ...list(alarm.Metrics).map((query) => String(part(query, "Expression")).length)),
-  ),
-  each("AWS::CloudWatch::Alarm", "actions", 5, cloudwatch, ({ AlarmActions }) => AlarmActions),
   each("AWS::CloudWatch::Alarm", "characters of the name", 255, putMetricAlarm, ({ AlarmName }) =>
     text(AlarmName),
   ),
   each("AWS::CloudWatch::Alarm", "characters of the description", 1_024, putMetricAlarm, (alarm) =>
     text(alarm.AlarmDescription),
   ),
-  each(
-    "AWS::CloudWatch::CompositeAlarm",
-    "characters of the rule",
-    10_240,
-    "PutCompositeAlarm (CloudWatch API reference)",
-    ({ AlarmRule }) => text(AlarmRule),
-  ),
-  each("AWS::CloudWatch::Dashboard", "widgets", 500, dashboards, widgetsOf),
   each("AWS::CloudWatch::Dashboard", "alarms of a widget", 100, dashboards, (dashboard) =>
     Math.max(...widgetsOf(dashboard).map(({ properties: { alarms = [] } }) => alarms.length)),
   ),
-  each("AWS::CloudWatch::Dashboard", "metrics of a widget", 500, cloudwatch, (dashboard) =>
-    Math.max(...widgetsOf(dashboard).map(metricsOf)),
+  each("AWS::IAM::Role", "characters of inline policies", 10_240, iam, ({ Policies }) =>
+    list(Policies)
+      .map((policy) => text(part(policy, "PolicyDocument")).length)
+      .reduce((sum, length) => sum + length, 0),
   ),
-  each("AWS::CloudWatch::Dashboard", "metrics", 2_500, cloudwatch, (dashboard) =>
-    widgetsOf(dashboard)
-      .map(metricsOf)
-      .reduce((sum, metrics) => sum + metrics, 0),
-  ),
-
-  {
-    what: "characters of a role's inline policies",
-    most: 10_240,
-    page: iam,
-    measure: (all) =>
-      ofType(all, "AWS::IAM::Role").map(([id, { Policies }]) => {
-        const attached = ofType(all, "AWS::IAM::Policy")
-          .filter(([, { Roles }]) => JSON.stringify(Roles).includes(`"${id}"`))
-          .map(([, { PolicyDocument }]) => PolicyDocument ?? null);
-        const own = list(Policies).map((policy) => part(policy, "PolicyDocument"));
-        return [id, [...attached, ...own].reduce<number>((sum, one) => sum + text(one).length, 0)];
-      }),
-  },
-  each("AWS::IAM::Role", "managed policies", 10, iam, (role) => role.ManagedPolicyArns),
   each("AWS::IAM::Role", "characters of the trust policy", 2_048, iam, (role) =>
     text(role.AssumeRolePolicyDocument),
   ),
-
   each("AWS::Lambda::Function", "bytes of environment variables", 4_096, lambda, (one) =>
     text(part(one.Environment ?? null, "Variables")),
   ),
-  each("AWS::Lambda::Function", "layers", 5, lambda, ({ Layers }) => Layers),
-  {
-    what: "bytes of a function's permissions",
-    most: 20_480,
-    page: lambda,
-    measure: (all) => {
-      const permissions = ofType(all, "AWS::Lambda::Permission");
-      const bytes = Map.groupBy(permissions, ([, { FunctionName }]) =>
-        JSON.stringify(FunctionName),
-      );
-      // Each becomes a statement, with a little more around what the template says.
-      const size = (of: typeof permissions) =>
-        of.reduce((sum, [, permission]) => sum + text(permission).length + 200, 0);
-      return [...bytes].map(([name, of]) => [name, size(of)]);
-    },
-  },
   each("AWS::Lambda::EventSourceMapping", "filters", 5, lambda, ({ FilterCriteria }) =>
     part(FilterCriteria ?? null, "Filters"),
   ),
-  each("AWS::Lambda::EventSourceMapping", "characters of a filter", 4_096, lambda, (mapping) =>
-    Math.max(
-      0,
-      ...list(part(mapping.FilterCriteria ?? null, "Filters")).map((filter) => text(filter).length),
-    ),
-  ),
-
-  ofApi("AWS::ApiGatewayV2::Route", "routes", 300),
-  ofApi("AWS::ApiGatewayV2::Integration", "integrations", 300),
-  each("AWS::ApiGatewayV2::Stage", "stage variables", 100, httpApi, ({ StageVariables = {} }) =>
-    sizeOf(StageVariables),
-  ),
-  each("AWS::ApiGatewayV2::Stage", "bytes of the access log's template", 3_072, httpApi, (stage) =>
-    String(part(stage.AccessLogSettings ?? null, "Format")),
-  ),
-
-  each("AWS::Logs::MetricFilter", "characters of the pattern", 1_024, logs, ({ FilterPattern }) =>
-    String(FilterPattern),
-  ),
   {
-    what: "metric filters of a log group",
-    most: 100,
-    page: logs,
-    measure: (all) =>
-      counted(ofType(all, "AWS::Logs::MetricFilter").map(([, { LogGroupName }]) => LogGroupName)),
+    what: "routes of an HTTP API",
+    most: 300,
+    page: httpApi,
+    measure(all) {
+      const routes = ofType(all, "AWS::ApiGatewayV2::Route");
+      const byApi = Map.groupBy(routes, ([, { ApiId }]) => JSON.stringify(ApiId));
+      return [...byApi].map(([api, of]) => [api, of.length]);
+    },
   },
-
-  // Some of its pages say 75 and 100, others 25.
-  ofDistribution("cache behaviors", 25, ({ CacheBehaviors }) => list(CacheBehaviors).length + 1),
-  ofDistribution("origins", 25, ({ Origins }) => list(Origins).length),
-  ofDistribution("custom headers of an origin", 10, ({ Origins }) =>
-    Math.max(
-      ...list(Origins).map((origin) => list(part(origin, "OriginCustomHeaders") ?? null).length),
-    ),
-  ),
-  each("AWS::CloudFront::Function", "bytes", 10_240, cloudfront, ({ FunctionCode }) =>
-    text(FunctionCode),
-  ),
-
-  each("AWS::DynamoDB::GlobalTable", "global indexes", 20, dynamodb, (table) =>
-    list(table.GlobalSecondaryIndexes),
-  ),
-  each("AWS::DynamoDB::GlobalTable", "projected attributes", 100, dynamodb, (table) =>
-    list(table.GlobalSecondaryIndexes)
-      .map((index) => list(part(part(index, "Projection"), "NonKeyAttributes") ?? null).length)
-      .reduce((sum, attributes) => sum + attributes, 0),
-  ),
-  each("AWS::SQS::Queue", "receives", 1_000, "SetQueueAttributes (SQS API reference)", (queue) =>
-    Number(part(queue.RedrivePolicy ?? null, "maxReceiveCount") ?? 0),
-  ),
-  each(
-    "AWS::Cognito::UserPoolClient",
-    "callback URLs",
-    100,
-    "Quotas in Amazon Cognito",
-    ({ CallbackURLs }) => CallbackURLs,
-  ),
 ];
 
 const configurations = { "cdk.json": {}, everySetting, otherSettings, ephemeral, ephemeralAsked };
@@ -253,30 +154,10 @@ function each(
   };
 }
 
-function ofApi(type: string, what: string, most: number): Limit {
-  return {
-    what: `${what} of an HTTP API`,
-    most,
-    page: httpApi,
-    measure: (all) => counted(ofType(all, type).map(([, { ApiId }]) => ApiId)),
-  };
-}
-
-function ofDistribution(what: string, most: number, size: (config: Properties) => number): Limit {
-  return each("AWS::CloudFront::Distribution", what, most, cloudfront, ({ DistributionConfig }) =>
-    size(z.record(z.string(), z.json()).parse(DistributionConfig)),
-  );
-}
-
 function ofType({ Resources }: Template, type: string): [id: string, Properties][] {
   return Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
     Type === type ? [[id, Properties]] : [],
   );
-}
-
-function counted(keys: unknown[]): Measured {
-  const groups = Map.groupBy(keys, (key) => JSON.stringify(key));
-  return [...groups].map(([key, of]) => [key, of.length]);
 }
 
 const sizeOf = (value: unknown) => Object.keys(z.object({}).loose().parse(value)).length;
@@ -309,10 +190,7 @@ function withReferences(value: unknown): unknown {
 const Widgets = z.object({
   widgets: z.array(
     z.object({
-      properties: z.looseObject({
-        alarms: z.array(z.unknown()).optional(),
-        metrics: z.array(z.unknown()).optional(),
-      }),
+      properties: z.looseObject({ alarms: z.array(z.unknown()).optional() }),
     }),
   ),
 });
@@ -321,6 +199,3 @@ function widgetsOf({ DashboardBody }: Properties) {
   const body = z.string().parse(withReferences(DashboardBody));
   return Widgets.parse(JSON.parse(body)).widgets;
 }
-
-const metricsOf = ({ properties }: z.infer<typeof Widgets>["widgets"][number]) =>
-  properties.metrics?.length ?? 0;

@@ -1,7 +1,7 @@
 /**
  * What CloudFormation would replace under another logical id: tables, keys and buckets with their data,
- * queues with their messages, mappings with their position in the stream. Stable from 0.2.0 on. Functions
- * and aliases, too: a new one would get all invocations at once, with no version to go back to.
+ * queues with their messages, mappings with their position in the stream. Stable from 0.2.0 on. Functions,
+ * too, with their aliases: a new one would get all invocations at once, with no version to go back to.
  */
 export const stableLogicalIds = {
   "AWS::DynamoDB::GlobalTable": [
@@ -81,41 +81,6 @@ export const stableLogicalIds = {
     "SiteSurfaceShowScreenFunctionC2D19A13",
     "WebhooksDeliverWebhookFunction8B59DAD9",
     "WebhooksDispatchDispatchEventsFunctionA49599D9",
-  ],
-  "AWS::Lambda::Alias": [
-    "AlertsEvaluateAlertsFunctionAliasliveDD9D4515",
-    "CanaryRunCanaryFunctionAliaslive1DD70FDD",
-    "ConsoleSurfaceCountTapsFunctionAliaslive39399B2E",
-    "ConsoleSurfaceDeleteOrganizationFunctionAliaslive40CD7CB7",
-    "ConsoleSurfaceGetConsoleFileFunctionAliasliveAFA0D041",
-    "ConsoleSurfaceManageAlertsFunctionAliaslive8A8758A5",
-    "ConsoleSurfaceManageCountersFunctionAliaslive492B17D6",
-    "ConsoleSurfaceManageKeysFunctionAliaslive3974C283",
-    "ConsoleSurfaceManageOrganizationFunctionAliasliveD310490E",
-    "ConsoleSurfaceManageSessionsFunctionAliaslive1929839C",
-    "ConsoleSurfaceManageWebhooksFunctionAliaslive512D4809",
-    "ConsoleSurfaceRefuseConsoleRequestFunctionAliasliveE9E0815C",
-    "ConsoleSurfaceShowChartsFunctionAliaslive8C4531F3",
-    "ConsoleSurfaceShowConsoleFunctionAliaslive4483D400",
-    "ConsoleSurfaceShowOverviewFunctionAliasliveFC78A598",
-    "DayStartsStartDaysFunctionAliasliveF9DA851B",
-    "ReadApiSurfaceGetCounterFunctionAliaslive5D6EFF21",
-    "ReadApiSurfaceGetCounterHistoryFunctionAliasliveA9AA487A",
-    "ReadApiSurfaceGetOpenapiFunctionAliaslive001F01C5",
-    "ReadApiSurfaceListCountersFunctionAliaslive602F06E9",
-    "ReadApiSurfaceReceiveCanaryFunctionAliaslive6F11E5CD",
-    "ReadApiSurfaceRefuseApiRequestFunctionAliasliveA04E9172",
-    "SiteSurfaceGetEmbedCountFunctionAliaslive25AEEBA0",
-    "SiteSurfaceGetOembedFunctionAliasliveD0000D22",
-    "SiteSurfaceGetSiteFileFunctionAliaslive88C0C695",
-    "SiteSurfaceRefuseSiteRequestFunctionAliasliveB7E8B761",
-    "SiteSurfaceShowBadgeFunctionAliasliveE19B28B9",
-    "SiteSurfaceShowDocsFunctionAliaslive74B81849",
-    "SiteSurfaceShowEmbedFunctionAliasliveA354DA4A",
-    "SiteSurfaceShowHomeFunctionAliasliveB056E474",
-    "SiteSurfaceShowScreenFunctionAliaslive5D6F4E04",
-    "WebhooksDeliverWebhookFunctionAliaslive63C69A16",
-    "WebhooksDispatchDispatchEventsFunctionAliasliveB51D8675",
   ],
   "AWS::Scheduler::ScheduleGroup": ["WebhooksSchedules055BEE66"],
 };

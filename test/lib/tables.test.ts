@@ -167,6 +167,10 @@ test("what holds data keeps its logical id", () => {
     Object.keys(made.findResources(type)).toSorted(),
   ]);
   expect(Object.fromEntries(found)).toEqual(stableLogicalIds);
+  // An alias is named after its function.
+  const aliases = Object.keys(made.findResources("AWS::Lambda::Alias"));
+  const named = stableLogicalIds["AWS::Lambda::Function"].map((id) => id.slice(0, -8));
+  expect(aliases.map((id) => id.replace(/Aliaslive.{8}$/, "")).toSorted()).toEqual(named);
 });
 
 test("the tables of a tap are as warm as they should be, for writes and for reads", () => {

@@ -2,7 +2,8 @@ import { caller, printsJson } from "./invocation.ts";
 import { plural } from "./output.ts";
 
 export interface Progress {
-  report(done: number): void;
+  /** The total can rise while it runs. */
+  report(done: number, total?: number): void;
   /** Clears the line; nothing may be reported afterwards. */
   end(): void;
 }
@@ -12,19 +13,21 @@ const rewriteEveryMs = 200;
 const lineEveryMs = 4_000;
 
 /** Shows how far a long run is, and about how long the rest takes. */
-export function startProgress({ total, noun }: { total: number; noun: string }): Progress {
+export function startProgress(of: { total: number; noun: string }): Progress {
   const startMs = performance.now();
   const line = startLine();
   let first: Step | undefined;
   return {
-    report(done) {
+    report(done, known = of.total) {
+      // More than were counted at first may have come.
+      const total = Math.max(known, done);
       const step = { done, elapsedMs: performance.now() - startMs };
       first ??= step;
       const from = first;
       if (done === total) return;
       line.show(() => {
         const seconds = secondsLeft(step, { total, first: from });
-        return `${soFar(done, { total, noun })}, about ${seconds} s left`;
+        return `${soFar(done, { total, noun: of.noun })}, about ${seconds} s left`;
       });
     },
     end: line.end,
@@ -63,7 +66,7 @@ export async function withProgress<Result>(
   try {
     return await work((done, total) => {
       progress ??= startProgress({ total, noun });
-      progress.report(done);
+      progress.report(done, total);
     });
   } finally {
     progress?.end();

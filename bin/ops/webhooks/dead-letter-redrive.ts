@@ -11,7 +11,7 @@ import { escapeControls } from "../terminal/escape-controls.ts";
 import { OperatorError } from "../terminal/failure.ts";
 import { type Interruption, interruptible } from "../terminal/interruption.ts";
 import { notice, printList } from "../terminal/output.ts";
-import { type Progress, startProgress } from "../terminal/progress.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { addVerb } from "../verb.ts";
 
 const sources = [
@@ -85,9 +85,8 @@ async function redrive(run: Run): Promise<Redriven> {
   const { stores, source, discardUnreadable, interruption, reasons } = run;
   const isStopped = () => interruption.signal !== undefined;
   const noun = source in stores.deadLetters ? "message" : "object";
-  const shown = progressOf(noun);
-  const options = { discardUnreadable, isStopped, onProgress: shown.onProgress };
-  try {
+  return await withProgress(noun, async (onProgress) => {
+    const options = { discardUnreadable, isStopped, onProgress };
     if (source === "stream-records" || source === "unevaluated-counts") {
       const redriven = await redriveFrom[source](stores, options);
       for (const problem of redriven.problems) {
@@ -104,9 +103,7 @@ async function redrive(run: Run): Promise<Redriven> {
     });
     reasons.push(...redriven.kept.map((kept) => keptLine(source, kept)));
     return redriven;
-  } finally {
-    shown.end();
-  }
+  });
 }
 
 /** Failed records are handled as their function would have handled them. */
@@ -130,19 +127,6 @@ const redriveFrom = {
       run,
     ),
 };
-
-/** Starts with the first report, because only then is the total known. */
-function progressOf(noun: string) {
-  let progress: Progress | undefined;
-  return {
-    onProgress({ done, total: of }: { done: number; total: number }) {
-      // SQS counts approximately, and a percentage needs a total.
-      progress ??= startProgress({ total: Math.max(1, of), noun });
-      progress.report(done);
-    },
-    end: () => progress?.end(),
-  };
-}
 
 function keptLine(source: Source, { letter, reason }: RedrivenQueue["kept"][number]): string {
   const why = {

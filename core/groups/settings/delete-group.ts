@@ -65,14 +65,16 @@ export async function deleteGroup(
 ): Promise<DeleteGroupResult> {
   const audit = runningAudit(ports, by, "group.delete");
   let ungrouped = 0;
+  let handled = 0;
   for (let round = 1; round <= rounds; round += 1) {
     const found = await findGroup(ports, key);
     if (found.result !== "found") return found;
     const counters = await countersIn(ports, key);
     if (counters.length > 0 && !ungroup) return { result: "has_counters", counters };
-    const total = ungrouped + counters.length;
+    const total = handled + counters.length;
     for (const { id } of counters) {
-      if (isStopped()) return { result: "stopped", ungrouped, counters: total };
+      const left = total - handled;
+      if (isStopped()) return { result: "stopped", ungrouped, counters: ungrouped + left };
       const counterKey = { organizationId: key.organizationId, counterId: id };
       const regrouped = await regroupCounter(ports, {
         key: counterKey,
@@ -81,8 +83,10 @@ export async function deleteGroup(
         auditOf: () => audit.soFar(groupEmptied(found.group, ungrouped + 1)),
       });
       if (regrouped.result === "forbidden") return { result: "forbidden" };
+      // Another person may have taken it out, or archived it.
       if (regrouped.result === "regrouped") ungrouped += 1;
-      onProgress(ungrouped, total);
+      handled += 1;
+      onProgress(handled, total);
     }
     const deletion = await ports.groupDeletions.deleteEmpty(key, (group, alerts) =>
       audit.end(groupDeleted({ group, alerts, ungrouped })),

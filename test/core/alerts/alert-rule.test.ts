@@ -4,7 +4,6 @@ import {
   changeRule,
   checkRule,
   type RuleChange,
-  type RuleRefusal,
 } from "../../../core/alerts/alert-rule.ts";
 
 const ruleOf = (kind: "at_capacity" | "percent" | "absolute", change: RuleChange = {}) =>
@@ -36,61 +35,30 @@ describe("a rule is accepted with its threshold", () => {
   });
 });
 
-describe("a rule is refused", () => {
-  test.each<[string, ReturnType<typeof ruleOf>, number | null, RuleRefusal]>([
-    [
-      "percent without --percent",
-      ruleOf("percent"),
-      100,
-      { reason: "percent_missing", kind: "percent" },
-    ],
-    ["absolute without --at", ruleOf("absolute"), 100, { reason: "at_missing", kind: "absolute" }],
-    [
-      "at_capacity with --percent",
-      ruleOf("at_capacity", { percent: 80 }),
-      100,
-      { reason: "percent_unused", kind: "at_capacity" },
-    ],
-    [
-      "at_capacity with --at",
-      ruleOf("at_capacity", { at: 8 }),
-      100,
-      { reason: "at_unused", kind: "at_capacity" },
-    ],
-    [
-      "percent with --at",
-      ruleOf("percent", { percent: 8, at: 8 }),
-      100,
-      { reason: "at_unused", kind: "percent" },
-    ],
-    [
-      "absolute with --percent",
-      ruleOf("absolute", { percent: 8, at: 8 }),
-      100,
-      { reason: "percent_unused", kind: "absolute" },
-    ],
-    ["at_capacity without a capacity", ruleOf("at_capacity"), null, { reason: "no_capacity" }],
-    [
-      "percent without a capacity",
-      ruleOf("percent", { percent: 8 }),
-      null,
-      { reason: "no_capacity" },
-    ],
-    [
-      "percent of a negative goal",
-      ruleOf("percent", { percent: 8 }),
-      -0.5,
-      { reason: "negative_capacity", capacity: -0.5 },
-    ],
-    [
-      "rearm-below above the threshold",
-      ruleOf("percent", { percent: 80, rearmBelow: 81 }),
-      100,
-      { reason: "rearm_above_threshold", threshold: 80 },
-    ],
-  ])("%s", (_, rule, capacity, refusal) => {
-    expect(checkRule(rule, capacity)).toEqual({ refusal });
-  });
+const refused = (rule: Parameters<typeof ruleOf>, capacity: number | null = 100) => {
+  const checked = checkRule(ruleOf(...rule), capacity);
+  return "refusal" in checked ? checked.refusal : undefined;
+};
+
+test.each([
+  ["percent without --percent", refused(["percent"]), "percent_missing"],
+  ["absolute without --at", refused(["absolute"]), "at_missing"],
+  ["at_capacity with --percent", refused(["at_capacity", { percent: 80 }]), "percent_unused"],
+  ["at_capacity with --at", refused(["at_capacity", { at: 8 }]), "at_unused"],
+  ["percent with --at", refused(["percent", { percent: 8, at: 8 }]), "at_unused"],
+  ["absolute with --percent", refused(["absolute", { percent: 8, at: 8 }]), "percent_unused"],
+  ["at_capacity without a capacity", refused(["at_capacity"], null), "no_capacity"],
+  ["percent without a capacity", refused(["percent", { percent: 8 }], null), "no_capacity"],
+])("a rule is refused: %s", (_, refusal, reason) => {
+  expect(refusal?.reason).toBe(reason);
+});
+
+test("a refused rule says which kind, capacity or threshold it is about", () => {
+  const rearmed = refused(["percent", { percent: 80, rearmBelow: 81 }]);
+  expect(refused(["percent"])).toEqual({ reason: "percent_missing", kind: "percent" });
+  expect(rearmed).toEqual({ reason: "rearm_above_threshold", threshold: 80 });
+  const negative = refused(["percent", { percent: 8 }], -0.5);
+  expect(negative).toEqual({ reason: "negative_capacity", capacity: -0.5 });
 });
 
 describe("a change of a rule", () => {
@@ -103,6 +71,11 @@ describe("a change of a rule", () => {
   test("takes away what is null", () => {
     const bare = { ...percent, capacity: null, rearmBelow: null };
     expect(changeRule(percent, { capacity: null, rearmBelow: null })).toEqual(bare);
+  });
+
+  test("keeps a 0 as a 0", () => {
+    const zero = { capacity: 0, rearmBelow: 0 };
+    expect(changeRule(percent, zero)).toEqual({ ...percent, ...zero });
   });
 
   test("to another kind drops the percentage, and keeps capacity and rearm-below", () => {

@@ -3,16 +3,12 @@ import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import { isEmpty, planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
 import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import type { StoredGroup } from "../../../core/groups/group.ts";
+import { storedAlert, watchedCount } from "./stored-alert.ts";
 
 const createdAt = "2026-11-21T12:00:00.000Z";
 const organizationId = "org_1";
 
-const alert: StoredAlert = {
-  ...{ id: "alt_1", organizationId, name: "Full", scope: "group", targetId: "grp_1" },
-  ...{ kind: "absolute", percent: null, at: 10, capacity: null, rearmBelow: null },
-  ...{ paused: false, state: "armed", stateSince: createdAt, stateEventId: null },
-  ...{ position: 0, epoch: 0, revision: 1, createdAt },
-};
+const alert = storedAlert({ ...{ organizationId, scope: "group", targetId: "grp_1" }, at: 10 });
 
 const record: StoredGroup = {
   ...{ id: "grp_1", organizationId, name: "Hall", capacity: null, total: 8n },
@@ -23,13 +19,10 @@ const members = [
   { counterId: "ctr_2", count: 3, lastEventId: 3 },
 ];
 
-function count(counterId: string, lastEventId: number, counted: number): WatchedCount {
-  return {
-    ...{ organizationId, counterId, counterName: counterId, groupId: "grp_1", createdAt },
-    ...{ previousCount: counted - 1, count: counted, delta: 1, lastEventId },
-    ...{ eventType: "increment", hasAlerts: true, goalTarget: null, cause: "tap" },
-  };
-}
+const count = (counterId: string, lastEventId: number, counted: number): WatchedCount => ({
+  ...watchedCount(lastEventId, { from: counted - 1, to: counted }),
+  ...{ organizationId, counterId, counterName: counterId, groupId: "grp_1", createdAt },
+});
 
 const group = { alerts: [alert], epoch: 0, group: { record, members } };
 
@@ -146,19 +139,6 @@ test("a counter's own alert takes counts after its position only, with the goal 
     { lastEventId: 8, previousLevel: 11, level: 12, threshold: 12, capacity: 11.5, groupId: null },
   ]);
   expect(write.alerts).toMatchObject([{ after: { position: 8 } }]);
-});
-
-test("an alert of an older epoch is set anew from the level before the count", () => {
-  const outdated: StoredAlert = { ...alert, state: "fired" };
-  const counts = [count("ctr_1", 6, 7)];
-  const { write } = planEvaluation({ ...group, alerts: [outdated], epoch: 2 }, counts, 100);
-  expect(write.firings).toHaveLength(1);
-  expect(write.alerts).toMatchObject([{ after: { state: "fired", epoch: 2 } }]);
-  const above = planEvaluation({ ...group, alerts: [{ ...alert, at: 8 }], epoch: 2 }, counts, 100);
-  expect(above.write.firings).toEqual([]);
-  expect(above.write.alerts).toMatchObject([
-    { after: { state: "fired", epoch: 2, stateEventId: null } },
-  ]);
 });
 
 test("an adjustment has a sum of its own; what was missed before it counts as taps", () => {

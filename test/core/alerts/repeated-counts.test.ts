@@ -1,54 +1,23 @@
 import { expect, test } from "vitest";
-import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import { isEmpty, planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
-import type { WatchedCount } from "../../../core/counters/count-event.ts";
 import { nextAlertEpoch, type Plan } from "../../../core/organizations/organization.ts";
+import { storedAlert, watchedCount } from "./stored-alert.ts";
 
 const noon = Date.parse("2026-01-01T12:00:00.000Z");
 const before = "2026-01-01T11:59:59.000Z";
 const after = "2026-01-01T12:00:01.000Z";
 
 /** Fires at 10; last set before the organization left Enterprise. */
-const outdated: StoredAlert = {
-  ...{ id: "alt_1", organizationId: "org", name: "Full", scope: "counter", targetId: "ctr" },
-  ...{ kind: "absolute", percent: null, at: 10, capacity: null, rearmBelow: null, paused: false },
-  ...{
-    state: "fired",
-    stateSince: before,
-    stateEventId: "ctr:3",
-    position: 3,
-    epoch: 0,
-    revision: 2,
-  },
-  createdAt: before,
-};
+const outdated = storedAlert({ at: 10, state: "fired", stateSince: before, position: 3 });
 
-function count(lastEventId: number, value: number, createdAt: string): WatchedCount {
-  return {
-    ...{ organizationId: "org", counterId: "ctr", counterName: "Gate", eventType: "increment" },
-    ...{ previousCount: value - 1, count: value, delta: 1, lastEventId, createdAt },
-    ...{ hasAlerts: true, goalTarget: null, cause: "tap" },
-  };
-}
-
-function evaluated(counts: WatchedCount[]) {
-  return planEvaluation({ alerts: [outdated], epoch: noon }, counts, 100).write;
-}
-
-test("a count of before the return to Enterprise that comes again changes nothing", () => {
-  expect(isEmpty(evaluated([count(4, 10, before)]))).toBe(true);
-});
-
-test("the first count after the return sets the state from the level before it", () => {
-  const { alerts, firings } = evaluated([count(4, 10, before), count(5, 12, after)]);
-  expect(alerts.map((change) => change.after)).toMatchObject([
-    { state: "fired", stateEventId: null, position: 5, epoch: noon },
-  ]);
-  expect(firings).toEqual([]);
-});
-
-test("the first count after the return fires an alert that it reaches", () => {
-  expect(evaluated([count(5, 10, after)]).firings).toMatchObject([{ lastEventId: 5, level: 10 }]);
+test.each<[string, createdAt: string, changes: object[]]>([
+  ["of before the return to Enterprise that comes again changes nothing", before, []],
+  ["after the return sets the state anew", after, [{ after: { state: "fired", epoch: noon } }]],
+])("a count %s", (_, createdAt, changes) => {
+  const count = { ...watchedCount(4, { from: 11, to: 12 }), createdAt };
+  const { write } = planEvaluation({ alerts: [outdated], epoch: noon }, [count], 100);
+  expect(write.alerts).toMatchObject(changes);
+  expect([isEmpty(write), write.firings]).toEqual([changes.length === 0, []]);
 });
 
 const venue = { id: "org", name: "Venue", timeZone: "UTC", createdAt: before };

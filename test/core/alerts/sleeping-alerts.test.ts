@@ -1,24 +1,13 @@
 import { expect, test } from "vitest";
-import type { StoredAlert } from "../../../core/alerts/alert.ts";
 import { alertsPutToSleep } from "../../../core/alerts/sleeping-alerts.ts";
+import { storedAlert } from "./stored-alert.ts";
 
-const createdAt = "2026-11-21T12:00:00.000Z";
-
-function alertOf(name: string, rule: Partial<StoredAlert>): StoredAlert {
-  return {
-    ...{ id: `alt_${name}`, organizationId: "org_1", name, scope: "counter", targetId: "ctr_1" },
-    ...{ kind: "at_capacity", percent: null, at: null, capacity: null, rearmBelow: null },
-    ...{ paused: false, state: "armed", stateSince: createdAt, stateEventId: null },
-    ...{ position: 0, epoch: 0, revision: 1, createdAt },
-    ...rule,
-  };
-}
-
+const atCapacity = { kind: "at_capacity", at: null } as const;
 const alerts = [
-  alertOf("full", {}),
-  alertOf("half", { kind: "percent", percent: 50 }),
-  alertOf("fixed", { kind: "absolute", at: 5 }),
-  alertOf("own", { capacity: 20 }),
+  storedAlert({ name: "full", ...atCapacity }),
+  storedAlert({ name: "half", kind: "percent", percent: 50, at: null }),
+  storedAlert({ name: "fixed", at: 5 }),
+  storedAlert({ name: "own", ...atCapacity, capacity: 20 }),
 ];
 
 test.each([

@@ -11,7 +11,7 @@ import { intervalStart, Resolution } from "../../../core/counters/interval.ts";
 import type { MemoryTaps } from "../counters/memory-taps.ts";
 import { calendars, life, lived, minute, target } from "./lives.ts";
 import { memoryMarks, sorted } from "./memory-marks.ts";
-import { modelChart, modelSums } from "./model.ts";
+import { modelChart, modelSums, tiesIn } from "./model.ts";
 import { rebuild } from "./rebuild.ts";
 
 const Life = fc.record({
@@ -30,12 +30,13 @@ const Life = fc.record({
 });
 
 test("a chart equals one computed from all events, before and after marks are rebuilt", async () => {
-  let counted = 0;
+  let [counted, ties] = [0, 0];
   await fc.assert(
     fc.asyncProperty(Life, async ({ ranges, ...lives }) => {
       const { calendar, beginMs } = lives;
       const { taps, nowMs } = await lived(lives);
       counted += taps.events.length;
+      ties += tiesIn(taps.events);
       await expectCharts();
       const marks = new Map(taps.marks);
       await rebuild(taps, { lose: true });
@@ -76,6 +77,7 @@ test("a chart equals one computed from all events, before and after marks are re
     { numRuns: 100 },
   );
   expect(counted).toBeGreaterThan(1_000);
+  expect(ties).toBeGreaterThan(300);
 });
 
 function sumsOfChart({ points }: Chart) {

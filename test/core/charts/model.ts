@@ -40,6 +40,10 @@ export function modelChart(
   };
 }
 
+/** How many events have the time of the one before. */
+export const tiesIn = (events: CountEvent[]) =>
+  events.filter(({ createdAt }, index) => createdAt === events[index - 1]?.createdAt).length;
+
 /** What people counted, less what they took back, and by how much the number was set. */
 export function modelSums(events: CountEvent[]): Pick<ChartPoint, "ups" | "downs" | "adjusted"> {
   const [set, counted] = [true, false].map((isSet) =>

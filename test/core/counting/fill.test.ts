@@ -42,6 +42,12 @@ test.each<[string, Case, Limit | undefined]>([
     { goal: 100, ofCounter: [{ ...atCapacity, paused: true }] },
     undefined,
   ],
+  ["a group's capacity of 0", { capacity: 0 }, { scope: "group", capacity: 0, almostAt: 0 }],
+  [
+    "a goal of 0 and an alert's own capacity of 0",
+    { goal: 0, ofCounter: [{ ...atCapacity, capacity: 0 }] },
+    { scope: "counter", capacity: 0, almostAt: 0 },
+  ],
   ["a group's capacity", { capacity: 500 }, { scope: "group", capacity: 500, almostAt: 450 }],
   [
     "the group's capacity goes before the counter's alert",

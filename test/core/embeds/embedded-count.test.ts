@@ -8,6 +8,7 @@ const group = {
 
 test.each([
   [500, 0],
+  [0, 0],
   [null, -3],
 ])("an embed of a group that stands at -3 with the capacity %o shows %i", (capacity, count) => {
   expect(embeddedGroup({ ...group, capacity }).count).toBe(count);

@@ -31,10 +31,6 @@ test("each role may do what the table says, and nothing else", () => {
   expect(Object.fromEntries(found)).toEqual(table);
 });
 
-test("the plan is in nobody's power", () => {
-  expect(actions.filter((action) => /plan/.test(action))).toEqual([]);
-});
-
 test("what concerns an owner before or after is a matter for owners", () => {
   for (const before of roles) {
     for (const after of roles) {

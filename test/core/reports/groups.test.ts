@@ -12,7 +12,7 @@ import { memoryMarks } from "../charts/memory-marks.ts";
 
 const Steps = fc.array(
   fc.record({
-    waitMs: fc.integer({ min: 0, max: 30 * 60 * minute }),
+    waitMs: fc.oneof(fc.constantFrom(0, minute), fc.integer({ min: 0, max: 30 * 60 * minute })),
     does: fc.constantFrom("up", "up", "down", "set", "join"),
   }),
   { minLength: 1, maxLength: 40 },
@@ -27,7 +27,7 @@ interface Change {
 }
 
 test("a group's report has what was counted, and peaks that taps made, also around days of joins alone", async () => {
-  let peaks = 0;
+  let [peaks, ties] = [0, 0];
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...calendars), Steps, async (calendar, steps) => {
       let nowMs = Date.parse("2026-10-24T20:00:00Z");
@@ -40,6 +40,7 @@ test("a group's report has what was counted, and peaks that taps made, also arou
       };
       const changes: Change[] = [];
       for (const { waitMs, does } of steps) {
+        if (waitMs === 0) ties += 1;
         nowMs += waitMs;
         const at = new Date(nowMs).toISOString();
         if (does === "join") {
@@ -74,6 +75,7 @@ test("a group's report has what was counted, and peaks that taps made, also arou
     { numRuns: 100 },
   );
   expect(peaks).toBeGreaterThan(150);
+  expect(ties).toBeGreaterThan(100);
 });
 
 function countOf(

@@ -8,6 +8,7 @@ import { ReportUnit, validateReport } from "../../../core/reports/report-range.t
 import { runs } from "../../soak/runs.ts";
 import { life, lived, target } from "../charts/lives.ts";
 import { memoryMarks } from "../charts/memory-marks.ts";
+import { tiesIn } from "../charts/model.ts";
 import { rebuild } from "../charts/rebuild.ts";
 import { modelReport } from "./model.ts";
 
@@ -20,7 +21,7 @@ const Wanted = fc.record({
 });
 
 test("every number of a report equals what all events say, also after marks are rebuilt", async () => {
-  let [counted, reports] = [0, 0];
+  let [counted, reports, ties] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(
       fc.record(life),
@@ -29,6 +30,7 @@ test("every number of a report equals what all events say, also after marks are 
         const { taps, nowMs } = await lived(lives);
         const { calendar, beginMs } = lives;
         counted += taps.events.length;
+        ties += tiesIn(taps.events);
         await expectReports();
         await rebuild(taps, { lose: true });
         await expectReports();
@@ -54,6 +56,7 @@ test("every number of a report equals what all events say, also after marks are 
   );
   expect(counted).toBeGreaterThan(runs(500));
   expect(reports).toBeGreaterThan(runs(100));
+  expect(ties).toBeGreaterThan(runs(100));
 });
 
 test("days that changes of the calendar have cut into many marks are all read", async () => {

@@ -36,14 +36,6 @@ describe("the text of a message", () => {
   });
 });
 
-describe("a keyword of Scheduler in a name", () => {
-  test("is not replaced: its < is written as an escape", () => {
-    const message = messageOf(JSON.stringify({ name: "<aws.scheduler.schedule-arn>" }));
-    expect(messageText(message)).not.toContain("<");
-    expect(JSON.parse(messageText(message))).toEqual(message);
-  });
-});
-
 describe("a dead letter", () => {
   const message = messageOf('{"name":"🚪"}');
   const text = messageText(message);

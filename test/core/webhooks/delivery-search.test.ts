@@ -76,15 +76,21 @@ const someRecords = fc.uniqueArray(
     eventMs: fc.integer({ min: 1, max: 400 }),
     state: fc.constantFrom<DeliveryRecord["state"]>("delivered", "failed"),
   }),
-  { maxLength: 400, selector: ({ endpointId, eventMs }) => `${endpointId} ${eventMs}` },
+  {
+    maxLength: 400,
+    size: "max",
+    selector: ({ endpointId, eventMs }) => `${endpointId} ${eventMs}`,
+  },
 );
 
 test("the pages have each delivery of all endpoints once, newest event first", async () => {
+  let ties = 0;
   await fc.assert(
     fc.asyncProperty(someRecords, fc.boolean(), async (made, filtered) => {
       const records = made.map(({ endpointId, eventMs, state }) =>
         record(endpointId, eventMs, state),
       );
+      ties += made.length - new Set(made.map(({ eventMs }) => eventMs)).size;
       const wanted = records.filter(({ state }) => !filtered || state === "failed");
       const found = await all(records, { filter: filtered ? { state: "failed" } : {} });
       const newestFirst = wanted.map(keyOf).toSorted().toReversed();
@@ -92,6 +98,7 @@ test("the pages have each delivery of all endpoints once, newest event first", a
     }),
     { numRuns: 60 },
   );
+  expect(ties).toBeGreaterThan(100);
 });
 
 test("a search stops where it has looked at enough, and says how far it looked", async () => {

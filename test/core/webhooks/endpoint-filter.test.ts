@@ -94,6 +94,7 @@ const someEndpoint = fc
 
 test("dispatch sends exactly the events that pass, whatever the filters are", async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+  let ties = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(someEvent, { maxLength: 8 }),
@@ -104,6 +105,7 @@ test("dispatch sends exactly the events that pass, whatever the filters are", as
           const endpointId = `end_${String(index).padStart(20, "0")}`;
           return { ...rest, ...choice, id: endpointId };
         });
+        ties += events.length - new Set(events.map(({ key }) => key)).size;
         const sent: string[] = [];
         await dispatch(
           {
@@ -125,6 +127,7 @@ test("dispatch sends exactly the events that pass, whatever the filters are", as
     ),
     { seed, numRuns: 300 },
   );
+  expect(ties).toBeGreaterThan(50);
 });
 
 function sentAs(message: { deliveryId: string; eventKey?: string; eventId: string }): string {

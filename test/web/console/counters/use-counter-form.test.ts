@@ -60,14 +60,6 @@ test("a counter that is to be reset each day is sent so, to a number that must b
   expect(changes()).toMatchObject([{ method: "PATCH", body }]);
 });
 
-test("a form in which nothing was changed closes without a request", async () => {
-  const changes = service(() => undefined);
-  const { form, onClose } = await formOf(north);
-  await doing(() => form.current.submit());
-  expect(changes()).toEqual([]);
-  expect(onClose).toHaveBeenCalledTimes(1);
-});
-
 test.each([
   ["grp_hall", "Hall"],
   ["west-wing", "west-wing"],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newCounter, type StoredCounter } from "../../../../../core/counters/counter.ts";
 import type { ExistingName } from "../../../../../core/counters/settings/import/existing-name.ts";
 import { matchRows } from "../../../../../core/counters/settings/import/import-matches.ts";
@@ -12,140 +12,58 @@ function counter(id: string, name: string, isArchived = false): StoredCounter {
   return isArchived ? { ...stored, archivedAt: stored.createdAt } : stored;
 }
 
-function matched(names: string[], counters: StoredCounter[], existing: ExistingName) {
+const choices = ["skip", "update", "create"] as const;
+
+/** What becomes of each row, with the id of its counter; the file's own ids are numbers. */
+function matched(names: string[], counters: StoredCounter[], existing: ExistingName): string[] {
   const rows = names.map((name, index) => ({
     ...{ row: index + 1, line: index + 2, settings: { name } },
   }));
   const { rows: found, errors } = matchRows(rows, counters, { existing, source });
+  const shortId = (id: string) => [1, 2].find((row) => ownId(row) === id) ?? id;
   return [
     ...found.map(({ does, counterId, sharesName, archivedName }) =>
-      [does, counterId, sharesName && "shares", archivedName && "archived"].filter(Boolean),
+      [does, shortId(counterId), sharesName && "shares", archivedName && "archived"]
+        .filter(Boolean)
+        .join(" "),
     ),
-    ...errors.map(({ line, reason }) => [`line ${line}`, reason.split(";")[0]]),
+    ...errors.map(({ line, reason }) => `line ${line}: ${reason.split(";")[0]}`),
   ];
 }
 
-const [other, third] = ["ctr_other", "ctr_third"];
+const [north, yard] = [counter("ctr_other", "North"), counter("ctr_third", "North")];
+const archived = counter("ctr_other", "North", true);
+const own = (name: string, isArchived = false) => counter(ownId(1), name, isArchived);
+const twice = "line 2: 2 counters have this name";
 
-describe("a row whose name", () => {
-  const cases: [string, string[], StoredCounter[], Record<ExistingName, unknown[]>][] = [
-    [
-      "no counter has",
-      ["North"],
-      [counter(other, "north")],
-      {
-        skip: [["create", ownId(1)]],
-        update: [["create", ownId(1)]],
-        create: [["create", ownId(1)]],
-      },
-    ],
-    [
-      "one counter has",
-      ["North"],
-      [counter(other, "North")],
-      {
-        skip: [["skip", ownId(1)]],
-        update: [["update", other]],
-        create: [["create", ownId(1), "shares"]],
-      },
-    ],
-    [
-      "a counter has in the other spelling of Unicode",
-      ["Caf\u00e9"],
-      [counter(other, "Cafe\u0301")],
-      {
-        skip: [["skip", ownId(1)]],
-        update: [["update", other]],
-        create: [["create", ownId(1), "shares"]],
-      },
-    ],
-    [
-      "two counters have",
-      ["North"],
-      [counter(other, "North"), counter(third, "North")],
-      {
-        skip: [["skip", ownId(1)]],
-        update: [["line 2", "2 counters have this name"]],
-        create: [["create", ownId(1), "shares"]],
-      },
-    ],
-    [
-      "two counters have, of which the same file has created one",
-      ["North"],
-      [counter(other, "North"), counter(ownId(1), "North")],
-      {
-        skip: [["exists", ownId(1)]],
-        update: [["update", ownId(1)]],
-        create: [["exists", ownId(1)]],
-      },
-    ],
-    [
-      "an archived counter has",
-      ["North"],
-      [counter(other, "North", true)],
-      {
-        skip: [["create", ownId(1), "archived"]],
-        update: [["create", ownId(1), "archived"]],
-        create: [["create", ownId(1), "archived"]],
-      },
-    ],
-    [
-      "one counter in use and an archived one have",
-      ["North"],
-      [counter(other, "North", true), counter(third, "North")],
-      {
-        skip: [["skip", ownId(1)]],
-        update: [["update", third]],
-        create: [["create", ownId(1), "shares", "archived"]],
-      },
-    ],
-    [
-      "the archived counter has that the same file has created",
-      ["North"],
-      [counter(ownId(1), "North", true)],
-      {
-        skip: [["stays_archived", ownId(1)]],
-        update: [["stays_archived", ownId(1)]],
-        create: [["stays_archived", ownId(1)]],
-      },
-    ],
-    [
-      "the counter had that the same file has created, and that was renamed",
-      ["North"],
-      [counter(ownId(1), "Yard")],
-      {
-        skip: [["exists", ownId(1)]],
-        update: [["exists", ownId(1)]],
-        create: [["exists", ownId(1)]],
-      },
-    ],
-    [
-      "a row above has",
-      ["North", "North"],
-      [],
-      {
-        skip: [
-          ["create", ownId(1)],
-          ["skip", ownId(2)],
-        ],
-        update: [
-          ["create", ownId(1)],
-          ["line 3", "line 2 has this name, too"],
-        ],
-        create: [
-          ["create", ownId(1)],
-          ["create", ownId(2), "shares"],
-        ],
-      },
-    ],
-  ];
-
-  test.each(cases)("%s is skipped, updates or creates as chosen", (_case, names, stored, does) => {
-    for (const existing of ["skip", "update", "create"] as const) {
-      expect([existing, ...matched(names, stored, existing)]).toEqual([
-        existing,
-        ...does[existing],
-      ]);
-    }
-  });
+test.each<[string, StoredCounter[], skip: string, update: string, create: string]>([
+  ["no counter has", [counter("ctr_other", "north")], "create 1", "create 1", "create 1"],
+  ["one counter has", [north], "skip 1", "update ctr_other", "create 1 shares"],
+  ["two counters have", [north, yard], "skip 1", twice, "create 1 shares"],
+  ["two have, one from this file", [north, own("North")], "exists 1", "update 1", "exists 1"],
+  ["an archived one has", [archived], ...same("create 1 archived")],
+  ["both have", [archived, yard], "skip 1", "update ctr_third", "create 1 shares archived"],
+  ["an archived one from this file has", [own("North", true)], ...same("stays_archived 1")],
+  ["one from this file had before it was renamed", [own("Yard")], ...same("exists 1")],
+])("a row whose name %s is skipped, updates or creates as chosen", (_, stored, ...does) => {
+  const found = choices.map((existing) => matched(["North"], stored, existing).join());
+  expect(found).toEqual(does);
 });
+
+test("a row has the name of a counter in either spelling of Unicode", () => {
+  const stored = [counter("ctr_other", "Cafe\u0301")];
+  const found = choices.map((existing) => matched(["Caf\u00e9"], stored, existing).join());
+  expect(found).toEqual(["skip 1", "update ctr_other", "create 1 shares"]);
+});
+
+test("a row whose name a row above has is skipped, an error or created, too", () => {
+  expect(choices.map((existing) => matched(["North", "North"], [], existing))).toEqual([
+    ["create 1", "skip 2"],
+    ["create 1", "line 3: line 2 has this name, too"],
+    ["create 1", "create 2 shares"],
+  ]);
+});
+
+function same(does: string): [string, string, string] {
+  return [does, does, does];
+}
