@@ -56,7 +56,7 @@ export const deliveryReads: PagedRead[] = [
     async page({ client, id }, { limit, from: after }) {
       const query = { endpointId: endpointOf(id), state: "failed", since: "", after } as const;
       const names = await storesThrough(client).openKeys({ ...query, limit });
-      return { names, next: names.at(-1) ?? null };
+      return { names, next: names.length < limit ? null : (names.at(-1) ?? null) };
     },
   },
 ];
