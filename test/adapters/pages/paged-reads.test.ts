@@ -124,7 +124,9 @@ test("a count up to a limit is exact or says that it is not, whatever the pages 
         ...of,
         limit,
       });
-      expect(count, `${limit} in pages of ${request}`).toBeLessThanOrEqual(Math.min(limit, all.length));
+      expect(count, `${limit} in pages of ${request}`).toBeLessThanOrEqual(
+        Math.min(limit, all.length),
+      );
       expect(exact).toBe(limit >= all.length);
       if (exact) expect(count).toBe(all.length);
     }
