@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
 import { endpoint as dynamodb } from "../system/service.ts";
 
 /** A call to DynamoDB on its way through the proxy. */
@@ -61,6 +62,13 @@ export async function faultProxy(
       await once(server, "close");
     },
   };
+}
+
+/** The same until the test has finished. */
+export async function proxyOfTest(...of: Parameters<typeof faultProxy>): Promise<FaultProxy> {
+  const proxy = await faultProxy(...of);
+  onTestFinished(() => proxy.close());
+  return proxy;
 }
 
 function refuse(outgoing: ServerResponse, { error, body }: { error: string; body?: object }) {

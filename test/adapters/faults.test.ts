@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { localDynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGateReader } from "../../adapters/gates/dynamodb-gates.ts";
@@ -20,23 +20,16 @@ import {
   storesThrough,
   tables,
 } from "../system/service.ts";
-import { type Fault, type FaultProxy, faultProxy } from "./fault-proxy.ts";
-
-const proxies: FaultProxy[] = [];
-
-afterEach(async () => {
-  for (const proxy of proxies.splice(0)) await proxy.close();
-});
+import { type Fault, proxyOfTest } from "./fault-proxy.ts";
 
 /** A client whose calls of this operation meet a fault, the first `times` of them. */
 async function spoiled(operation: string, fault: Fault, times: number) {
   let left = times;
-  const proxy = await faultProxy((call) => {
+  const proxy = await proxyOfTest((call) => {
     if (call.operation !== operation || left === 0) return undefined;
     left -= 1;
     return fault;
   });
-  proxies.push(proxy);
   return { proxy, client: localDynamodbClient(proxy.endpoint), left: () => left };
 }
 
@@ -101,10 +94,9 @@ test("a change of plan while old windows are removed does not count the request 
   const hour = 3_600_000;
   const noon = Date.UTC(2026, 0, 1, 12);
   const removal = { error: "TransactionConflictException" };
-  const proxy = await faultProxy(({ input }) =>
+  const proxy = await proxyOfTest(({ input }) =>
     String(input.UpdateExpression).startsWith("REMOVE") ? removal : undefined,
   );
-  proxies.push(proxy);
   const client = localDynamodbClient(proxy.endpoint);
   const authorizer = dynamodbAuthorizer(client, tables, systemClock);
   for (let index = 0; index < 12; index += 1) {

@@ -20,7 +20,7 @@ import {
   storesThrough,
   tapOnce,
 } from "../../system/service.ts";
-import { faultProxy } from "../fault-proxy.ts";
+import { proxyOfTest } from "../fault-proxy.ts";
 
 const keyOf = ({ organizationId, id }: StoredAlert) => ({ organizationId, alertId: id });
 const atFive = { kind: "absolute" as const, at: 5 };
@@ -161,7 +161,7 @@ describe.each([
   test("an alert is created once, and deleted once", async () => {
     const { organizationId, target } = await watched("group");
     let faults = 1;
-    const proxy = await faultProxy(({ operation }) => {
+    const proxy = await proxyOfTest(({ operation }) => {
       if (operation !== "TransactWriteItems" || faults === 0) return undefined;
       faults -= 1;
       return fault;
@@ -176,7 +176,6 @@ describe.each([
     expect(faults).toBe(0);
     expect((await stores.organizations.get(organizationId))?.alertCount).toBe(0);
     expect(await stores.alertRegistry.list(organizationId)).toEqual([]);
-    await proxy.close();
   });
 });
 

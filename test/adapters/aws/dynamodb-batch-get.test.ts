@@ -1,6 +1,6 @@
 import { DeleteItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   batchGet,
   gatheredReads,
@@ -9,18 +9,12 @@ import {
 } from "../../../adapters/aws/dynamodb-batch-get.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { client, createCustomer, outputs } from "../../system/service.ts";
-import { type Call, type Fault, faultProxy } from "../fault-proxy.ts";
+import { type Call, type Fault, proxyOfTest } from "../fault-proxy.ts";
 
 const tableName = outputs.OrganizationsTable;
 
-const proxies: Awaited<ReturnType<typeof faultProxy>>[] = [];
-afterEach(async () => {
-  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
-});
-
 async function through(faultOf: (call: Call) => Fault | undefined) {
-  const proxy = await faultProxy(faultOf);
-  proxies.push(proxy);
+  const proxy = await proxyOfTest(faultOf);
   return { proxy, client: localDynamodbClient(proxy.endpoint) };
 }
 
@@ -57,18 +51,6 @@ test("keys that DynamoDB leaves unprocessed are read again, with the same attrib
   const found = await batchGet(spoiled.client, wanted, { [tableName]: ["organizationId"] });
   expect(idsOf(found)).toEqual(ids);
   for (const item of found.get(tableName) ?? []) expect(Object.keys(item)).toHaveLength(1);
-});
-
-test("a table that returns one item of many at a time is read to its end", async () => {
-  const { ids, wanted } = await customers(8);
-  const spoiled = await through(({ input }) => {
-    const { Keys } = (input.RequestItems as Record<string, { Keys: object[] }>)[tableName] ?? {};
-    const [first, ...others] = Keys ?? [];
-    const UnprocessedKeys = others.length === 0 ? {} : { [tableName]: { Keys: others } };
-    return { answer: { Responses: { [tableName]: [first] }, UnprocessedKeys } };
-  });
-  expect(idsOf(await batchGet(spoiled.client, wanted))).toEqual(ids);
-  expect(spoiled.proxy.calls).toHaveLength(8);
 });
 
 test("a table that returns nothing again and again is an error, and no empty result", async () => {

@@ -1,27 +1,21 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { batchGet } from "../../../adapters/aws/dynamodb-batch-get.ts";
 import { GatheredInserts, type Inserted } from "../../../adapters/aws/dynamodb-batch-insert.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { client, outputs } from "../../system/service.ts";
-import { type Call, type Fault, faultProxy } from "../fault-proxy.ts";
+import { type Call, type Fault, proxyOfTest } from "../fault-proxy.ts";
 
 const tableName = outputs.CountMarksTable;
-
-const proxies: Awaited<ReturnType<typeof faultProxy>>[] = [];
-afterEach(async () => {
-  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
-});
 
 /**
  * Inserts through a proxy, and how many statements each of its calls had. The service fails some
  * statements of itself; calls that only repeat those are left out.
  */
 async function through(faultOf: (call: Call) => Fault | undefined = () => undefined) {
-  const proxy = await faultProxy(faultOf);
-  proxies.push(proxy);
+  const proxy = await proxyOfTest(faultOf);
   const inserts = new GatheredInserts(localDynamodbClient(proxy.endpoint), {
     backOff: async () => {},
   });
@@ -120,19 +114,6 @@ describe("HTTP 200 says nothing of a statement", () => {
       expect(await stored(items)).toEqual([undefined, "again"]);
     },
   );
-
-  test("statements that are throttled for 0.3 s are executed after that", async () => {
-    const untilMs = performance.now() + 300;
-    const proxy = await faultProxy(({ input }) => {
-      const statements = input.Statements as object[];
-      if (performance.now() >= untilMs) return undefined;
-      return answer(...statements.map(() => failed("ThrottlingError")));
-    });
-    proxies.push(proxy);
-    const inserts = new GatheredInserts(localDynamodbClient(proxy.endpoint));
-    const items = Array.from({ length: 10 }, () => newItem());
-    expect(await insertAll(inserts, items)).toEqual(items.map(() => inserted));
-  });
 
   test("one that is refused for good, or goes on failing, is an error of its task alone", async () => {
     for (const [code, attempts] of [

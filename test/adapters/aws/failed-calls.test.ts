@@ -42,19 +42,25 @@ const dynamodbError = (name: string, status = 400) => ({
 });
 
 test.each([
-  ["is not reachable", "no endpoint"],
-  ["cuts the connection", "cut"],
-  ["never responds", "nothing"],
-  ["is a proxy that is down", { status: 503, body: "<html>Service Unavailable</html>" }],
-  ["responds with something else", { status: 200, body: "<html>" }],
-  ["has a fault", dynamodbError("InternalServerError", 500)],
-  ["is throttled", dynamodbError("ProvisionedThroughputExceededException")],
-  ["receives too many requests", dynamodbError("ThrottlingException")],
-  ["does not allow the call", dynamodbError("AccessDeniedException")],
-  ["has no such table", dynamodbError("ResourceNotFoundException")],
-  ["meets another transaction", dynamodbError("TransactionConflictException")],
-] as const)("a call has failed when the service %s", async (_, respond) => {
-  expect(isFailedCall(await errorAt(respond))).toBe(true);
+  ["is not reachable", "no endpoint", true],
+  ["cuts the connection", "cut", true],
+  ["never responds", "nothing", true],
+  ["is a proxy that is down", { status: 503, body: "<html>Service Unavailable</html>" }, true],
+  ["has a fault", dynamodbError("InternalServerError", 500), true],
+  ["is throttled", dynamodbError("ProvisionedThroughputExceededException"), true],
+  ["receives too many requests", dynamodbError("ThrottlingException"), true],
+  ["has its limit of requests", dynamodbError("RequestLimitExceeded"), true],
+  ["responds with something else", { status: 200, body: "<html>" }, undefined],
+  ["does not allow the call", dynamodbError("AccessDeniedException"), false],
+  ["has no such table", dynamodbError("ResourceNotFoundException"), false],
+  ["meets another transaction", dynamodbError("TransactionConflictException"), undefined],
+] as const)("a call has failed when the service %s; it can succeed soon: %s", async (...of) => {
+  const [, respond, succeedsSoon] = of;
+  const error = await errorAt(respond);
+  expect(isFailedCall(error)).toBe(true);
+  if (succeedsSoon === undefined) return;
+  expect(isUnavailable(error)).toBe(succeedsSoon);
+  expect(isUnavailable(new Error("no total", { cause: error }))).toBe(succeedsSoon);
 });
 
 test.each(["ValidationException", "ConditionalCheckFailedException"])(
@@ -62,7 +68,7 @@ test.each(["ValidationException", "ConditionalCheckFailedException"])(
   async (name) => {
     const error = await errorAt(dynamodbError(name));
     expect(error).toBeInstanceOf(DynamoDBServiceException);
-    expect(isFailedCall(error)).toBe(false);
+    expect([isFailedCall(error), isUnavailable(error)]).toEqual([false, false]);
   },
 );
 
@@ -98,36 +104,6 @@ test.each<[string, unknown, boolean]>([
 ])("%s", (_, error, failed) => {
   expect(isFailedCall(error)).toBe(failed);
 });
-
-test.each([
-  "ProvisionedThroughputExceededException",
-  "ThrottlingException",
-  "RequestLimitExceeded",
-])(
-  "a call that ends with %s can succeed a moment later, and what it is the cause of",
-  async (name) => {
-    const error = await errorAt(dynamodbError(name));
-    expect(isUnavailable(error)).toBe(true);
-    expect(isUnavailable(new Error("no total", { cause: error }))).toBe(true);
-  },
-);
-
-test.each([
-  ["never responds", "nothing"],
-  ["is not reachable", "no endpoint"],
-  ["cuts the connection", "cut"],
-  ["is a proxy that is down", { status: 503, body: "<html>Service Unavailable</html>" }],
-  ["has a fault", dynamodbError("InternalServerError", 500)],
-] as const)("a call can succeed a moment later when the service %s", async (_, respond) => {
-  expect(isUnavailable(await errorAt(respond))).toBe(true);
-});
-
-test.each(["AccessDeniedException", "ResourceNotFoundException", "ValidationException"])(
-  "a call that the service refuses with %s fails again",
-  async (name) => {
-    expect(isUnavailable(await errorAt(dynamodbError(name)))).toBe(false);
-  },
-);
 
 const named = (name: string) => Object.assign(new Error("it took too long"), { name });
 

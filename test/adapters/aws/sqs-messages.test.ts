@@ -5,15 +5,10 @@ import {
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  hiddenSinceMs,
-  removeMessages,
-  showMessages,
-  sqsMessages,
-} from "../../../adapters/aws/sqs-messages.ts";
+import { hiddenSinceMs, removeMessages, sqsMessages } from "../../../adapters/aws/sqs-messages.ts";
 import { randomBase62 } from "../../../adapters/random.ts";
 import { clients } from "../../system/service.ts";
-import { type RecordedCall, recordedSqs } from "../recorded-sqs.ts";
+import { recordedSqs } from "../recorded-sqs.ts";
 
 /** A queue of its own with so many messages; each is named after its number. */
 async function queueWith(count: number) {
@@ -54,22 +49,6 @@ test("removes exactly the messages that it is given, however many", async () => 
   expect(await inFlight()).toBe(3);
 });
 
-test("removes messages, too, whose deletion failed in a call that succeeded", async () => {
-  const { sqs, calls } = await recordedSqs({
-    refuses: (_, { Id }) => Id === "1" && calls.length < 4,
-  });
-  await removeMessages(sqs, "any", messages(3));
-  expect(calls.map(idsOf)).toEqual([["0", "1", "2"], ["1"], ["1"], ["1"]]);
-});
-
-test("shows messages, too, whose change failed in a call that succeeded", async () => {
-  const { sqs, calls } = await recordedSqs({
-    refuses: (_, { Id }) => Id === "0" && calls.length < 2,
-  });
-  await showMessages(sqs, "any", messages(2));
-  expect(calls.map(idsOf)).toEqual([["0", "1"], ["0"]]);
-});
-
 test("hides messages, but not one that was shown again already", async () => {
   const { queue, inFlight } = await queueWith(2);
   const received = await queue.receive(2);
@@ -98,5 +77,3 @@ test("throws when the deletion of a message fails again and again", async () => 
 
 const messages = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ receiptHandle: `receipt ${number}` }));
-
-const idsOf = ({ request }: RecordedCall) => request.Entries.map(({ Id }) => Id);

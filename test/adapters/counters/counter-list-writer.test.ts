@@ -14,6 +14,7 @@ import {
 } from "../../../core/counters/counter.ts";
 import { sortByName } from "../../../core/list-order.ts";
 import { anyCharacter } from "../../any-character.ts";
+import { runs } from "../../soak/runs.ts";
 
 type Item = Record<string, AttributeValue>;
 
@@ -171,9 +172,9 @@ test.each([
         else refused += 1;
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
-  expect(Math.min(listed, refused)).toBeGreaterThan(100);
+  expect(Math.min(listed, refused)).toBeGreaterThan(10);
 });
 
 const texts = [

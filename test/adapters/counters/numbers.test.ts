@@ -17,6 +17,7 @@ import { recountGroup } from "../../../core/groups/settings/recount.ts";
 import { resetGroup } from "../../../core/groups/settings/reset-group.ts";
 import { read, sources } from "../../architecture/imports.ts";
 import { Chance } from "../../simulation/chance.ts";
+import { runs } from "../../soak/runs.ts";
 import {
   keyOf as groupKeyOf,
   newGroup,
@@ -115,7 +116,8 @@ test("whatever is done to a counter at once, its numbers rise by one and each ev
   await updateSettings({ ...stores, clock }, { key: keyOf(counter), settings }, operator);
   const all = { ...eventMakers, ...otherWrites };
   const works = Object.values(all).flatMap((of) => Object.values(of));
-  const order = [...works, ...works, ...works]
+  const order = Array.from({ length: runs(20) }, () => works)
+    .flat()
     .map((work) => ({ work, place: chance.next() }))
     .toSorted((one, other) => one.place - other.place);
   for (let from = 0; from < order.length; from += 4) {

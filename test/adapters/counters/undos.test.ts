@@ -1,6 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { drawChart } from "../../../core/charts/chart.ts";
@@ -13,15 +13,9 @@ import { changeSettings, history, keyOf, newCounter } from "../../system/console
 import { uninterrupted } from "../../system/group-service.ts";
 import { client, outputs, stores, storesThrough, tapOnce } from "../../system/service.ts";
 import { undoTaps } from "../../system/undo-service.ts";
-import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
+import { proxyOfTest } from "../fault-proxy.ts";
 import { deaths, mortalProxy } from "../mortal-proxy.ts";
 import { overtakenClient } from "../overtaken-client.ts";
-
-const proxies: Pick<FaultProxy, "close">[] = [];
-
-afterEach(async () => {
-  for (const proxy of proxies.splice(0)) await proxy.close();
-});
 
 const tapUnder = (counter: StoredCounter, idempotencyKey: string) =>
   tapOnce(counter, "up", { idempotencyKey });
@@ -92,12 +86,11 @@ test.each(["TransactionConflict", "ThrottlingError"])("an undo goes on after %s"
   await tapUnder(counter, "a");
   const body = { CancellationReasons: [{ Code }, { Code: "None" }] };
   let left = 3;
-  const proxy = await faultProxy(({ operation }) =>
+  const proxy = await proxyOfTest(({ operation }) =>
     operation === "TransactWriteItems" && left-- > 0
       ? { error: "TransactionCanceledException", body }
       : undefined,
   );
-  proxies.push(proxy);
   const disturbed = localDynamodbClient(proxy.endpoint);
   expect(await undoTaps(counter, ["a", "b"], { dynamodb: disturbed })).toEqual([
     "undone 2",
@@ -110,7 +103,7 @@ test.each(deaths)("undos are counted once when the function %s", async (_, death
   const counter = await newCounter();
   for (const key of ["a", "b"]) await tapUnder(counter, key);
   const proxy = await mortalProxy();
-  proxies.push(proxy);
+  onTestFinished(() => proxy.close());
   const mortal = localDynamodbClient(proxy.endpoint);
   let told: string[] | undefined;
   const died = await proxy.untilOneSurvives(death, async () => {

@@ -1,6 +1,6 @@
-import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
+import { batchWrite } from "../../../adapters/aws/dynamodb-batch-write.ts";
 import type { Gate } from "../../../core/gates/gate.ts";
 import { maximumOpenGates } from "../../../core/gates/gate-limits.ts";
 import { createGate, revokeGate } from "../../system/gate-service.ts";
@@ -31,23 +31,23 @@ test("a gate is found as it was made, and holds no secret", async () => {
 
 test("gates made and revoked at once are all listed, each with its entry", async () => {
   const { organization, counter } = await createCustomer("pro");
-  const made = await Promise.all(Array.from({ length: 8 }, () => createGate([counter])));
+  const made = await Promise.all(Array.from({ length: 4 }, () => createGate([counter])));
   await Promise.all([
-    ...made.slice(0, 4).map(({ gate }) => revokeGate(gate)),
-    ...Array.from({ length: 4 }, () => createGate([counter])),
+    ...made.slice(0, 2).map(({ gate }) => revokeGate(gate)),
+    ...Array.from({ length: 2 }, () => createGate([counter])),
   ]);
   const listed = await stores.gates.list(organization.id);
-  expect(listed.length).toBe(12);
+  expect(listed.length).toBe(6);
   const revoked = listed.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id);
   expect(revoked.toSorted()).toEqual(
     made
-      .slice(0, 4)
+      .slice(0, 2)
       .map(({ gate }) => gate.id)
       .toSorted(),
   );
   const actions = await actionsOf(organization.id);
-  expect(actions.filter((action) => action === "gate.create").length).toBe(12);
-  expect(actions.filter((action) => action === "gate.revoke").length).toBe(4);
+  expect(actions.filter((action) => action === "gate.create").length).toBe(6);
+  expect(actions.filter((action) => action === "gate.revoke").length).toBe(2);
 });
 
 test("to revoke a gate twice changes nothing, and leaves one entry", async () => {
@@ -60,22 +60,16 @@ test("to revoke a gate twice changes nothing, and leaves one entry", async () =>
   expect(await actionsOf(organization.id)).toEqual(["gate.revoke", "gate.create"]);
 });
 
-test("200 gates can be open; one that is revoked leaves room", async () => {
-  const { counter } = await createCustomer("pro");
-  const { gate } = await createGate([counter]);
-  await putCopies(gate, maximumOpenGates - 1);
-  await expect(createGate([counter])).rejects.toThrow("limit_reached");
-  await revokeGate(gate);
-  await createGate([counter]);
-});
-
 test("of gates that are made at once no more are open than may be", async () => {
   const { organization, counter } = await createCustomer("pro");
   const { gate } = await createGate([counter]);
   await putCopies(gate, maximumOpenGates - 3);
-  const made = await Promise.allSettled([1, 2, 3, 4, 5].map(() => createGate([counter])));
+  const made = await Promise.allSettled([1, 2, 3].map(() => createGate([counter])));
   expect(made.filter(({ status }) => status === "fulfilled").length).toBe(2);
   expect((await stores.gates.list(organization.id)).length).toBe(maximumOpenGates);
+  await expect(createGate([counter])).rejects.toThrow("limit_reached");
+  await revokeGate(gate);
+  await createGate([counter]);
 });
 
 test("of the revoked gates those 200 stay that were revoked last, whenever they were made", async () => {
@@ -107,13 +101,9 @@ async function putCopies(
   count: number,
   change: (index: number) => Partial<Gate> = () => ({}),
 ) {
-  for (let index = 0; index < count; index += 1) {
+  const puts = Array.from({ length: count }, (_, index) => {
     const gateId = `gat_${String(index).padStart(20, "0")}`;
-    await client.send(
-      new PutItemCommand({
-        TableName: outputs.GatesTable,
-        Item: marshall({ gateId, ...gate, ...change(index) }),
-      }),
-    );
-  }
+    return { PutRequest: { Item: marshall({ gateId, ...gate, ...change(index) }) } };
+  });
+  await batchWrite(client, outputs.GatesTable, puts);
 }

@@ -42,7 +42,7 @@ async function entriesOf(organizationId: string, action: string) {
 }
 
 test("of two owners who demote each other at once, one stays", async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const { id: organizationId } = await createOrganization("free");
     const [a, b] = await Promise.all([
       createMember({ id: organizationId }, "owner"),
@@ -59,10 +59,10 @@ test("of two owners who demote each other at once, one stays", async () => {
   }
 });
 
-test("of five owners who all leave at once, one stays", async () => {
+test("of three owners who all leave at once, one stays", async () => {
   const { id: organizationId } = await createOrganization("free");
   const owners: Member[] = [];
-  for (let count = 0; count < 5; count += 1) {
+  for (let count = 0; count < 3; count += 1) {
     owners.push((await createMember({ id: organizationId }, "owner")).member);
   }
   const results = await Promise.all(
@@ -74,36 +74,36 @@ test("of five owners who all leave at once, one stays", async () => {
   expect([refused.length, (await checkRoster(organizationId)).length]).toEqual([1, 1]);
 });
 
-test("20 people who accept one invitation at once make one member", async () => {
+test("six people who accept one invitation at once make one member", async () => {
   const organization = await createOrganization("free");
   const email = `${organization.id.toLowerCase()}@example.com`;
   const { token } = await createInvitation(organization, { email, role: "admin" });
   const crowd = await Promise.all(
-    Array.from({ length: 20 }, async () => (await signIn({ email })).person),
+    Array.from({ length: 6 }, async () => (await signIn({ email })).person),
   );
   const results = await Promise.all(
     crowd.map(({ id: personId }) => acceptInvitation(stores, { token, personId })),
   );
   expect(results.filter(({ result }) => result === "accepted").length).toBe(1);
-  expect(results.filter(({ result }) => result === "used").length).toBe(19);
+  expect(results.filter(({ result }) => result === "used").length).toBe(5);
   expect((await checkRoster(organization.id)).length).toBe(1);
   const lists = await Promise.all(crowd.map(organizationsOf));
   expect(lists.flat()).toEqual([organization.id]);
   expect((await entriesOf(organization.id, "invitation.accept")).length).toBe(1);
 });
 
-test("who accepts once with 20 taps on the button is one member", async () => {
+test("who accepts once with six taps on the button is one member", async () => {
   const organization = await createOrganization("free");
   const { person } = await signIn();
   const { token } = await createInvitation(organization, { email: person.email ?? "" });
   const accept = () => acceptInvitation(stores, { token, personId: person.id });
-  const results = await Promise.all(Array.from({ length: 20 }, accept));
+  const results = await Promise.all(Array.from({ length: 6 }, accept));
   expect(results.filter(({ result }) => result === "accepted").length).toBe(1);
   expect((await checkRoster(organization.id)).length).toBe(1);
 });
 
 test("who is removed while they accept another invitation is in or out, with the list alike", async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const organization = await createOrganization("free");
     const { person, member } = await createMember(organization, "member");
     const email = person.email ?? "";
@@ -163,10 +163,10 @@ test("nobody belongs to more than 100 organizations, also when they accept two a
   expect((await organizationsOf(person)).length).toBe(maximumOrganizations);
 });
 
-test("one address invited ten times at once has one open invitation", async () => {
+test("one address invited four times at once has one open invitation", async () => {
   const { id: organizationId } = await createOrganization("free");
   const setup = { organizationId, email: "kim@example.com", role: "member" as const };
-  await Promise.all(Array.from({ length: 10 }, () => invite(stores, setup, operator)));
+  await Promise.all(Array.from({ length: 4 }, () => invite(stores, setup, operator)));
   const listing = await listInvitations(stores, organizationId);
   expect(listing.result === "listed" && listing.invitations.length).toBe(1);
 });

@@ -1,24 +1,18 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
 import { dynamodbSignedInPeople } from "../../../adapters/sessions/dynamodb-signed-in-people.ts";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { signIn, tables } from "../../system/service.ts";
-import { faultProxy } from "../fault-proxy.ts";
-
-const proxies: Awaited<ReturnType<typeof faultProxy>>[] = [];
-afterEach(async () => {
-  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
-});
+import { proxyOfTest } from "../fault-proxy.ts";
 
 test("a person who joins an organization at this moment can sign in, and end their sessions", async () => {
   const { person } = await signIn();
   let left = 3;
-  const proxy = await faultProxy(({ operation }) =>
+  const proxy = await proxyOfTest(({ operation }) =>
     operation === "UpdateItem" && left-- > 0
       ? { error: "TransactionConflictException" }
       : undefined,
   );
-  proxies.push(proxy);
   const client = localDynamodbClient(proxy.endpoint);
   const people = dynamodbSignedInPeople(client, tables, systemClock);
   const again = await people.signIn(person.id, person, new Date().toISOString());

@@ -1,9 +1,11 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
   SubjectAlternativeNameExtension,
 } from "@peculiar/x509";
+import { afterAll, beforeAll } from "vitest";
 import {
   type IssuedCertificate as Certificate,
   issueCertificate,
@@ -21,8 +23,20 @@ export interface Certificates {
   ofClient: Certificate;
 }
 
+/** Certificates that are trusted during the tests of a file or a group, as far as they should be. */
+export function trustedCertificates(): Certificates {
+  const certificates = {} as Certificates;
+  const before = getCACertificates("default");
+  beforeAll(async () => {
+    Object.assign(certificates, await makeCertificates());
+    setDefaultCACertificates([...before, certificates.authority]);
+  });
+  afterAll(() => setDefaultCACertificates(before));
+  return certificates;
+}
+
 /** In PEM; `good` is for receiver.example.com and 127.0.0.1. */
-export async function makeCertificates(): Promise<Certificates> {
+async function makeCertificates(): Promise<Certificates> {
   const authority = await newAuthority("authority");
   const other = await newAuthority("other-authority");
   const names = [

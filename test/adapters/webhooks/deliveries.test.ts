@@ -1,6 +1,6 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gatheredReads } from "../../../adapters/aws/dynamodb-batch-get.ts";
 import { GatheredInserts } from "../../../adapters/aws/dynamodb-batch-insert.ts";
 import { localDynamodbClient } from "../../../adapters/aws/dynamodb-client.ts";
@@ -16,7 +16,7 @@ import {
   retryScheduled,
 } from "../../conformance/deliveries.ts";
 import { client, endpoint, outputs } from "../../system/service.ts";
-import { type FaultProxy, faultProxy } from "../fault-proxy.ts";
+import { proxyOfTest } from "../fault-proxy.ts";
 import { meteredClient } from "./metered-client.ts";
 
 const tableName = outputs.DeliveriesTable;
@@ -49,18 +49,11 @@ describe("the store in DynamoDB that gathers", () => {
 });
 
 describe("a write whose response is lost", () => {
-  const proxies: FaultProxy[] = [];
-
-  afterEach(async () => {
-    for (const proxy of proxies.splice(0)) await proxy.close();
-  });
-
   /** A store that loses the responses to its first two calls. */
   async function deaf(over = storeOver) {
-    const proxy = await faultProxy(() =>
+    const proxy = await proxyOfTest(() =>
       proxy.calls.length <= 2 ? "lose the response" : undefined,
     );
-    proxies.push(proxy);
     return { deafStore: over(localDynamodbClient(proxy.endpoint)), calls: proxy.calls };
   }
 
@@ -173,9 +166,8 @@ test.each([
 });
 
 test("load is strongly consistent", async () => {
-  const proxy = await faultProxy();
+  const proxy = await proxyOfTest();
   await storeOver(localDynamodbClient(proxy.endpoint)).load(newDeliveryId());
-  await proxy.close();
   expect(proxy.calls).toMatchObject([{ operation: "GetItem", input: { ConsistentRead: true } }]);
 });
 

@@ -1,22 +1,13 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lookAtReceiver } from "../../../adapters/webhooks/https-check.ts";
 import { findings, isAccepted } from "../../../core/webhooks/check/findings.ts";
-import { type Certificate, type Certificates, makeCertificates } from "./certificates.ts";
+import { type Certificate, type Certificates, trustedCertificates } from "./certificates.ts";
 import { hostileUrls } from "./hostile-addresses.ts";
 import { type Behaviour, startRawReceiver } from "./raw-receiver.ts";
 
 const accepted = "HTTP/1.1 204 No Content\r\n\r\n";
 
-let certificates: Certificates;
-const authorities = getCACertificates("default");
-
-beforeAll(async () => {
-  certificates = await makeCertificates();
-  setDefaultCACertificates([...authorities, certificates.authority]);
-});
-
-afterAll(() => setDefaultCACertificates(authorities));
+const certificates = trustedCertificates();
 
 const request = (url: string) => ({ url, headers: { "Content-Length": "2" }, body: "{}" });
 

@@ -1,11 +1,10 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   postToReceiver,
   type SendOptions,
   sharedLookups,
 } from "../../../adapters/webhooks/https-receiver.ts";
-import { type Certificates, makeCertificates } from "./certificates.ts";
+import { trustedCertificates } from "./certificates.ts";
 import { no, short, status } from "./hostile-behaviours.ts";
 import { startRawReceiver } from "./raw-receiver.ts";
 
@@ -69,13 +68,7 @@ test.each([
 });
 
 describe("with TLS", () => {
-  let certificates: Certificates;
-  const trustedBefore = getCACertificates("default");
-  beforeAll(async () => {
-    certificates = await makeCertificates();
-    setDefaultCACertificates([...trustedBefore, certificates.authority]);
-  });
-  afterAll(() => setDefaultCACertificates(trustedBefore));
+  const certificates = trustedCertificates();
 
   test.each([
     [10, short, status(200)],

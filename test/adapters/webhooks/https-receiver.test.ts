@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../../adapters/system-clock.ts";
 import { postToReceiver, type SendOptions } from "../../../adapters/webhooks/https-receiver.ts";
-import { type Certificates, makeCertificates } from "./certificates.ts";
+import { type Certificates, trustedCertificates } from "./certificates.ts";
 import { startFullReceiver } from "./full-receiver.ts";
 import { hostileAddresses, hostileUrls } from "./hostile-addresses.ts";
 import {
@@ -86,14 +85,7 @@ describe("a name", () => {
 });
 
 describe("a receiver", () => {
-  let certificates: Certificates;
-  const trustedBefore = getCACertificates("default");
-
-  beforeAll(async () => {
-    certificates = await makeCertificates();
-    setDefaultCACertificates([...trustedBefore, certificates.authority]);
-  });
-  afterAll(() => setDefaultCACertificates(trustedBefore));
+  const certificates = trustedCertificates();
 
   async function start(behave: Behaviour, kind: keyof Omit<Certificates, "authority"> = "good") {
     const receiver = await startRawReceiver(behave, { certificate: certificates[kind] });

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
-import { randomBase62 } from "../../../adapters/random.ts";
 import { dynamodbDeliveries } from "../../../adapters/webhooks/dynamodb-deliveries.ts";
 import { dynamodbDeliveryLog } from "../../../adapters/webhooks/dynamodb-delivery-log.ts";
-import { dynamodbDeliverySearch } from "../../../adapters/webhooks/dynamodb-delivery-search.ts";
-import {
-  countOpen,
-  openDeliveryKeys,
-} from "../../../adapters/webhooks/dynamodb-open-deliveries.ts";
+import { openDeliveryKeys } from "../../../adapters/webhooks/dynamodb-open-deliveries.ts";
 import type { DeliveryState } from "../../../core/webhooks/delivery.ts";
 import { deliveryKeyOf } from "../../../core/webhooks/delivery-id.ts";
 import {
@@ -93,31 +88,4 @@ test("a first-try success is not in the index and costs one write; a failure or 
   const sent = { fencingToken: "t2", messageId: "m1" };
   await through.recordRetry(final(held, "delivered"), sent);
   expect(units).toEqual([2, 3, 1, 2]);
-});
-
-test("what is failed is counted up to a limit, and found once, page by page", async () => {
-  const endpointId = `end_${randomBase62(20)}`;
-  const organizationId = `org_${randomBase62(20)}`;
-  const records = Array.from({ length: 5 }, () => ({
-    ...final(retryScheduled(newDeliveryId(endpointId), "t1"), "failed"),
-    organizationId,
-  }));
-  for (const record of records) await store.recordFirst(record);
-  const counted = (limit: number) =>
-    countOpen(client, tableName, { endpointId, state: "failed", limit });
-  expect(await counted(5)).toEqual({ count: 5, exact: true });
-  expect(await counted(4)).toEqual({ count: 4, exact: false });
-  const { deliveryPage } = dynamodbDeliverySearch(
-    client,
-    { deliveries: tableName },
-    { now: () => nowMs },
-  );
-  const query = { organizationId, endpointId, filter: { state: "failed" as const } };
-  const found: string[] = [];
-  for (let beforeKey: string | null | undefined; beforeKey !== null; ) {
-    const page = await deliveryPage({ ...query, sinceKey: "", beforeKey, limit: 2 });
-    found.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
-    beforeKey = page.lastKey;
-  }
-  expect(found.toSorted()).toEqual(records.map(({ deliveryId }) => deliveryId).toSorted());
 });

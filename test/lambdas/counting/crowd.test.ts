@@ -1,3 +1,4 @@
+// @module-tag all
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { ApiError } from "../../../core/api-error.ts";

@@ -88,8 +88,9 @@ async function load(name: string, env: NodeJS.ProcessEnv, event?: unknown): Prom
 
 const fileOf = (name: string) => join(assetsFolder, name, "index.mjs");
 
-test.each(allFunctions)("$name loads from its built asset and has a handler", async ({ name }) => {
-  expect(await load(name, environment)).toBe("function");
+// The others are loaded below, where they respond.
+test("try-version loads from its built asset and has a handler", async () => {
+  expect(await load("try-version", environment)).toBe("function");
 });
 
 /** Responds as Secrets Manager does, and to every other call with a refusal; keeps the calls. */

@@ -1,3 +1,4 @@
+// @module-tag all
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
 // @module-tag all
-import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { DeleteItemCommand, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts";
@@ -7,7 +7,6 @@ import { dynamodbOrganizationSettings } from "../../../../adapters/organizations
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { startDays } from "../../../../core/counters/days/start-days.ts";
 import { rebuildMarks } from "../../../../core/counters/rebuild-marks.ts";
-import { adjustCounter } from "../../../../core/counters/settings/adjust-counter.ts";
 import {
   changeDayStart,
   changeTimeZone,
@@ -35,18 +34,6 @@ async function organizationOf({ organizationId }: StoredCounter) {
 
 async function dueAt(counter: StoredCounter) {
   return (await organizationOf(counter))?.nextDayStart?.S;
-}
-
-/** Lets the days of an organization start at a local time, as if that had always been so. */
-async function setDayStart({ organizationId }: StoredCounter, at: string): Promise<void> {
-  await client.send(
-    new UpdateItemCommand({
-      TableName: tables.organizations,
-      Key: marshall({ organizationId }),
-      UpdateExpression: "SET dayStarts = :starts",
-      ExpressionAttributeValues: marshall({ ":starts": [{ from: "2000-01-01", at }] }),
-    }),
-  );
 }
 
 test("the day starts at its own time, once, and the next day starts again", async () => {
@@ -95,24 +82,6 @@ test("a start that comes hours late keeps what was counted since, and its marks 
   expect(await marks()).toEqual(written);
 });
 
-test("when clocks go back over the start of a day, the day starts once", async () => {
-  const clock = new SetClock("2031-10-25T12:00:00Z");
-  const [counter] = await dailyCounters(clock, { timeZone: "Europe/Berlin" });
-  await setDayStart(counter, "02:30");
-  const numbers: number[] = [];
-  // 02:30 in summer time, 02:30 again in winter time, and 02:30 of the next day.
-  for (const at of ["2031-10-26T00:30:10Z", "2031-10-26T01:30:10Z", "2031-10-27T01:30:10Z"]) {
-    clock.nowMs = Date.parse(at) - 20_000;
-    await tapUp(clock, counter, 10);
-    await runFor(clock, counter);
-    clock.nowMs = Date.parse(at);
-    await runFor(clock, counter);
-    numbers.push((await storedNow(counter)).count);
-  }
-  expect(numbers).toEqual([0, 10, 0]);
-  expect(await startedDays(counter)).toEqual(["2031-10-27", "2031-10-26"]);
-});
-
 test("a change of the calendar moves the next start, and one during a run is not overwritten", async () => {
   const clock = new SetClock("2031-11-23T12:00:00Z");
   const at = { ...stores, clock };
@@ -136,28 +105,6 @@ test("a change of the calendar moves the next start, and one during a run is not
   clock.nowMs += 60_000;
   expect(await runFor(clock, counter)).toMatchObject({ resets: 0, started: 1 });
   expect(await dueAt(counter)).toBe("2031-11-24T09:00:00.000Z");
-});
-
-test("a date that starts again in a time zone farther west resets the counters that it has not reset", async () => {
-  const clock = new SetClock("2031-11-23T12:00:00Z");
-  const [tapped, idle] = await dailyCounters(clock, { count: 2 });
-  if (idle === undefined) throw new Error("there are two counters");
-  await tapUp(clock, tapped, 7);
-  await runFor(clock, tapped);
-  clock.nowMs = Date.parse("2031-11-24T00:00:20Z");
-  expect(await runFor(clock, tapped)).toMatchObject({ resets: 1, started: 1 });
-  clock.nowMs = Date.parse("2031-11-24T03:00:00Z");
-  for (const counter of [tapped, idle]) await tapUp(clock, counter, 25);
-  const organizationSettings = dynamodbOrganizationSettings(client, tables, clock);
-  const west = { organizationId: tapped.organizationId, timeZone: "America/New_York" };
-  await changeTimeZone({ ...stores, clock, organizationSettings }, west, operator);
-  clock.nowMs = Date.parse("2031-11-24T05:00:20Z");
-  expect(await runFor(clock, tapped)).toMatchObject({ resets: 1, started: 1 });
-  expect((await storedNow(tapped)).count).toBe(25);
-  expect((await storedNow(idle)).count).toBe(0);
-  await tapUp(clock, idle);
-  clock.nowMs = Date.parse("2031-11-25T05:00:20Z");
-  expect(await runFor(clock, tapped)).toMatchObject({ resets: 2, started: 1 });
 });
 
 test("a run that ends midway leaves the rest to the next one, and nothing is done twice", async () => {
@@ -210,43 +157,6 @@ test("of runs at the same time one works, and even without claims each counter s
     claim(first.organizationId, { nowMs: clock.now(), untilMs: clock.now() + 50_000 }),
   );
   expect((await Promise.all(claims)).filter((claimed) => claimed !== undefined)).toHaveLength(1);
-});
-
-test.each([
-  ["before the start of the day starts it", "2031-11-23T12:00:00Z", { to: 3, count: 2 }],
-  ["since the start of the day is left alone", "2031-11-24T00:00:10Z", { to: 3, count: 3 }],
-  ["to what it showed is left alone as well", "2031-11-24T00:00:10Z", { to: 42, count: 42 }],
-])("a counter that somebody set %s", async (_, setAt, { to, count }) => {
-  const clock = new SetClock("2031-11-23T12:00:00Z");
-  const [counter] = await dailyCounters(clock);
-  await tapUp(clock, counter, 40);
-  const set = async () => {
-    if (clock.now() !== Date.parse(setAt)) return;
-    await adjustCounter({ ...stores, clock }, { key: keyOf(counter), to }, operator);
-  };
-  await set();
-  clock.nowMs = Date.parse("2031-11-24T00:00:05Z");
-  await tapUp(clock, counter, 2);
-  clock.nowMs = Date.parse("2031-11-24T00:00:10Z");
-  await set();
-  clock.nowMs = Date.parse("2031-11-24T00:00:20Z");
-  await runFor(clock, counter);
-  expect((await storedNow(counter)).count).toBe(count);
-});
-
-test("while people tap, each tap is counted, and the number has all that came after the start", async () => {
-  const clock = new SetClock("2031-11-23T12:00:00Z");
-  const counters = await dailyCounters(clock, { count: 5 });
-  for (const counter of counters) await tapUp(clock, counter, 40);
-  clock.nowMs = Date.parse("2031-11-24T00:00:20Z");
-  const people = counters.map(async (counter) => {
-    for (let tap = 0; tap < 15; tap += 1) await tapUp(clock, counter);
-  });
-  const [run] = await Promise.all([runFor(clock, counters[0]), ...people]);
-  expect(run).toMatchObject({ resets: 5, started: 1, errors: [] });
-  for (const counter of counters) {
-    expect(await storedNow(counter)).toMatchObject({ count: 15, lastEventId: 56, ups: 55n });
-  }
 });
 
 test("a tap between the read and the write of a reset is neither lost nor taken away", async () => {

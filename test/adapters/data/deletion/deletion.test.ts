@@ -1,7 +1,6 @@
 import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { describe, expect, test } from "vitest";
-import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts";
+import { expect, test } from "vitest";
 import { beginDeletion, continueDeletion, viewDeletion } from "../../../../core/data/deletion.ts";
 import { summaryPhrases } from "../../../../core/data/deletion-summary.ts";
 import { parseSessionValue } from "../../../../core/sessions/session.ts";
@@ -12,20 +11,15 @@ import {
   fullOrganization,
   tracesOf,
 } from "../../../system/full-organization.ts";
-import { newGroup } from "../../../system/group-service.ts";
 import { operator } from "../../../system/people-service.ts";
 import {
   client,
-  createCounter,
   createOrganization,
   outputs,
   signIn,
   stores,
   storesThrough,
-  tapOnce,
 } from "../../../system/service.ts";
-import { faultProxy } from "../../fault-proxy.ts";
-import { overtakenClient, queryOf } from "../../overtaken-client.ts";
 
 const portsOf = (dynamodb: typeof client) => storesThrough(dynamodb);
 const ports = portsOf(client);
@@ -121,88 +115,6 @@ test("a person who was removed signs in as a new person: no session of before is
   expect(again.person.organizationIds.size).toBe(0);
   const found = await stores.sessions.find(key);
   expect(found?.session.sessionEpoch).toBeLessThan(again.person.sessionEpoch);
-});
-
-describe("a deletion ends the same", () => {
-  const nothingMore = kept;
-
-  // A run that is killed before its next call leaves the same.
-  test("when each run is killed after a later call, whose response is lost", async () => {
-    const full = await fullOrganization();
-    const organizationId = full.organization.id;
-    let calls = 0;
-    let last = 0;
-    const proxy = await faultProxy(() => {
-      calls += 1;
-      if (calls === last) return "lose the response";
-      return calls > last ? { error: "AccessDeniedException" } : undefined;
-    });
-    const killed = portsOf(localDynamodbClient(proxy.endpoint));
-    const run = async () => {
-      calls = 0;
-      const begun = await beginDeletion(killed, { organizationId }, operator);
-      if (begun.result !== "begun") return begun.result;
-      return (await continueDeletion(killed, organizationId, toTheEnd)).result;
-    };
-    const results = new Set<string>();
-    while (!results.has("deleted") && !results.has("no_such_organization")) {
-      last += 1;
-      results.add(await run().catch(() => "killed"));
-    }
-    await proxy.close();
-    expect(results).toContain("killed");
-    expect(last).toBeGreaterThan(10);
-    expect(await tracesOf(full.ids)).toEqual(nothingMore);
-  });
-
-  test("when it is stopped after each step, and another door goes on", async () => {
-    const full = await fullOrganization();
-    const organizationId = await begin(full);
-    const parts: string[] = [];
-    for (let over = false; !over; ) {
-      let steps = 0;
-      const run = await continueDeletion(ports, organizationId, { isStopped: () => steps++ > 9 });
-      if (run.result === "unfinished") parts.push(run.part);
-      over = run.result !== "unfinished";
-      if (parts.length > 20) throw new Error(`no end: ${parts}`);
-    }
-    expect(await tracesOf(full.ids)).toEqual(nothingMore);
-  });
-
-  test.each([
-    ["counters", outputs.CountersTable, outputs.CountEventsTable],
-    ["groups", outputs.CounterGroupsTable, outputs.GroupMembersTable],
-  ] as const)("when a run finds no more %s, because one that died had begun", async (...of) => {
-    const [part, tableName, belongings] = of;
-    const organization = await createOrganization("free");
-    const group = await newGroup(organization);
-    const counter = await createCounter(organization, { groupId: group.id });
-    await tapOnce(counter);
-    const organizationId = await begin({ organization });
-    const deletion = await ports.deletions.get(organizationId);
-    if (deletion === undefined) throw new Error("it has begun");
-    const dies = () => Promise.reject(new Error("the run died"));
-    const dying = portsOf(overtakenClient(dies, queryOf(belongings)));
-    const happens = () =>
-      expect(dying.deletions.removeSome(deletion, part)).rejects.toThrow("the run died");
-    const late = portsOf(overtakenClient(happens, queryOf(tableName)));
-    expect((await continueDeletion(late, organizationId, toTheEnd)).result).toBe("deleted");
-    expect(await tracesOf([organizationId, counter.id, group.id])).toEqual(["AuditEntries"]);
-  });
-
-  test("when several run at once", async () => {
-    const full = await fullOrganization();
-    const organizationId = full.organization.id;
-    const runs = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const begun = await beginDeletion(ports, { organizationId }, operator);
-        if (begun.result !== "begun") return begun.result;
-        return (await continueDeletion(ports, organizationId, toTheEnd)).result;
-      }),
-    );
-    expect(runs).toContain("deleted");
-    expect(await tracesOf(full.ids)).toEqual(nothingMore);
-  });
 });
 
 test("a name that is another one, or another's right, changes nothing", async () => {

@@ -1,11 +1,11 @@
 import { type DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { localDynamodbClient } from "../../../../adapters/aws/dynamodb-client.ts";
 import { tableCopy } from "../../../../adapters/data/restore/table-copy.ts";
 import { tableFacts } from "../../../../adapters/data/restore/table-facts.ts";
 import { type Item, liveItem, liveTable, restoredTable } from "../../../system/restored-table.ts";
 import { client } from "../../../system/service.ts";
-import { faultProxy } from "../../fault-proxy.ts";
+import { proxyOfTest } from "../../fault-proxy.ts";
 
 /** A person, and a copy by this client of a restored table into that of the people. */
 async function copyOfPeople(dynamodb: DynamoDBClient) {
@@ -38,12 +38,11 @@ test("an item that got an attribute after it was read is not replaced", async ()
 /** A client of a DynamoDB that loses the response to the first PutItem. */
 async function losingFirstPut() {
   let lost = false;
-  const proxy = await faultProxy(({ operation }) => {
+  const proxy = await proxyOfTest(({ operation }) => {
     if (lost || operation !== "PutItem") return undefined;
     lost = true;
     return "lose the response";
   });
-  onTestFinished(() => proxy.close());
   return localDynamodbClient(proxy.endpoint);
 }
 
@@ -53,15 +52,4 @@ test("an item whose response was lost counts as written, and one that others wro
   expect(await liveItem("People", person)).toEqual(person);
   // Another restore at the same time.
   expect(await copy.write(person, { set: {}, remove: [] }, undefined)).toBe(false);
-});
-
-test("a table of more items than a page is read to its end", async () => {
-  const people = Array.from({ length: 250 }, (_, number) => ({ personId: { S: `per_${number}` } }));
-  const { tableName: source } = await restoredTable("People", people);
-  const live = await tableFacts(client, liveTable("People"));
-  if (live === undefined) throw new Error("no table");
-  const read: Item[] = [];
-  const { pages } = tableCopy(client, { source, live, unitsPerSecond: 1_000 });
-  for await (const { items } of pages(undefined)) read.push(...items);
-  expect(new Set(read.map(({ personId }) => personId?.S)).size).toBe(250);
 });

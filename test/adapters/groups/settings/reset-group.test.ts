@@ -98,12 +98,6 @@ test("a reset goes on behind the counter at which it stopped, each counter once"
   expect(await countsOf(world)).toEqual([0, 0, 0, 0, 0]);
 });
 
-test("a reset that is stopped from the start goes on behind its first counter", async () => {
-  const world = await groupOf(2);
-  const reset = await resetGroup(stores, { key: keyOf(world.group) }, atMost(0));
-  expect(reset).toMatchObject({ adjusted: 1, next: world.counters[0]?.id });
-});
-
 test("a reset that was killed and is sent again resets the rest, and keeps what was counted since", async () => {
   const world = await groupOf(4);
   const [first] = world.counters;
