@@ -52,12 +52,6 @@ const flows: Flow[] = [
   { ...firstAttempts, name: "at an endpoint that hangs", behaviour: hanging, perSecond: 2 },
 ];
 
-/** All functions at once, so often while so many events flow at this rate. */
-const everything = { kills: 8, count: 2_000, perSecond: 100, everyMs: 2_400 };
-
-/** How many may come twice, both times with a response. */
-const mostTwice = 40;
-
 await benchmark("killed-function", (progress) =>
   withWebhooks(
     async (stack) => {
@@ -66,7 +60,6 @@ await benchmark("killed-function", (progress) =>
       await warmUp(stack, customer);
       const figures: Figure[] = [];
       for (const flow of flows) figures.push(...(await measure(stack, customer, flow, progress)));
-      figures.push(await receivedTwice(stack, customer, progress));
       return figures;
     },
     { settings },
@@ -102,46 +95,7 @@ async function measure(
       unit: "events",
       detail: `of ${events.length}`,
     },
-    {
-      name: `${name}: requests that were made twice`,
-      value: sum(({ momentsMs, attempts }) => momentsMs.length - 1 - attempts),
-      unit: "requests",
-      detail: `of ${sum(({ momentsMs }) => momentsMs.length - 1)}`,
-    },
   ];
-}
-
-/**
- * A response that came before a kill, but was not on record yet, or an event that was dispatched again:
- * what receivers see of a bad day, beside the delay.
- */
-async function receivedTwice(
-  stack: WebhookStack,
-  { counters }: WebhookCustomer,
-  progress: Progress,
-): Promise<Figure> {
-  const { kills: times, count, perSecond, everyMs: pauseMs } = everything;
-  progress(`${times} kills of all functions …`);
-  await stack.receiver.behave({ [path]: { ...responding, hangMs: 20 } });
-  const tapping = stack.tapper.tap({ counters, count, perSecond });
-  for (let kill = 1; kill <= times; kill += 1) {
-    await delay(pauseMs);
-    for (const pool of new Set(stack.runtime.functions.values())) pool.kill();
-  }
-  await tapping;
-  await stack.receiver.waitFor(count);
-  await untilQueuesAreEmpty(stack);
-  const { arrivals } = await stack.receiver.take();
-  await waitAndClearLogs(stack);
-  const responded = arrivals.filter(({ respondedMs }) => respondedMs !== undefined);
-  const each = Map.groupBy(responded, ({ deliveryId }) => deliveryId);
-  const twice = [...each.values()].filter(({ length }) => length > 1).length;
-  return {
-    name: "all functions: deliveries that were received twice",
-    ...atMost(twice, mostTwice),
-    unit: "deliveries",
-    detail: `of ${count} at ${perSecond}/s over ${times} kills, both times with a response`,
-  };
 }
 
 interface FlowedEvent {

@@ -28,10 +28,6 @@ const bound = 1.5;
 /** While a prompt endpoint begins to hang, 99 of 100 events of the others are not later. */
 const beginsMs = 250;
 
-/** What is late by more than this, and how many of a hundred may be. */
-const lateMs = 2_000;
-const mostLatePercent = 1;
-
 const hangs: Behaviour = { status: 200, hangMs, bodyBytes: 9 };
 
 const hanging = { seconds, lane: "slow", hangFromSeconds: 0 } as const;
@@ -100,18 +96,12 @@ async function measureHangingLater(
   for (const { name, noisy } of neighbours) {
     progress(`${name} …`);
     const measured = await measureBeside(stack, quiet, { ...hangingLater, noisy });
-    const latePercent = (100 * lateOf([measured], lateMs)) / measured.latenciesMs.length;
     figures.push(
       {
         name: `${name}: the other's p99`,
         ...atMost(percentile(measured.latenciesMs, 0.99), beginsMs),
         unit: "ms",
         detail: latencyText([measured]),
-      },
-      {
-        name: `${name}: the other's events later than ${lateMs / 1_000} s`,
-        ...atMost(latePercent, mostLatePercent),
-        unit: "%",
       },
       lostFigure(name, [measured]),
     );

@@ -1,7 +1,7 @@
 import { benchmark, type Progress } from "../report/benchmark.ts";
 import { atMost, exactly, type Figure } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
-import { sqsRequests, type WebhookCounts } from "../webhooks/delivery-counts.ts";
+import type { WebhookCounts } from "../webhooks/delivery-counts.ts";
 import { allAtOnce, oneByOne, warmCustomers } from "../webhooks/phases.ts";
 import { deliveryOf, type WebhookCustomer } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
@@ -18,7 +18,7 @@ await benchmark("webhook-throughput", (progress) =>
   withWebhooks((stack) => speed(stack, progress)),
 );
 
-/** How many in a second, and the CPU time and the requests to SQS of each. */
+/** How many in a second, and the CPU time of each. */
 async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
   progress("warming up …");
   const { one, ten } = await warmCustomers(stack);
@@ -29,8 +29,8 @@ async function speed(stack: WebhookStack, progress: Progress): Promise<Figure[]>
   return [
     { name: `${inTens}: deliveries`, value: rate(saturated), unit: "deliveries/s" },
     accountFigure(saturated, ten),
-    ...perDelivery(inTens, saturated, mostCpuMs.inTens),
-    ...perDelivery(alone, single, mostCpuMs.alone),
+    perDelivery(inTens, saturated, mostCpuMs.inTens),
+    perDelivery(alone, single, mostCpuMs.alone),
   ];
 }
 
@@ -58,27 +58,12 @@ function accountFigure(
   };
 }
 
-function perDelivery(name: string, counts: WebhookCounts, mostCpu: number): Figure[] {
-  const { deliveries, cpuMs, invocations } = counts;
-  const each = (sum: number) => (sum / deliveries).toFixed(2);
-  const { send, receive, delete: deleted } = sqsRequests(counts);
-  const figure = (what: string, sum: number, unit: string) => ({
-    name: `${name}: ${what} of a delivery`,
-    value: sum / deliveries,
-    unit,
-  });
-  const cpu = figure("CPU time", cpuMs.dispatch + cpuMs.deliver, "ms");
-  const sqs = figure("SQS requests", send + receive + deleted, "requests");
-  const batch = (deliveries / invocations.deliver).toFixed(1);
-  return [
-    {
-      ...cpu,
-      ...atMost(cpu.value, mostCpu),
-      detail: `dispatch-events ${each(cpuMs.dispatch)}, deliver-webhook ${each(cpuMs.deliver)}`,
-    },
-    {
-      ...sqs,
-      detail: `send ${each(send)}, receive ${each(receive)}, delete ${each(deleted)}; batches of ${batch}`,
-    },
-  ];
+function perDelivery(name: string, { deliveries, cpuMs }: WebhookCounts, mostCpu: number): Figure {
+  const each = (sum: number) => sum / deliveries;
+  return {
+    name: `${name}: CPU time of a delivery`,
+    ...atMost(each(cpuMs.dispatch + cpuMs.deliver), mostCpu),
+    unit: "ms",
+    detail: `dispatch-events ${each(cpuMs.dispatch).toFixed(2)}, deliver-webhook ${each(cpuMs.deliver).toFixed(2)}`,
+  };
 }

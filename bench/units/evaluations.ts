@@ -7,7 +7,7 @@ import {
 import { createFiveAlerts, createHall, groupTarget } from "../alerts/hall.ts";
 import { usageFigures } from "../costs/usage.ts";
 import type { Progress } from "../report/benchmark.ts";
-import { exactly, type Figure } from "../report/figure.ts";
+import type { Figure } from "../report/figure.ts";
 import { capacityText } from "../service/capacity-meter.ts";
 import {
   createCustomer,
@@ -16,7 +16,6 @@ import {
   unsavedCounter,
 } from "../service/customer.ts";
 import type { TapStream } from "../service/tapper.ts";
-import { waitAndClearLogs } from "../webhooks/webhook-customer.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
 /** Far enough apart that each is alone in its batch, even on a busy machine. */
@@ -31,8 +30,6 @@ const alternating = { direction: "alternating" as const };
 export function evaluationFigures(progress: Progress): Promise<Figure[]> {
   return withWebhooks(
     async (stack) => {
-      progress("counts that nothing waits for …");
-      const unwatched = await unwatchedFigure(stack);
       progress("watched counts: warming up …");
       const streams = await watchedStreams(stack);
       const hold = new InvocationHold(stack.pool("evaluate-alerts"));
@@ -40,7 +37,7 @@ export function evaluationFigures(progress: Progress): Promise<Figure[]> {
         await evaluated(stack, { counters, ...alternating, count: 10, perSecond: 5 });
         await evaluated(stack, { counters, ...alternating, count: 200 }, hold);
       }
-      const figures = [unwatched];
+      const figures: Figure[] = [];
       for (const [name, stream] of Object.entries(streams)) {
         progress(`${name} …`);
         stack.proxy.asksForCapacity = true;
@@ -107,22 +104,4 @@ function figuresOf(stack: WebhookStack, name: string, evaluation: EvaluationCoun
       detail: capacityText(capacity, counts),
     }),
   ];
-}
-
-/** Without a group and alerts, evaluation is not even invoked. */
-async function unwatchedFigure(stack: WebhookStack): Promise<Figure> {
-  const { organization } = await createCustomer(stack, []);
-  const counters = realisticNames(2).map((name) => unsavedCounter(organization, name));
-  await saveCounters(stack.stores, counters);
-  await waitAndClearLogs(stack);
-  const { count } = together;
-  await stack.tapper.tap({ counters, count });
-  // The other reader of the stream shows that the records have come.
-  await stack.dispatches.untilHandled(count);
-  await stack.evaluations.quiet();
-  return {
-    name: `${count} unwatched counts: invocations of evaluate-alerts`,
-    ...exactly(stack.evaluations.take().length, 0),
-    unit: "invocations",
-  };
 }

@@ -3,7 +3,7 @@ import { newKeyText } from "../../core/keys/key-text.ts";
 import { expectStatus } from "../read-api/api-request.ts";
 import type { Figure } from "../report/figure.ts";
 import { capacityMeter, unitFigures } from "../service/capacity-meter.ts";
-import { createCustomer, limitKey, realisticNames, tapMany } from "../service/customer.ts";
+import { createCustomer, realisticNames, tapMany } from "../service/customer.ts";
 import type { MeasuredService } from "../service/measured-service.ts";
 
 const listSizes = [10, 1_000, 10_000];
@@ -36,16 +36,9 @@ async function counterFigures(service: MeasuredService): Promise<Figure[]> {
   const get = await requested(200, key);
   const history = await requested(200, key, page);
   const unknown = await requested(401, newKeyText(service.stores.keyBrand, randomBase62));
-  const malformed = await requested(401, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`);
-  await limitKey(service, { key, requestsPerMinute: 1 });
-  const first = await requested(429, key);
-  const next = await requested(429, key);
   return [
     ...unitFigures("get", get),
     ...unitFigures("history page of 100", history),
-    ...unitFigures("refused: malformed key (401)", malformed, { WCU: 0, RCU: 0 }),
     ...unitFigures("refused: unknown key (401)", unknown, { RCU: 0 }),
-    ...unitFigures("refused: over the limit (429), first on an instance", first),
-    ...unitFigures("refused: over the limit (429), each one more", next, { RCU: 0 }),
   ];
 }

@@ -67,13 +67,6 @@ class VerifyWebhook(unittest.TestCase):
                 self.assertTrue(said and said.verified)
                 self.assertEqual((said.event, said.delivery_id), (event(), "dlv_1"))
 
-    def test_accepts_each_of_several_secrets_while_one_is_replaced(self):
-        for headers in (own(self.body), own(self.body, NEXT), standard(self.body, NEXT, SECRET)):
-            self.assertTrue(self.verify(headers, secrets=[SECRET, NEXT]))
-        both = {**own(self.body), **standard(self.body, SECRET, NEXT)}
-        self.assertTrue(self.verify(both, secrets=NEXT), "one of the two kinds is enough")
-        self.assertFalse(self.verify(own(self.body), secrets=NEXT))
-
     def test_ignores_a_line_end_around_a_secret(self):
         for headers in (own(self.body), standard(self.body, SECRET)):
             self.assertTrue(self.verify(headers, secrets=f" {SECRET}\r\n"))
@@ -112,12 +105,6 @@ class VerifyWebhook(unittest.TestCase):
         headers = standard(body, SECRET)
         moved = {**headers, "webhook-id": f'dlv_1.{NOW}.{{"a":"'}
         self.assertFalse(self.verify(moved, body=inner))
-
-    def test_refuses_a_time_that_is_more_than_five_minutes_away(self):
-        for away, verified in ((300, True), (-300, True), (301, False), (-301, False)):
-            for make in (own, lambda body, at: standard(body, SECRET, at=at)):
-                self.assertEqual(bool(self.verify(make(self.body, at=NOW + away))), verified)
-        self.assertTrue(self.verify(own(self.body, at=NOW - 900), tolerance=1_000))
 
     def test_refuses_a_tolerance_that_is_no_number(self):
         self.assertFalse(self.verify(own(self.body, at=1), tolerance=float("nan")))

@@ -9,9 +9,9 @@ import * as service from "../../system/service.ts";
 import { services } from "../../system/service.ts";
 import { opsOn, writeRuntime } from "./run-ops.ts";
 
-// The command line dies at each of its writes, and the operator runs it again.
+// The command line dies at each of its writes, and the operator runs it again. What is one write is
+// one with its entry, whoever makes it: test/adapters/audit/entry-with-change.test.ts.
 
-const { json } = opsOn(service);
 let proxy: Awaited<ReturnType<typeof mortalProxy>>;
 let mortal: ReturnType<typeof opsOn>;
 let folder: string;
@@ -47,108 +47,6 @@ async function counter(settings: Parameters<typeof service.createCounter>[1] = {
   return await service.createCounter(organization, settings);
 }
 
-interface Change {
-  /** The verb with what it takes; each of them names the organization besides. */
-  words: string[];
-  /** How many changes there are in the end: a creation that is repeated makes another thing. */
-  changes: () => Promise<number>;
-}
-
-const once = async () => 1;
-const listed = (noun: string) => async () => (await json(noun, "list", ...org)).length;
-
-/** Each change that is one write, and what the entry says of it. */
-const changes: [string, () => Promise<Change>, object][] = [
-  [
-    "key.create",
-    async () => ({ words: ["key", "create", "--name", "Website"], changes: listed("key") }),
-    { before: null, after: { name: "Website" } },
-  ],
-  [
-    "endpoint.create",
-    async () => {
-      const setup = ["--url", "https://localhost:8443/", "--events", "counter.increment"];
-      return { words: ["endpoint", "create", ...setup], changes: listed("endpoint") };
-    },
-    { before: null, after: { origin: "https://localhost:8443", events: ["counter.increment"] } },
-  ],
-  [
-    "alert.create",
-    async () => {
-      const watched = ["--counter", (await counter()).id, "--kind", "absolute", "--at", "5"];
-      return { words: ["alert", "create", "--name", "Full", ...watched], changes: listed("alert") };
-    },
-    { before: null, after: { name: "Full", at: 5 } },
-  ],
-  [
-    "counter.create",
-    async () => ({ words: ["counter", "create", "--name", "Gate"], changes: listed("counter") }),
-    { before: null, after: { name: "Gate" } },
-  ],
-  [
-    "counter.update",
-    async () => {
-      const { id } = await counter();
-      const version = async () => (await json("counter", "show", ...org, id)).version - 1;
-      return { words: ["counter", "update", id, "--goal", "5"], changes: version };
-    },
-    { after: {} },
-  ],
-  [
-    "counter.adjust",
-    async () => ({ words: ["counter", "set", (await counter()).id, "5"], changes: once }),
-    { before: { count: 0 }, after: { count: 5 } },
-  ],
-  [
-    "counter.archive",
-    async () => ({ words: ["counter", "archive", (await counter()).id], changes: once }),
-    { before: { archived: false }, after: { archived: true } },
-  ],
-  [
-    "counter.restore",
-    async () => {
-      const { id } = await counter();
-      await json("counter", "archive", ...org, id);
-      return { words: ["counter", "restore", id], changes: once };
-    },
-    { before: { archived: true }, after: { archived: false } },
-  ],
-  [
-    "group.create",
-    async () => ({ words: ["group", "create", "--name", "Hall"], changes: listed("group") }),
-    { before: null, after: { name: "Hall", capacity: null } },
-  ],
-  [
-    "group.update",
-    async () => {
-      const { id } = await newGroup(organization);
-      return { words: ["group", "update", id, "--capacity", "5"], changes: once };
-    },
-    { before: { capacity: null }, after: { capacity: 5 } },
-  ],
-  [
-    "group.delete",
-    async () => ({
-      words: ["group", "delete", (await newGroup(organization)).id],
-      changes: once,
-    }),
-    { before: { name: "Hall", counters: 0 }, after: null },
-  ],
-  [
-    "embed.create",
-    async () => ({ words: ["embed", "create", (await counter()).id], changes: listed("embed") }),
-    { before: null, after: { note: null } },
-  ],
-  [
-    "embed.revoke",
-    async () => ({
-      words: ["embed", "revoke", await service.shareCounter(await counter())],
-      changes: once,
-    }),
-    { before: { note: null }, after: null },
-  ],
-];
-
 describe.each(deaths)("a command that %s", (_, death) => {
   /** Runs a command until a run is through, or finds nothing left to do. */
   async function untilDone(...words: string[]) {
@@ -157,18 +55,6 @@ describe.each(deaths)("a command that %s", (_, death) => {
       return exitCode === 0 || /has no (group|embed) with the id/.test(stderr);
     });
   }
-
-  test.each(changes)(
-    "leaves no %s without its entry, nor with two",
-    async (action, made, entry) => {
-      const { words, changes } = await made();
-      expect(await untilDone(...words)).toBeGreaterThan(0);
-      const expected = { action, actor: { kind: "operator" }, ...entry };
-      const entries = await entriesOf(action);
-      expect(entries).toMatchObject(entries.map(() => expected));
-      expect(entries).toHaveLength(await changes());
-    },
-  );
 
   test("says of a group that is emptied and deleted how many counters each run took out", async () => {
     const { id } = await newGroup(organization);

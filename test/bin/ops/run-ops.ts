@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -92,6 +92,13 @@ export async function onTerminal(
 /** Runs the command line within this process. */
 export function runHere(args: string[], env?: Environment): Promise<Finished> {
   return startOps(args, env).finished;
+}
+
+/** The words of a verb's example, as a shell takes them from its help. */
+export function exampleIn(help: string): string[] {
+  const [, example = ""] = /\nExample:\n {2}npx counting ((?:.*\\\n)?.*)\n/.exec(help) ?? [];
+  const words = execFileSync("sh", ["-c", `printf '%s\\n' ${example}`], { encoding: "utf8" });
+  return words.trimEnd().split("\n");
 }
 
 /** Starts the command line as an operator does, for tests that are about the process, or end it. */

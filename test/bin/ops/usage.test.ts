@@ -1,12 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { opsProgram } from "../../../bin/ops/program.ts";
-import { runHere } from "./run-ops.ts";
+import { exampleIn, runHere } from "./run-ops.ts";
 
 const tap = ["counter", "tap", "--org", "org_x", "ctr_x", "up", "--local"];
 const create = ["counter", "create", "--org", "org_x", "--local", "--name"];
-const group = ["group", "create", "--org", "org_x", "--local", "--name", "Hall"];
 
 describe("wrong usage", () => {
   test.each<[string, string[], RegExp]>([
@@ -49,14 +47,6 @@ describe("wrong usage", () => {
     ["a goal with an exponent", [...create, "x", "--goal", "1e3"], /must be a number such as/],
     ["a step in hexadecimal", [...create, "x", "--increment-step", "0x10"], /whole number/],
     ["no setting", ["counter", "update", "--org", "o", "c", "--local"], /at least one setting/],
-    [
-      "no setting of a group",
-      ["group", "update", "--org", "o", "g", "--local"],
-      /at least one setting/,
-    ],
-    ["a negative capacity", [...group, "--capacity", "-1"], /at least 0/],
-    ["a capacity with a fraction", [...group, "--capacity", "1.5"], /whole number/],
-    ["a group without a name", ["group", "create", "--org", "o", "--local"], /--name <name>/],
     ["too many taps", [...tap, "--times", "1000001"], /at most 1000000/],
     ["no tap", [...tap, "--times", "0"], /from 1 to 1000000/],
     [
@@ -69,7 +59,6 @@ describe("wrong usage", () => {
       ["delivery", "recover", "--local", "--endpoint", "end_x", "--since", "2099-01-01"],
       /--since.*must not be in the future: it is now 20/,
     ],
-    ["taps with a space", [...tap, "--times", " 5"], /from 1 to 1000000/],
     ["metadata that is no JSON", [...tap, "--metadata", "{a}"], /must be JSON/],
     ["metadata that is no object", [...tap, "--metadata", "[1]"], /must be a JSON object/],
     [
@@ -77,45 +66,13 @@ describe("wrong usage", () => {
       [...tap, "--metadata", JSON.stringify({ a: "é".repeat(600) })],
       /1024/,
     ],
-    ["metadata nested without end", [...tap, "--metadata", `{"a":${"[".repeat(60_000)}`], /1024/],
-    [
-      "metadata with a number that is infinite",
-      [...tap, "--metadata", '{"a":1e999}'],
-      /It must hold no number beyond ±9007199254740991; write it as text, in quotes\./,
-    ],
-    [
-      "metadata with a number that would lose digits",
-      [...tap, "--metadata", '{"a":[{"b":-9007199254740993}]}'],
-      /must hold no number beyond ±9007199254740991/,
-    ],
-    [
-      "metadata with a number that would become 0",
-      [...tap, "--metadata", '{"a":[1e-400]}'],
-      /It must hold no number that would change \(1e-400\); write it as text, in quotes\./,
-    ],
     [
       "metadata with more digits than a number has",
       [...tap, "--metadata", '{"a":3.14159265358979323846}'],
       /would change \(3\.14159265358979323846\)/,
     ],
-    [
-      "a history of no event",
-      ["counter", "history", "--local", "--org", "o", "c", "--limit", "0"],
-      /from 1 to 500/,
-    ],
-    [
-      "a history too long",
-      ["counter", "history", "--local", "--org", "o", "c", "--limit", "501"],
-      /from 1 to 500/,
-    ],
-    [
-      "a page before nothing",
-      ["counter", "history", "--local", "--org", "o", "c", "--before", "x"],
-      /whole number/,
-    ],
     ["metadata nested deeply", [...tap, "--metadata", nested(1_020)], /1024/],
     ["an empty idempotency key", [...tap, "--idempotency-key", ""], /1 to 200 printable/],
-    ["a long idempotency key", [...tap, "--idempotency-key", "x".repeat(201)], /1 to 200/],
   ])("%s ends with exit code 2 and says why", async (_case, args, reason) => {
     const { exitCode, stdout, stderr } = await runHere(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
@@ -263,11 +220,9 @@ describe("--help", () => {
       const help = await runHere([noun, verb, "--help"]);
       expect(help).toMatchObject({ exitCode: 0, stderr: "" });
       expect(tooLong(help.stdout)).toEqual([]);
-      const [, example = ""] =
-        /\nExample:\n {2}npx counting ((?:.*\\\n)?.*)\n/.exec(help.stdout) ?? [];
-      expect(example).toMatch(new RegExp(`^${noun} ${verb} `));
-      const words = execFileSync("sh", ["-c", `printf '%s\\n' ${example}`], { encoding: "utf8" });
-      const nowhere = [...words.trimEnd().split("\n"), "--data-dir", "/nonexistent"];
+      const example = exampleIn(help.stdout);
+      expect(example.slice(0, 2)).toEqual([noun, verb]);
+      const nowhere = [...example, "--data-dir", "/nonexistent"];
       expect(await runHere(nowhere)).toMatchObject({ exitCode: 1, stderr: notRunning });
       for (const option of ["--stack", "--local", "--data-dir", "--json"]) {
         expect(help.stdout).toContain(option);

@@ -167,37 +167,9 @@ describe("a request is refused", () => {
   test.each<[string, (url: string) => WebhookRequest, RegExp]>([
     ["of another secret", (url) => newDelivery({ url, secret: `${secret}=` }), /another secret/],
     [
-      "with a changed body",
-      (url) => {
-        const delivery = newDelivery({ url });
-        return { ...delivery, body: delivery.body.replace('"Gate"', '"gate"') };
-      },
-      /changed body/,
-    ],
-    [
-      "signed before",
-      (url) => newDelivery({ url, nowMs: Date.now() - 310_000 }),
-      /signed 31\d s ago/,
-    ],
-    ["signed ahead", (url) => newDelivery({ url, nowMs: Date.now() + 320_000 }), /s ahead/],
-    [
       "without a signature",
       (url) => without(newDelivery({ url }), "X-Service-Signature"),
       /no X-Service-Signature/,
-    ],
-    [
-      "with a signature of another form",
-      (url) => withHeaders(newDelivery({ url }), { "X-Service-Signature": "v1=00" }),
-      /the form/,
-    ],
-    [
-      "with a short signature",
-      (url) => {
-        const delivery = newDelivery({ url });
-        const short = delivery.headers["X-Service-Signature"]?.slice(0, -2) ?? "";
-        return withHeaders(delivery, { "X-Service-Signature": short });
-      },
-      /does not match/,
     ],
     [
       "with another timestamp beside the signature",
@@ -224,9 +196,7 @@ describe("a request is refused", () => {
       (url) => withHeaders(newDelivery({ url }), { "X-Service-Event": "counter.decrement" }),
       /X-Service-Event/,
     ],
-    ["whose body is not JSON", (url) => signedAs(newDelivery({ url }), "{"), /not an event/],
     ["whose body is no event", (url) => signedAs(newDelivery({ url }), "[]"), /not an event/],
-    ["whose body is empty", (url) => signedAs(newDelivery({ url }), ""), /not an event/],
   ])("%s", async (_, made, reason) => {
     const { url, deliveries } = await start();
     expect(await send(made(url))).toBe(400);

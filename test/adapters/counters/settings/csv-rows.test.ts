@@ -12,6 +12,8 @@ const goals = (text: string, reading?: ImportReading) =>
 
 test.each([
   ["semicolons", "name;goalTarget\r\nNorth;5\r\n", ["North", "5"]],
+  ["ends of lines of CR", "name;goalTarget\rNorth;5\r", ["North", "5"]],
+  ["mixed ends of lines", "name;goalTarget\r\nNorth;5\rEast;6\n", ["North", "5"]],
   ["empty lines first", "\n\nname;goalTarget\nNorth;5\n", ["North", "5"]],
   ["rows of separators", ";;\nName;Goal;\n;;\nNorth;5;\n;;\n", ["North", "5", ""]],
   ["a comma in a file of commas", "name,goalTarget\nNorth; left,5\n", ["North; left", "5"]],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { putGroup, setAlertCount } from "../../../system/alert-service.ts";
+import { putGroup } from "../../../system/alert-service.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 import { at, customer } from "./alert-customer.ts";
@@ -41,17 +41,6 @@ describe("refused, with what to do", () => {
     const { code, error } = await json("alert", "create", ...given);
     const command = `npx counting group update --org ${id} ${group.id} --capacity N`;
     expect([code, error]).toEqual(["CONFLICT", expect.stringContaining(command)]);
-  });
-
-  test("percent of a negative goal", async () => {
-    const { on } = await customer({ goalTarget: -0.5 });
-    const rule = ["--kind", "percent", "--percent", "80"];
-    const { code, error } = await json("alert", "create", ...on, ...rule);
-    expect([code, error]).toEqual([
-      "CONFLICT",
-      expect.stringContaining("goal -0.5 of the counter"),
-    ]);
-    expect(error).toContain("give --capacity, or use --kind absolute --at N");
   });
 
   test("rearm-below above the threshold", async () => {
@@ -99,43 +88,17 @@ describe("refused, with what to do", () => {
     expect(error).toContain(`delete one first. To list them: npx counting alert list --org ${id}`);
   });
 
-  test("more than 100 in an organization", async () => {
-    const { organization, on } = await customer();
-    await setAlertCount(organization.id, 100);
-    const { code, error } = await json("alert", "create", ...on, ...at(5));
-    expect(code).toBe("LIMIT_REACHED");
-    expect(error).toContain(`the organization ${organization.id} already has 100 alerts`);
-  });
-
   test.each([
     ["show", [unknownAlert]],
-    ["show", ["x"]],
     ["update", [unknownAlert, "--name", "x"]],
-    ["update", ["x", "--name", "x"]],
     ["pause", [unknownAlert]],
-    ["pause", [""]],
     ["resume", [unknownAlert]],
     ["delete", [unknownAlert]],
-    ["delete", ["alt_/../x"]],
   ])("%s of an alert that does not exist", async (verb, [id = "", ...options]) => {
     const { org } = await customer();
     const { code, error } = await json("alert", verb, ...org, id, ...options);
     expect(code).toBe("NOT_FOUND");
     expect(error).toContain(`has no alert with the id "${id}"; see: npx counting alert list`);
-  });
-
-  test.each([
-    ["create", ["--name", "x", "--counter", "c", ...at(5)]],
-    ["list", []],
-    ["show", [unknownAlert]],
-    ["update", [unknownAlert, "--at", "5"]],
-    ["pause", [unknownAlert]],
-    ["resume", [unknownAlert]],
-    ["delete", [unknownAlert]],
-    ["firings", []],
-  ])("%s in an organization that does not exist", async (verb, options) => {
-    const { code, error } = await json("alert", verb, "--org", "org_x", ...options);
-    expect([code, error]).toEqual(["NOT_FOUND", expect.stringContaining("no organization")]);
   });
 });
 
@@ -148,44 +111,17 @@ describe("wrong usage", () => {
       [...create, "--kind", "full"],
       '--kind must be at_capacity, percent or absolute, not "full"',
     ],
-    ["no name", ["create", "--counter", "c", ...at(5)], "--name <name>' not specified"],
-    ["a name with controls", [...create, "--name", "a\nb", ...at(5)], "control characters"],
     ["no target", ["create", "--name", "x", ...at(5)], "--counter or --group"],
     ["two targets", [...create, "--group", "g", ...at(5)], "not both"],
     ["percent without --percent", [...create, "--kind", "percent"], "needs --percent"],
-    ["absolute without --at", [...create, "--kind", "absolute"], "needs --at"],
     [
       "at_capacity with --at",
       [...create, "--kind", "at_capacity", "--at", "5"],
       "--at is for kind",
     ],
-    [
-      "at_capacity with --percent",
-      [...create, "--kind", "at_capacity", "--percent", "5"],
-      "--percent is for kind percent; this alert is of kind at_capacity",
-    ],
-    ["percent 0", [...create, "--kind", "percent", "--percent", "0"], "must be at least 1"],
-    ["percent 101", [...create, "--kind", "percent", "--percent", "101"], "must be at most 100"],
-    ["percent 12.5", [...create, "--kind", "percent", "--percent", "12.5"], "whole number"],
-    ["a level beyond", [...create, "--kind", "absolute", "--at", "-9007199254740992"], "within ±"],
-    [
-      "a fractional level",
-      [...create, "--kind", "absolute", "--at", "1.5"],
-      "must be a whole number such as 250 or -5.",
-    ],
-    ["a negative capacity", [...create, ...at(5), "--capacity", "-1"], "must be at least 0"],
-    ["a fractional capacity", [...create, ...at(5), "--capacity", "1.5"], "whole number"],
-    [
-      "a fractional rearm level",
-      [...create, ...at(5), "--rearm-below", "1.5"],
-      "such as 250 or -5.",
-    ],
     ["no change", ["update", unknownAlert], "at least one thing to change"],
     ["a target to change", ["update", unknownAlert, "--counter", "c"], "unknown option"],
-    ["a bad time", ["firings", "--since", "yesterday"], "must be a time such as 30m, 2h, 7d"],
-    ["a day that does not exist", ["firings", "--since", "2026-02-30"], "must be a time"],
     ["a time to come", ["firings", "--since", "2099-01-01"], "future: it is now 20"],
-    ["a time without its zone", ["firings", "--since", "2026-02-03T10:00:00"], "must be a time"],
   ])("%s", async (_, args, reason) => {
     const { exitCode, stderr } = await ops.run("alert", ...args, "--org", "org_1");
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);

@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { dynamodbEvaluation } from "../../../../adapters/alerts/dynamodb-evaluation.ts";
-import { evaluateCounts } from "../../../../core/alerts/evaluate-counts.ts";
-import { causeOf } from "../../../../core/counters/count-event.ts";
-import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import * as service from "../../../system/service.ts";
 import { opsOn } from "../run-ops.ts";
 import { at, customer } from "./alert-customer.ts";
 
 const ops = opsOn(service);
-const { tables } = service;
-const store = dynamodbEvaluation(service.client, tables);
 
 describe("the state is said in words", () => {
   test("create, update, pause and resume say it, and why", async () => {
@@ -62,66 +56,4 @@ describe("the state is said in words", () => {
     const given = await ops.json("alert", "update", ...org, id, "--capacity", "0");
     expect(given).toMatchObject({ state: "fired", threshold: 0 });
   });
-
-  test("an alert that lost its goal to a negative one is asleep", async () => {
-    const { counter, org, on } = await customer({ goalTarget: 100 });
-    const rule = ["--kind", "percent", "--percent", "80"];
-    const { id } = await ops.json("alert", "create", ...on, ...rule);
-    await ops.json("counter", "update", ...org, counter.id, "--goal", "-5");
-    const { stdout } = await ops.run("alert", "show", ...org, id);
-    expect(stdout).toContain("State: asleep. The goal -5 is negative");
-  });
-
-  test("a changed goal is followed: the next count decides", async () => {
-    const { counter, org, on } = await customer({ goalTarget: 100, incrementStep: 60 });
-    await service.tapOnce(counter);
-    const { id } = await ops.json("alert", "create", ...on, "--kind", "at_capacity");
-    await ops.json("counter", "update", ...org, counter.id, "--goal", "50");
-    const { stdout } = await ops.run("alert", "show", ...org, id);
-    expect(stdout).toContain("State: armed. The level 60 is at or above 50 already: either");
-  });
-
-  test("after a count has fired it, show says which, and firings lists it", async () => {
-    const { counter, org, on } = await customer({ incrementStep: 60, goalTarget: 62.5 });
-    const rule = ["--kind", "percent", "--percent", "90"];
-    const { id } = await ops.json("alert", "create", ...on, ...rule);
-    const count = await tapAndEvaluate(counter);
-    const shown = await ops.json("alert", "show", ...org, id);
-    const { createdAt, lastEventId } = count;
-    expect(shown).toMatchObject({ state: "fired", stateEventId: count.id, stateSince: createdAt });
-    const { stdout } = await ops.run("alert", "show", ...org, id);
-    expect(stdout).toContain("State: fired. The level 60 is at or above 57; a count below 57 arms");
-    const expected = { alertId: id, level: 60, threshold: 57, capacity: 62.5, percent: 90 };
-    const firings = await ops.json("alert", "firings", ...org);
-    expect(firings).toMatchObject([{ ...expected, createdAt, lastEventId, previousLevel: 0 }]);
-  });
-
-  test("back on Enterprise, the level of then counts: nothing fires until a count has armed it", async () => {
-    const { organization, counter, org, on } = await customer({
-      incrementStep: 60,
-      goalTarget: 99,
-    });
-    await service.tapOnce(counter);
-    const { id } = await ops.json("alert", "create", ...on, "--kind", "at_capacity");
-    await ops.run("org", "set-plan", organization.id, "pro");
-    await ops.json("counter", "update", ...org, counter.id, "--goal", "50");
-    await ops.run("org", "set-plan", organization.id, "enterprise");
-    const woken = { state: "fired", stateSince: null, stateEventId: null, level: 60 };
-    expect(await ops.json("alert", "show", ...org, id)).toMatchObject(woken);
-    await tapAndEvaluate(counter);
-    expect(await ops.json("alert", "firings", ...org)).toEqual([]);
-    expect(await ops.json("alert", "show", ...org, id)).toMatchObject({ state: "fired" });
-  });
 });
-
-/** A tap up, and what evaluation makes of it; evaluating it again elsewhere changes nothing. */
-async function tapAndEvaluate(counter: StoredCounter) {
-  const tapped = await service.tapOnce(counter);
-  if (tapped.result !== "counted") throw new Error(tapped.result);
-  const { event, counter: after } = tapped;
-  const { organizationId, name: counterName, goalTarget } = after;
-  const watched = { counterName, goalTarget, hasAlerts: true, cause: causeOf(event) };
-  const count = { ...event, organizationId, ...watched };
-  expect(await evaluateCounts({ store, clock: service.stores.clock }, [count])).toEqual([]);
-  return event;
-}

@@ -69,35 +69,6 @@ describe("counter set", () => {
     );
   });
 
-  test("has idempotency keys of its own, whatever keys taps have", async () => {
-    const id = await counterAt(0);
-    for (const key of ["operator/adjust/q", "operator/q/1/adjust", "q"]) {
-      await json("counter", "tap", ...org, id, "up", "--times", "2", "--idempotency-key", key);
-    }
-    expect(
-      await json("counter", "set", ...org, id, "30", "--idempotency-key", "q/1"),
-    ).toMatchObject({ result: "adjusted", previousCount: 6 });
-  });
-
-  test.each([
-    ["1.5", "<number> must be a whole number such as 250 or -5"],
-    ["9007199254740992", "<number> must be within ±9007199254740991"],
-    ["1e3", "<number> must be a whole number such as 250 or -5"],
-  ])("refuses the number %s", async (number, error) => {
-    const { exitCode, stderr } = await run("counter", "set", ...org, await counterAt(0), number);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(error)]);
-  });
-
-  test.each([
-    ["a".repeat(201), "must have at most 200 characters"],
-    ["two\nlines", "must not contain control characters"],
-    ["", "must not be empty"],
-  ])("refuses the reason %j", async (reason, error) => {
-    const words = ["counter", "set", ...org, await counterAt(0), "5", "--reason", reason];
-    const { exitCode, stderr } = await run(...words);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(error)]);
-  });
-
   test("refuses a difference that no event can hold, and an archived counter", async () => {
     const id = await counterAt(Number.MAX_SAFE_INTEGER);
     await expect(json("counter", "set", ...org, id, "-1")).rejects.toThrow(

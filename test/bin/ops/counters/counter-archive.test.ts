@@ -74,15 +74,6 @@ describe("counter archive and restore", () => {
     },
   );
 
-  test("the history of an archived counter can be seen, and its embeds are listed by name", async () => {
-    const sessionId = await service.shareCounter(counter);
-    await service.tapOnce(counter);
-    await run("counter", "archive", counter.id, ...org);
-    expect(await json("counter", "history", counter.id, ...org)).toHaveLength(1);
-    expect(await json("embed", "list", ...org)).toMatchObject([{ sessionId, counterName: "Gate" }]);
-    expect(await json("embed", "list", ...org, "--counter", counter.id)).toHaveLength(1);
-  });
-
   test("archive says how many embeds are not shown any longer, and embed list marks them", async () => {
     const other = await service.createCounter(organization, { name: "Other" });
     const revoked = await service.shareCounter(counter);

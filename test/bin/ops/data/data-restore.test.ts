@@ -1,5 +1,4 @@
 // @module-tag all
-import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { restorableTables } from "../../../../core/data/restore/restorable-tables.ts";
 import { newAlert } from "../../../system/alert-service.ts";
@@ -17,7 +16,6 @@ import {
 import * as service from "../../../system/service.ts";
 import {
   askConsole,
-  client,
   createCounter,
   createCustomer,
   createOrganization,
@@ -167,27 +165,6 @@ test("what a killed run has left undone is computed by the next, though it finds
   expect(await derived()).toEqual(before);
   expect(await sumsOf(group)).toMatchObject({ total: 3n, memberCount: 1 });
   expect((await stores.organizations.get(organization.id))?.counterCount).toBe(1);
-});
-
-test("an item that differs is left, or replaced without going back in count or version", async () => {
-  const { counter } = await counted(2);
-  const [backup] = (await itemsWith("Counters", counter.id)) as [Item];
-  const { tableName } = await restoredTable("Counters", [backup]);
-  await tapOnce(counter);
-  const damaged = {
-    ...(await liveItem("Counters", backup)),
-    name: { S: "???" },
-    locked: { BOOL: true },
-  };
-  await client.send(new PutItemCommand({ TableName: liveTable("Counters"), Item: damaged }));
-  expect(await restore("Counters", tableName)).toMatchObject({ different: 1, replaced: 0 });
-  expect(await liveItem("Counters", backup)).toEqual(damaged);
-  expect(await restore("Counters", tableName, "--overwrite")).toMatchObject({ replaced: 1 });
-  expect(await liveItem("Counters", backup)).toMatchObject({
-    ...{ name: backup.name, locked: { BOOL: false }, count: { N: "3" }, lastEventId: { N: "3" } },
-    version: { N: "5" },
-  });
-  expect(await tapOnce(counter)).toMatchObject({ result: "counted" });
 });
 
 test("no id of an item is a secret", async () => {

@@ -173,17 +173,6 @@ test.each([
   expect(await readdir(join(file, ".."))).toEqual([basename(file)]);
 });
 
-test.each(["org_0", "org_0123456789ABCDEFGHIJ", "__proto__"])(
-  "there is nothing to export for %j, and no file is left",
-  async (id) => {
-    const file = await newFile();
-    expect(await ops.run("org", "export", id, "--out", file)).toMatchObject({
-      ...{ exitCode: 1, stderr: expect.stringContaining("there is no organization") },
-    });
-    expect(await readdir(join(file, ".."))).toEqual([]);
-  },
-);
-
 test("--json alone is refused: stdout is lines", async () => {
   expect(await ops.run("org", "export", "org_0", "--json")).toMatchObject({ exitCode: 2 });
 });

@@ -1,7 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test } from "vitest";
 import { randomBase62 } from "../../../../adapters/random.ts";
-import { newApiKey } from "../../../../core/keys/api-key.ts";
 import { isWellFormedKey, keyHash, newKeyText } from "../../../../core/keys/key-text.ts";
 import { newOrganization, type Plan } from "../../../../core/organizations/organization.ts";
 import * as service from "../../../system/service.ts";
@@ -71,23 +70,6 @@ describe("key", () => {
     expect(await service.stores.apiKeys.list(id)).toHaveLength(10);
   });
 
-  test("of 40 creates at once in one process, 10 succeed", async () => {
-    const made = await organization("pro");
-    const results = await Promise.all(
-      Array.from({ length: 40 }, () => {
-        const keyText = newKeyText("cs", randomBase62);
-        const creator = { kind: "operator", id: null, name: "test" } as const;
-        const apiKey = newApiKey(
-          { name: "k", organization: made, keyText, creator },
-          { nowMs: 0, randomBase62 },
-        );
-        return service.stores.apiKeys.create({ apiKey, keyHash: keyHash(keyText) });
-      }),
-    );
-    expect(results.filter(({ result }) => result === "created")).toHaveLength(10);
-    expect(results.filter(({ result }) => result === "limit_reached")).toHaveLength(30);
-  });
-
   test("revoke deletes the key and makes room", async () => {
     const ops = opsOn(service);
     const { id } = await organization("pro");
@@ -97,20 +79,6 @@ describe("key", () => {
     expect(await ops.json("key", "list", "--org", id)).toEqual([]);
     const again = await ops.run("key", "revoke", "--org", id, apiKey.id);
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("has no key") });
-  });
-
-  test("a key of another organization cannot be revoked", async () => {
-    const [mine, theirs] = await Promise.all([organization("pro"), organization("pro")]);
-    const ops = opsOn(service);
-    const { id, key } = await ops.json("key", "create", "--org", theirs.id, "--name", "k");
-    expect(await ops.run("key", "revoke", "--org", mine.id, id)).toMatchObject({ exitCode: 1 });
-    expect(await storedKey(key)).toBeDefined();
-  });
-
-  test.each(["constructor", "__proto__", "key_x", ""])("revoke %j finds no key", async (keyId) => {
-    const { id } = await organization("pro");
-    const run = await opsOn(service).run("key", "revoke", "--org", id, keyId);
-    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("has no key") });
   });
 
   test("a full key in place of its id is refused and not repeated", async () => {

@@ -55,17 +55,6 @@ describe("member", () => {
     expect([open.length, open[0].id === first.id]).toEqual([1, false]);
   });
 
-  test.each([
-    ["no address", "kim", "e-mail address"],
-    ["another alphabet", "\u212aim@example.com", "e-mail address"],
-    ["two addresses", "a@x.example,b@x.example", "e-mail address"],
-  ])("invite of %s is wrong usage", async (_, email, reason) => {
-    const { id: org } = await service.createOrganization("free");
-    const words = ["member", "invite", "--org", org, "--email", email, "--role", "member"];
-    const failed = await run(...words);
-    expect([failed.exitCode, failed.stderr]).toEqual([2, expect.stringContaining(reason)]);
-  });
-
   test("set-role and remove work, and the last owner stays", async () => {
     const organization = await service.createOrganization("pro");
     const org = ["--org", organization.id];

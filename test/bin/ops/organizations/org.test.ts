@@ -111,24 +111,6 @@ describe("org", () => {
     for (const line of lines) expect(line.slice(start - 2, start + 1)).toMatch(/^ {2}\S/);
     expect(stdout).toContain("a\\u{202e}b");
   });
-
-  test.each([
-    ["show", ["org", "show", "org_00000000000000000000"]],
-    ["show with an empty id", ["org", "show", ""]],
-    ["set-plan", ["org", "set-plan", "org_00000000000000000000", "pro"]],
-    ["rename", ["org", "rename", "org_00000000000000000000", "New"]],
-    ["set-day-start", ["org", "set-day-start", "org_00000000000000000000", "04:00"]],
-    ["set-language", ["org", "set-language", "org_00000000000000000000", "de"]],
-    ["set-time-zone", ["org", "set-time-zone", "org_00000000000000000000", "UTC"]],
-    ["key list", ["key", "list", "--org", "x".repeat(5_000)]],
-  ])("%s of an organization that does not exist is refused", async (_verb, args) => {
-    const { exitCode, stdout, stderr } = await opsOn(service).run(...args, "--json");
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    const list = `npx counting org list --local --data-dir ${service.dataDir}`;
-    const error = expect.stringMatching(/^there is no organization with the id ".*"; see: /);
-    expect(JSON.parse(stderr)).toEqual({ error, code: "NOT_FOUND" });
-    expect(JSON.parse(stderr).error).toContain(`see: ${list}`);
-  });
 });
 
 async function keyLimits(key: string) {

@@ -36,20 +36,6 @@ test("on a terminal, a key is revoked when the answer is y", async () => {
   expect(await isThere()).toBe(false);
 });
 
-test("on a terminal, an alert stays when the answer is n; the question names it", async () => {
-  const organization = await service.createOrganization("enterprise");
-  const counter = await service.createCounter(organization);
-  const org = ["--org", organization.id];
-  const rule = ["--counter", counter.id, "--kind", "absolute", "--at", "5"];
-  const name = "Hall \u202efull";
-  const { id } = await ops.json("alert", "create", ...org, "--name", name, ...rule);
-  const args = ["alert", "delete", ...org, id];
-  const { exitCode, stderr } = await onTerminal(service, args, { answer: "n\n" });
-  expect(stderr).toContain(`Really delete the alert "Hall \\u{202e}full" (${id})? [y/N] `);
-  expect(exitCode).toBe(1);
-  expect(await ops.json("alert", "list", ...org)).toMatchObject([{ id, name }]);
-});
-
 test.each([
   ["stdin", "stderr"],
   ["stderr", "stdin"],

@@ -14,3 +14,10 @@ test.each([
   expect(since).toBe(expected);
   expect(SinceText.parse(since)(nowMs)).toBe(Date.parse(since));
 });
+
+test.each([...["yesterday", "2h30m", "2030-13-01", "2026-02-30", "2026-02-03T10:00:00", ""]])(
+  "%j is no time, or does not say its zone",
+  (text) => {
+    expect(SinceText.safeParse(text).error?.issues[0]?.message).toContain("must be a time");
+  },
+);

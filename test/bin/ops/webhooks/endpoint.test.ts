@@ -140,13 +140,8 @@ describe("endpoint", () => {
   });
 
   test.each([
-    ["http://example.com/hooks", "https://"],
     ["https://10.0.0.1/hooks", "not public"],
-    ["https://[::ffff:127.0.0.1]/hooks", "not public"],
-    ["https://user:secret@example.com/hooks", "user or password"],
     ["https://no-such-host.invalid/hooks", "does not resolve"],
-    ["https://example.com:22/hooks", "port"],
-    ["not a url", "spaces"],
   ])("create refuses %s with the reason", async (bad, reason) => {
     const { id } = await service.createOrganization("pro");
     const given = ["--org", id, "--url", bad, "--events", "counter.increment"];
@@ -172,21 +167,6 @@ describe("endpoint", () => {
       const { exitCode, stderr } = await ops.run("endpoint", ...verb, "--org", id);
       expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`org set-plan ${id} pro`)]);
     }
-  });
-
-  test("create says that the slow lane is where every endpoint starts", async () => {
-    const { id } = await service.createOrganization("pro");
-    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
-    const { stdout } = await ops.run("endpoint", "create", ...given);
-    expect(stdout).toContain("It starts in the lane of slow endpoints and moves to the fast one");
-  });
-
-  test("list shows a dash for an endpoint that is not paused", async () => {
-    const { id } = await service.createOrganization("pro");
-    const given = ["--org", id, "--url", url, "--events", "counter.increment"];
-    await ops.json("endpoint", "create", ...given);
-    const { stdout } = await ops.run("endpoint", "list", "--org", id);
-    expect(stdout).toMatch(/^end_\w+ +slow +– /m);
   });
 
   test("the eleventh endpoint is refused and says how to go on", async () => {
