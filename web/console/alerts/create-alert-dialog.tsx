@@ -41,8 +41,8 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     validate: (values) => check(bodyOf(values)),
   });
   const creation = useCreation(
-    (alert: OfForm<NewAlert>) =>
-      change("POST /api/alerts/{organizationId}", { organizationId: id }, alert),
+    (alert: OfForm<NewAlert>, signal) =>
+      change("POST /api/alerts/{organizationId}", { organizationId: id }, alert, signal),
     {
       onSuccess(created) {
         showCreated(created.id, wasCreated(created.name));

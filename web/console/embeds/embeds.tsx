@@ -77,17 +77,19 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
     validate: (values) => check(setupOf(values)),
   });
   const creation = useCreation(
-    (setup: OfForm<NewEmbed>) =>
+    (setup: OfForm<NewEmbed>, signal) =>
       of.groupId === undefined
         ? change(
             "POST /api/setup/{organizationId}/counters/{counterId}/embeds",
             { organizationId, counterId: of.counterId },
             setup,
+            signal,
           )
         : change(
             "POST /api/setup/{organizationId}/groups/{groupId}/embeds",
             { organizationId, groupId: of.groupId },
             setup,
+            signal,
           ),
     {
       onSuccess({ sessionId, note }) {

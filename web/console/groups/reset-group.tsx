@@ -40,7 +40,7 @@ interface ResetDialogProps {
 }
 
 function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
-  const { begun, isRunning, error, run } = reset;
+  const { begun, isRunning, error, run, giveUp } = reset;
   const [reason, setReason] = useState(begun?.reason ?? "");
   const [problem, setProblem] = useState<string>();
   const counters = plural(group.memberCount, "counter");
@@ -58,7 +58,7 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
         </>
       }
       submit={begun === undefined ? `Reset ${counters}` : "Continue the reset"}
-      saving={{ error, isPending: isRunning }}
+      saving={{ error, isPending: isRunning, giveUp }}
       onSubmit={submit}
       onClose={onClose}
     >
