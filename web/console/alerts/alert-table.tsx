@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { useOrganization } from "../api/session.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
@@ -20,7 +21,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
               to="/organizations/$organizationId/alerts/$alertId"
               params={{ organizationId, alertId: alert.id }}
             >
-              <bdi translate="no">{alert.name}</bdi>
+              <Foreign>{alert.name}</Foreign>
             </PageLink>
           </StackedCell>
           <StackedCell head="Watches">
@@ -47,7 +48,7 @@ export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) 
   if (targetName === null) return <>a {scope} that is gone</>;
   return (
     <>
-      {scope} <bdi translate="no">{targetName}</bdi>
+      {scope} <Foreign>{targetName}</Foreign>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -62,7 +63,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     >
       {watched !== undefined && (
         <Text size="sm">
-          It watches the {scope} <bdi translate="no">{watched.target.name}</bdi>.
+          It watches the {scope} <Foreign>{watched.target.name}</Foreign>.
         </Text>
       )}
       {watched === undefined && (

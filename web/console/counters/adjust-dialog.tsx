@@ -13,6 +13,7 @@ import { formatExact } from "../charts/format.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import { useCreation } from "../forms/use-creation.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { useOld } from "../shell/freshness.tsx";
 import { newer, useLiveCounters } from "./counter-queries.ts";
@@ -66,7 +67,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
     <FormDialog
       title={
         <>
-          {isReset ? "Reset" : "Set the count of"} <bdi translate="no">{counter.name}</bdi>
+          {isReset ? "Reset" : "Set the count of"} <Foreign>{counter.name}</Foreign>
         </>
       }
       submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set count"}

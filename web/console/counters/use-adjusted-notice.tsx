@@ -6,6 +6,7 @@ import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { undoToast } from "../shell/undo-toast.tsx";
 import { putCounter } from "./counter-queries.ts";
 
@@ -28,7 +29,7 @@ export function useAdjustedNotice() {
     show(undone);
     toast(
       <>
-        <bdi translate="no">{undone.name}</bdi> is set to {formatExact(previousCount)} again.
+        <Foreign>{undone.name}</Foreign> is set to {formatExact(previousCount)} again.
       </>,
     );
   }
@@ -52,7 +53,7 @@ function Done({ adjusted }: { adjusted: AdjustedCounter }) {
   const { name, previousCount, setTo } = adjusted;
   return (
     <>
-      <bdi translate="no">{name}</bdi>{" "}
+      <Foreign>{name}</Foreign>{" "}
       {setTo === previousCount
         ? `was at ${formatExact(setTo)} already. Nothing was changed.`
         : `is set to ${formatExact(setTo)}. It was at ${formatExact(previousCount)}.`}

@@ -8,6 +8,7 @@ import { useOpened } from "../dialogs/use-opened.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated } from "../shell/created.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
@@ -95,7 +96,7 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
       onSuccess({ sessionId, note }) {
         showCreated(
           sessionId,
-          <>The embed {note !== null && <bdi translate="no">{note}</bdi>} was created.</>,
+          <>The embed {note !== null && <Foreign>{note}</Foreign>} was created.</>,
         );
         onClose();
       },

@@ -7,6 +7,7 @@ import { useReload } from "../api/session.ts";
 import { ReasonInput, reasonOf } from "../counters/reason-input.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { plural } from "../shell/plural.ts";
 import { type BegunReset, useGroupReset } from "./use-group-reset.ts";
@@ -54,7 +55,7 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
     <FormDialog
       title={
         <>
-          Reset all counters of <bdi translate="no">{group.name}</bdi>
+          Reset all counters of <Foreign>{group.name}</Foreign>
         </>
       }
       submit={begun === undefined ? `Reset ${counters}` : "Continue the reset"}

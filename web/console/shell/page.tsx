@@ -42,7 +42,7 @@ export function Page(props: PageProps) {
           {back}
           <Group gap="sm">
             <Title order={1}>
-              <bdi>{title}</bdi>
+              <bdi>{withoutBidiControls(title)}</bdi>
             </Title>
             {state}
           </Group>

@@ -3,6 +3,7 @@ import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { deliveryDays } from "../../../core/limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { Section } from "../shell/section.tsx";
 import { CountOrMore, HealthSentences } from "./health.tsx";
@@ -50,7 +51,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
           <HealthSentences health={health} />
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
-              Newest error <Ago at={lastErrorAt} />: <bdi translate="no">{lastError}</bdi>.
+              Newest error <Ago at={lastErrorAt} />: <Foreign>{lastError}</Foreign>.
             </Text>
           )}
         </Stack>

@@ -2,6 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import type { BoundedCount } from "../../../core/data/deletion-summary.ts";
 import { Ago, Time } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 
 type Health = Pick<EndpointView, "health" | "pausedAt">;
@@ -41,8 +42,7 @@ export function HealthSentences({ health }: Pick<Health, "health">) {
     <Stack gap={2}>
       {failingSince !== null && (
         <Text size="sm">
-          Every attempt has failed since <Time at={failingSince} />:{" "}
-          <bdi translate="no">{lastError}</bdi>.
+          Every attempt has failed since <Time at={failingSince} />: <Foreign>{lastError}</Foreign>.
         </Text>
       )}
       {lastSuccessAt !== null && (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCounter, createOrganization, stores, tapOnce, tapTimes } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
-import { type ConsolePage, hostileName, look, pageOf } from "./console-page.ts";
+import { type ConsolePage, hostileName, look, pageOf, shownName } from "./console-page.ts";
 
 useBrowser();
 
@@ -45,7 +45,7 @@ test("a counter is set to a number; the dialog shows what it is now, and the his
   await number(page).getByText("1,200", { exact: true }).waitFor();
   const row = counts(page).first();
   await row.getByText("set to 1,200").waitFor();
-  expect(await row.textContent()).toContain(`+1,1871,200set to 1,200Floor count ${hostileName}`);
+  expect(await row.textContent()).toContain(`+1,1871,200set to 1,200Floor count ${shownName}`);
 
   await page.getByRole("button", { name: "Set the count" }).click();
   await dialog.getByLabel("New count").fill("1200");
