@@ -5,7 +5,7 @@ import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
-import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";
+import { ruleSentence, stateName, stateSentence } from "./state-sentence.ts";
 
 const heads = ["Name", "Watches", "Fires", "Count", "State"];
 
@@ -55,6 +55,6 @@ export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) 
 
 const tones = { armed: "live", fired: "failing", paused: "neutral", asleep: "neutral" } as const;
 
-export function AlertStatePill({ alert: { state, stateSince } }: { alert: AlertView }) {
-  return <StatePill tone={tones[state]} word={stateNames[state]} since={stateSince} />;
+export function AlertStatePill({ alert }: { alert: AlertView }) {
+  return <StatePill tone={tones[alert.state]} word={stateName(alert)} since={alert.stateSince} />;
 }

@@ -10,6 +10,7 @@ import { showCreated, wasCreated } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
+import { Receivers } from "./receivers.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 import { type TargetChoice, TargetSelect } from "./target-select.tsx";
 
@@ -97,6 +98,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
         scope={scope}
         targetCapacity={(watched?.target ?? chosen)?.capacity}
       />
+      <Receivers scope={scope} targetId={form.values.targetId} />
     </FormDialog>
   );
 }

@@ -101,7 +101,11 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           </Text>
         )}
       </span>
-      <EndpointStatePill state={state} since={since} />
+      <EndpointStatePill
+        state={state}
+        since={since}
+        late={{ count: waiting, exact: waitingIsExact }}
+      />
     </li>
   );
 }

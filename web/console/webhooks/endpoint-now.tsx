@@ -19,6 +19,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   const { id, health } = endpoint;
   const { waiting, heldBack, failedLastDay, countsAreExact: exact } = health;
   const { lastErrorAt, lastError } = health;
+  const isPaused = endpoint.pausedAt !== null;
   const isSomethingLeft = waiting > 0 || heldBack > 0 || failedLastDay > 0;
   return (
     <Section
@@ -39,10 +40,14 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Paper withBorder p="md">
         <Stack gap="sm">
           <Group gap="xl">
-            <Figure count={waiting} exact={exact} of="waiting for a retry" />
+            <Figure
+              count={waiting}
+              exact={exact}
+              of={isPaused ? "waiting until it is resumed" : "waiting for a retry"}
+            />
             {heldBack > 0 && <Figure count={heldBack} exact={exact} of="held back by a pause" />}
-            <Figure count={failedLastDay} exact={exact} of="failed in the last day" />
-            {isSomethingLeft && endpoint.pausedAt === null && (
+            <Figure count={failedLastDay} exact={exact} of="given up in the last day" />
+            {isSomethingLeft && !isPaused && (
               <Button variant="default" ml="auto" onClick={sendNow}>
                 Send now
               </Button>
@@ -88,7 +93,7 @@ function Notice({ endpoint: { pausedAt, health } }: { endpoint: EndpointView }) 
   return (
     <Alert
       title={
-        isPause ? "A pause has held deliveries back" : "Deliveries have failed in the last day"
+        isPause ? "A pause has held deliveries back" : "Deliveries were given up in the last day"
       }
     >
       They can be sent with Send now; the order is not guaranteed.

@@ -28,7 +28,7 @@ const heads = [
   { name: "Endpoint" },
   { name: "State" },
   { name: "Last success", wide: true },
-  { name: "Failed in a day", wide: true, end: true },
+  { name: "Given up in a day", wide: true, end: true },
   { name: "Receives", wide: true },
   { name: "Waiting", wide: true, end: true },
 ];

@@ -9,11 +9,12 @@ type Health = Pick<EndpointView, "health" | "pausedAt">;
 
 /** How an endpoint is doing, in one word. */
 export function EndpointState({ health, pausedAt }: Health) {
-  const { failingSince, lastSuccessAt, slow } = health;
+  const { failingSince, lastSuccessAt, slow, waiting, countsAreExact } = health;
   if (pausedAt !== null) return <EndpointStatePill state="paused" since={pausedAt} />;
   if (failingSince !== null) return <EndpointStatePill state="failing" since={failingSince} />;
   if (lastSuccessAt === null) return <EndpointStatePill state="unused" since={null} />;
-  return <EndpointStatePill state={slow ? "slow" : "healthy"} since={null} />;
+  const late = { count: waiting, exact: countsAreExact };
+  return <EndpointStatePill state={slow ? "slow" : "healthy"} since={null} late={late} />;
 }
 
 const looks = {
@@ -28,9 +29,16 @@ interface EndpointStatePillProps {
   state: keyof typeof looks;
   /** ISO 8601; null where it is not known. */
   since: string | null;
+  /** What waits for a retry. */
+  late?: BoundedCount;
 }
 
-export function EndpointStatePill({ state, since }: EndpointStatePillProps) {
+/** One success makes no endpoint healthy while earlier deliveries are late. */
+export function EndpointStatePill({ state, since, late }: EndpointStatePillProps) {
+  if (state === "healthy" && late !== undefined && late.count > 0) {
+    const count = `${late.exact ? "" : "at least "}${late.count.toLocaleString()}`;
+    return <StatePill tone="waiting" word={`Catching up · ${count} late`} />;
+  }
   return <StatePill {...looks[state]} since={since} />;
 }
 
