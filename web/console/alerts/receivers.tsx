@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { useOrganization } from "../api/session.ts";
+import { allCountersQuery } from "../counters/counter-queries.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { endpointName, endpointsQuery } from "../webhooks/webhook-queries.ts";
 
@@ -15,11 +16,18 @@ interface ReceiversProps {
 export function Receivers({ scope, targetId }: ReceiversProps) {
   const { id } = useOrganization();
   const { data } = useQuery(endpointsQuery(id));
+  const { data: all } = useQuery({ ...allCountersQuery(id), enabled: scope === "counter" });
   if (data === undefined) return null;
+  // A counter's firings are also those of its group.
+  const groupId =
+    scope === "group" ? targetId : all?.counters.find((one) => one.id === targetId)?.groupId;
   const receivers = data.endpoints.filter(({ events, filter }) => {
-    const ids = scope === "counter" ? filter?.counterIds : filter?.groupIds;
-    const isFiltered = targetId !== null && ids !== undefined && !ids.includes(targetId);
-    return events.includes("threshold.alert.fired") && !isFiltered;
+    const passes =
+      filter === null ||
+      targetId === null ||
+      filter.counterIds.includes(targetId) ||
+      filter.groupIds.includes(groupId ?? "");
+    return events.includes("threshold.alert.fired") && passes;
   });
   return (
     <Text size="sm" c="dimmed">

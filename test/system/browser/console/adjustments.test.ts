@@ -54,7 +54,7 @@ test("a counter is set to a number; the dialog shows what it is now, and the his
   expect(await counts(page).count()).toBe(14);
 });
 
-test("an adjustment can be undone, unless somebody has counted since", async () => {
+test("an adjustment can be undone, and what was counted since stays", async () => {
   const { page, counter } = await counterAt(12);
   await using _ = page;
   const dialog = page.getByRole("dialog");
@@ -73,8 +73,8 @@ test("an adjustment can be undone, unless somebody has counted since", async () 
   await undo.waitFor();
   await tapOnce(counter);
   await undo.click();
-  await page.getByText("It was counted meanwhile: the count is 131 by now.").waitFor();
-  await number(page).getByText("131", { exact: true }).waitFor();
+  await page.getByText("North is set to 13: what was counted meanwhile stays.").waitFor();
+  await number(page).getByText("13", { exact: true }).waitFor();
 });
 
 test("a counter is reset from the list, and the audit log says who did it and why", async () => {
