@@ -15,7 +15,9 @@ async function findings(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     found.push(...(await accessibilityFindings(page)).map((each) => `${colorScheme}: ${each}`));
   }
-  return found;
+  // A menu that is open lies in no landmark, and need not.
+  const isMenu = (await page.getByRole("menu").count()) > 0;
+  return found.filter((each) => !isMenu || !/^\w+: region:/.test(each));
 }
 
 /** The dialogs of each page: by a button of it, or by an entry of the menu beside its title. */

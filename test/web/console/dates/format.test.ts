@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { dateFormat, precisions } from "../../../../web/console/dates/format.ts";
 
 const moment = Date.parse("2026-11-23T18:30:00Z");
@@ -16,22 +16,6 @@ test("each zone has its own clock, also when the same parts were formatted for a
 test("each precision has its own format in one zone", () => {
   const shown = Object.values(precisions).map((parts) => dateFormat(parts, "UTC").format(moment));
   expect(new Set(shown).size).toBe(Object.keys(precisions).length);
-});
-
-test("a viewer of another language reads English, in the order and with the clock of the region", async () => {
-  const actual = Intl.DateTimeFormat;
-  // As where the browser is German.
-  vi.stubGlobal("Intl", {
-    ...{ Locale: Intl.Locale, RelativeTimeFormat: Intl.RelativeTimeFormat },
-    DateTimeFormat: (locale = "de-DE", parts: Intl.DateTimeFormatOptions = {}) =>
-      new actual(locale, parts),
-  });
-  vi.resetModules();
-  const german = await import("../../../../web/console/dates/format.ts");
-  vi.unstubAllGlobals();
-  expect(german.dateFormat(precisions.minute, "UTC").format(moment)).toBe("23 Nov 2026, 18:30");
-  expect(german.dateFormat({ weekday: "long" }, "UTC").format(moment)).toBe("Monday");
-  expect(german.formatAgo(moment - 180_000, moment)).toBe("3 min. ago");
 });
 
 test("a format is made once", () => {
