@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "./bidi.ts";
 import type { Language } from "./languages.ts";
 
 /** The forms of each language for numbers, as `Intl.PluralRules` names them. */
@@ -39,7 +40,10 @@ export function grammarOf<Spoken extends Language>(language: Spoken): Grammar<Sp
   };
 }
 
-/** Isolates a text, such as a name, so that its direction changes nothing around it. */
+/**
+ * Isolates a text that is not ours, such as a name, so that its direction changes nothing around it.
+ * Controls in it are left out: one can end the isolation.
+ */
 export function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
+  return `\u2068${withoutBidiControls(text)}\u2069`;
 }

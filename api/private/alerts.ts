@@ -64,6 +64,8 @@ export const AlertView = StoredAlert.pick({
   asleepBecause: z.enum(["plan", "no_capacity", "negative_capacity", "no_target"]).nullable(),
   /** Null when no count was evaluated since the organization returned to Enterprise. */
   stateSince: z.iso.datetime().nullable(),
+  /** Of the count that began the state; null where its settings did, or nobody knows. */
+  stateEventId: z.string().nullable(),
   capacityInForce: z.number().nullable(),
   threshold: z.number().nullable(),
   /** A count below this arms the alert again. */

@@ -1,4 +1,5 @@
 import { type Markup, markup } from "../markup.ts";
+import { isolated } from "../messages.ts";
 import { shortened, textWidth } from "./text-width.ts";
 
 /** A badge's two parts, and the state that the right one's colour follows. */
@@ -29,7 +30,8 @@ export function badgeSvg({ label, text, state }: Badge): string {
   const left = part(shortened(label, mostCharacters));
   const right = part(text);
   const width = left.width + right.width;
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inXml(`${label}: ${text}`)}"><title>${inXml(`${label}: ${text}`)}</title><clipPath id="r"><rect width="${width}" height="${height}" rx="4"/></clipPath><g clip-path="url(#r)"><rect width="${left.width}" height="${height}" fill="#303a48"/><rect x="${left.width}" width="${right.width}" height="${height}" fill="${colors[state]}"/></g><g fill="#ffffff" font-family="Verdana,DejaVu Sans,Noto Sans,sans-serif" font-size="${fontSize}" text-anchor="middle" unicode-bidi="plaintext">${drawn(left, 0)}${drawn(right, left.width)}</g></svg>`
+  const spoken = inXml(`${isolated(label)}: ${text}`);
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${spoken}"><title>${spoken}</title><clipPath id="r"><rect width="${width}" height="${height}" rx="4"/></clipPath><g clip-path="url(#r)"><rect width="${left.width}" height="${height}" fill="#303a48"/><rect x="${left.width}" width="${right.width}" height="${height}" fill="${colors[state]}"/></g><g fill="#ffffff" font-family="Verdana,DejaVu Sans,Noto Sans,sans-serif" font-size="${fontSize}" text-anchor="middle" unicode-bidi="plaintext">${drawn(left, 0)}${drawn(right, left.width)}</g></svg>`
     .html;
 }
 

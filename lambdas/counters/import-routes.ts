@@ -8,6 +8,7 @@ import {
   maximumShownErrors,
 } from "../../api/private/counters.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { withoutBidiControls } from "../../core/bidi.ts";
 import {
   type CounterImportPorts,
   type ImportResult,
@@ -97,7 +98,7 @@ function importRefused(
       const { line, name } = refusal;
       return new ApiError(
         409,
-        `“${name}” (line ${line}) was changed by somebody else meanwhile: look at the file again`,
+        `“${withoutBidiControls(name)}” (line ${line}) was changed by somebody else meanwhile: look at the file again`,
       );
     }
     case "other_updates":

@@ -32,7 +32,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
   [
     /^web\/[a-z-]+\/[a-z-]+-html\.ts$/,
     // Of what an embed says, the texts that its script has, too.
-    /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(markup|languages|embeds\/(badge|format-count))\.ts$/,
+    /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(bidi|markup|languages|embeds\/(badge|format-count))\.ts$/,
   ],
   [/^web\/docs\//, /^minisearch$|^web\/browser\/kept\.ts$/],
   [

@@ -1,3 +1,5 @@
+import { withoutBidiControls } from "../../core/bidi.ts";
+
 /** An element that the page always has. */
 export function requiredElement<Found extends HTMLElement = HTMLElement>(selector: string): Found {
   const found = document.querySelector<Found>(selector);
@@ -16,7 +18,7 @@ export function removeNotLoaded(): void {
   document.querySelector(".not-loaded")?.remove();
 }
 
-/** A new element with its text and its attributes. */
+/** A new element with its text and its attributes; a control in a name, a `bdi`, could end its isolation. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},
@@ -24,6 +26,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
+  const isName = name === "bdi";
+  made.append(
+    ...children.map((child) =>
+      isName && typeof child === "string" ? withoutBidiControls(child) : child,
+    ),
+  );
   return made;
 }

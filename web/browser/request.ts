@@ -27,6 +27,8 @@ export interface RequestOptions {
   etag?: string | null;
   headers?: Record<string, string>;
   timeoutMs?: number;
+  /** Ends the request before its time: the person has given it up. */
+  signal?: AbortSignal | undefined;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
@@ -39,6 +41,7 @@ export async function request<Body>(
     etag,
     headers,
     timeoutMs = 10_000,
+    signal,
     keepalive = false,
   }: RequestOptions = {},
 ): Promise<Reply<Body>> {
@@ -55,7 +58,7 @@ export async function request<Body>(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       keepalive,
-      signal: timeoutSignal(timeoutMs),
+      signal: timeoutSignal(timeoutMs, signal),
     });
     const { status, ok } = response;
     const tookMs = performance.now() - startedMs;

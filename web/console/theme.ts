@@ -85,7 +85,10 @@ export const theme = createTheme({
       },
     },
     // A menu that fades out could take the focus again, which its focus trap sets with a delay, and lose it.
-    Menu: { defaultProps: { transitionProps: { duration: 0 } } },
+    // Without an element for the first focus, which has no place in a menu: its first entry has it.
+    Menu: {
+      defaultProps: { transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
+    },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     // Pickers write dates as tables do.
     DatePickerInput: { defaultProps: { ...pickerLabels, valueFormatter: formatPickedDays } },

@@ -1,6 +1,7 @@
 import type { Direction } from "../../core/counters/taps/tap.ts";
 import type { CountView } from "../../core/counting/count-view.ts";
 import { goalProgress, shownLevel, widthInDigits } from "../../core/embeds/format-count.ts";
+import { isolated } from "../../core/messages.ts";
 import { isDirectionAllowed } from "./counting-keys.ts";
 import type { Fullness } from "./fullness.ts";
 import type { CountMessages } from "./messages/en.ts";
@@ -41,7 +42,10 @@ export class CounterPanel {
 
   show({ view, count, groupLevel, fullness, closed, times }: ShownPanel): void {
     setText(this.find(".counter-name bdi"), view.name);
-    this.find(".taps").setAttribute("aria-label", `${this.#messages.countByTap}: ${view.name}`);
+    this.find(".taps").setAttribute(
+      "aria-label",
+      `${this.#messages.countByTap}: ${isolated(view.name)}`,
+    );
     this.#root.dataset.fill = fullness?.state ?? "room";
     this.#showNumber(count);
     this.#showGoal(count, view.goalTarget);

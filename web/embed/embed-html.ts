@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "../../core/bidi.ts";
 import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
 import { Markup, markup } from "../../core/markup.ts";
 import { tooOld } from "../browser/too-old-html.ts";
@@ -28,7 +29,7 @@ export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage)
   const { messages } = texts;
   const count = texts.number(counter.count);
   const description = messages.liveCount(texts.phrase(counter));
-  const head = markup`<title>${name}</title>
+  const head = markup`<title>${withoutBidiControls(name)}</title>
 <link rel="alternate" type="application/json+oembed" href="${urls.oembed}" title="${name}">
 <link rel="canonical" href="${urls.page}">
 <meta property="og:type" content="website">

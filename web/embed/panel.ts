@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "../../core/bidi.ts";
 import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
 import type { CountTexts } from "./count-texts.ts";
 
@@ -52,7 +53,7 @@ export class Panel {
 
   #name(name: string): void {
     this.#part(".name bdi").textContent = name;
-    document.title = name;
+    document.title = withoutBidiControls(name);
   }
 
   #words(state: State): string {

@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "../../core/bidi.ts";
 import type { ScreenView } from "./screen-view.ts";
 import { linesOf } from "./text-lines.ts";
 
@@ -15,7 +16,8 @@ export class ScreenPanel {
     this.#text(".news .words", news);
     this.#text(".number", number);
     this.#root.style.setProperty("--digits", String(width));
-    if (document.title !== name && name !== "") document.title = name;
+    const title = withoutBidiControls(name);
+    if (document.title !== title && title !== "") document.title = title;
     this.#part(".whole").hidden = whole === null;
     this.#text(".of", whole?.text ?? "");
     this.#part(".fill").setAttribute("width", `${whole?.percent ?? 0}%`);

@@ -1,5 +1,6 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
 import { maximumOnScreen } from "../../core/gates/gate-limits.ts";
+import { isolated } from "../../core/messages.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { keep } from "../browser/kept.ts";
 import { ask } from "../browser/private-request.ts";
@@ -64,7 +65,7 @@ export function gateSection(title: string, gates: OpenedGate[], nowMs: number): 
     const where = element(
       "bdi",
       { translate: "no", dir: "auto" },
-      `${gate.name}, ${gate.organizationName}`,
+      `${isolated(gate.name)}, ${isolated(gate.organizationName)}`,
     );
     const ended = hasEnded(gate, nowMs)
       ? [element("p", { class: "hint" }, messages.gateEnded)]

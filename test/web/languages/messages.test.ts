@@ -10,6 +10,12 @@ type Messages = { [name: string]: string | Messages | ((...values: never[]) => s
 const arguments_ = ["Ä-1", "Ö-2", 345_678] as const;
 const facts = { amount: "Ä-1", isOne: false, name: "Ö-2", ofAnother: true, fate: "to_send" };
 
+/** Which parameters of a message are names. */
+function nameParameters(message: (...values: unknown[]) => string): boolean[] {
+  const parameters = /^\(([^)]*)\)/.exec(String(message))?.[1]?.split(",") ?? [];
+  return parameters.map((name) => ["name", "email", "own"].includes(name.trim()));
+}
+
 /** Every message by its path, with values that a reader must find in it again. */
 function spoken(messages: Messages, path = ""): [path: string, text: string][] {
   return Object.entries(messages).flatMap(([name, message]): [string, string][] => {
@@ -20,7 +26,14 @@ function spoken(messages: Messages, path = ""): [path: string, text: string][] {
     if (name === "tapsLine") return [[own, say(facts)]];
     return [
       [`${own} of texts`, say(arguments_[0], arguments_[1])],
-      [`${own} of numbers`, say(arguments_[2], 45)],
+      [
+        `${own} of numbers`,
+        say(
+          ...nameParameters(say).map((isName, at) =>
+            (isName ? String : Number)([arguments_[2], 45][at]),
+          ),
+        ),
+      ],
     ];
   });
 }
@@ -51,6 +64,33 @@ test.each(languages)(
     expect(wrong).toEqual([]);
   },
 );
+
+/** Turns what follows it round, and ends an isolation before its own end. */
+const hostileName = "\u202eÜ-3\u2069";
+
+/** Each message that says a name, with its text where every name in it is hostile. */
+function withHostileNames(messages: Messages, path = ""): [path: string, text: string][] {
+  return Object.entries(messages).flatMap(([key, message]): [string, string][] => {
+    const own = `${path}${key}`;
+    if (typeof message === "string") return [];
+    if (typeof message === "object") return withHostileNames(message, `${own}.`);
+    const say = message as (...values: unknown[]) => string;
+    if (key === "tapsLine") return [[own, say({ ...facts, name: hostileName, ofAnother: false })]];
+    const isName = nameParameters(say);
+    if (!isName.includes(true)) return [];
+    return [[own, say(...isName.map((isOne) => (isOne ? hostileName : 1)))]];
+  });
+}
+
+test.each(languages)("%s isolates every name, whatever the name has in it", (language) => {
+  const messages: unknown = { ...allMessages[language], embed: languageOf(language).messages };
+  const said = withHostileNames(messages as Messages);
+  expect(said.length).toBeGreaterThan(9);
+  const open = said.filter(([, text]) =>
+    /[\u202a-\u202e\u2066-\u2069]|Ü-3/.test(text.replaceAll("\u2068Ü-3\u2069", "")),
+  );
+  expect(open).toEqual([]);
+});
 
 test.each(languages)("%s has the plural forms that Intl knows", (language) => {
   const forms = { zero: "", one: "", two: "", few: "", many: "", other: "" };

@@ -8,6 +8,7 @@ import { useConfirmed } from "../dialogs/confirm-button.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { EditAlertDialog } from "./edit-alert-dialog.tsx";
 
 /** What can be done with an alert: the primary action, the menu of the rest, and the dialog that is open. */
@@ -31,8 +32,7 @@ export function useAlertActions(alert: AlertView) {
       title: "Delete the alert?",
       text: (
         <Text>
-          “<bdi translate="no">{alert.name}</bdi>” will not fire any more. Past firings stay in the
-          list.
+          “<Foreign>{alert.name}</Foreign>” will not fire any more. Past firings stay in the list.
         </Text>
       ),
       confirm: "Delete",
@@ -42,7 +42,7 @@ export function useAlertActions(alert: AlertView) {
     onDone: ({ name }) => {
       toast(
         <>
-          The alert “<bdi translate="no">{name}</bdi>” is deleted.
+          The alert “<Foreign>{name}</Foreign>” is deleted.
         </>,
       );
       const params = { organizationId: id };

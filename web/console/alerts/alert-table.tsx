@@ -1,10 +1,11 @@
 import { Text } from "@mantine/core";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { useOrganization } from "../api/session.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
-import { ruleSentence, stateNames, stateSentence } from "./state-sentence.ts";
+import { ruleSentence, stateName, stateSentence } from "./state-sentence.ts";
 
 const heads = ["Name", "Watches", "Fires", "Count", "State"];
 
@@ -20,7 +21,7 @@ export function AlertTable({ alerts }: { alerts: AlertView[] }) {
               to="/organizations/$organizationId/alerts/$alertId"
               params={{ organizationId, alertId: alert.id }}
             >
-              <bdi translate="no">{alert.name}</bdi>
+              <Foreign>{alert.name}</Foreign>
             </PageLink>
           </StackedCell>
           <StackedCell head="Watches">
@@ -47,13 +48,13 @@ export function Watched({ alert: { scope, targetName } }: { alert: AlertView }) 
   if (targetName === null) return <>a {scope} that is gone</>;
   return (
     <>
-      {scope} <bdi translate="no">{targetName}</bdi>
+      {scope} <Foreign>{targetName}</Foreign>
     </>
   );
 }
 
 const tones = { armed: "live", fired: "failing", paused: "neutral", asleep: "neutral" } as const;
 
-export function AlertStatePill({ alert: { state, stateSince } }: { alert: AlertView }) {
-  return <StatePill tone={tones[state]} word={stateNames[state]} since={stateSince} />;
+export function AlertStatePill({ alert }: { alert: AlertView }) {
+  return <StatePill tone={tones[alert.state]} word={stateName(alert)} since={alert.stateSince} />;
 }

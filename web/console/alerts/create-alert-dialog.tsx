@@ -7,8 +7,10 @@ import { useOrganization, useReload } from "../api/session.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { emptyRule, type RuleValues, ruleBody } from "./alert-form.ts";
+import { Receivers } from "./receivers.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 import { type TargetChoice, TargetSelect } from "./target-select.tsx";
 
@@ -41,8 +43,8 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     validate: (values) => check(bodyOf(values)),
   });
   const creation = useCreation(
-    (alert: OfForm<NewAlert>) =>
-      change("POST /api/alerts/{organizationId}", { organizationId: id }, alert),
+    (alert: OfForm<NewAlert>, signal) =>
+      change("POST /api/alerts/{organizationId}", { organizationId: id }, alert, signal),
     {
       onSuccess(created) {
         showCreated(created.id, wasCreated(created.name));
@@ -62,7 +64,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
     >
       {watched !== undefined && (
         <Text size="sm">
-          It watches the {scope} <bdi translate="no">{watched.target.name}</bdi>.
+          It watches the {scope} <Foreign>{watched.target.name}</Foreign>.
         </Text>
       )}
       {watched === undefined && (
@@ -96,6 +98,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
         scope={scope}
         targetCapacity={(watched?.target ?? chosen)?.capacity}
       />
+      <Receivers scope={scope} targetId={form.values.targetId} />
     </FormDialog>
   );
 }

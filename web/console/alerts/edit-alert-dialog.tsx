@@ -28,7 +28,8 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   const edit = useEdit({
     shown: settingsOf(form.getInitialValues()),
     together: ["kind", "percent", "at"],
-    save: (body) => change("PATCH /api/alerts/{organizationId}/{alertId}", path, body),
+    save: (body, signal) =>
+      change("PATCH /api/alerts/{organizationId}/{alertId}", path, body, signal),
     async reload() {
       const now = await read("GET /api/alerts/{organizationId}/{alertId}", path);
       return settingsOf(valuesOf(now));

@@ -4,6 +4,7 @@ import type { FiringView } from "../../../api/private/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
@@ -66,14 +67,14 @@ function FiringRow({ firing, isOfMany }: FiringRowProps) {
     <Table.Tr role="row">
       {isOfMany && (
         <StackedCell head="Alert" title>
-          <bdi translate="no">{alertName}</bdi>
+          <Foreign>{alertName}</Foreign>
         </StackedCell>
       )}
       <StackedCell head="When" title={!isOfMany}>
         <Ago at={createdAt} />
       </StackedCell>
       <StackedCell head="Counted by">
-        <bdi translate="no">{counterName}</bdi>
+        <Foreign>{counterName}</Foreign>
       </StackedCell>
       <StackedCell head="Count">
         {previousLevel.toLocaleString()} → {level.toLocaleString()}

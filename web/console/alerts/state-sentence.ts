@@ -17,7 +17,19 @@ export function stateSentence(alert: AlertView): string {
   }
   return level < rearmLevel
     ? `The level is ${now}, below ${arms} already: the next count decides.`
-    : `Fired. The level is ${now}; a count below ${arms} arms it again.`;
+    : wasSent(alert)
+      ? `Fired. The level is ${now}; a count below ${arms} arms it again.`
+      : `Above since it was set up, and nothing was sent. The level is ${now}; a count below ${arms} arms it.`;
+}
+
+/** False where the level was at the threshold when the alert was made, changed or resumed. */
+function wasSent({ stateSince, stateEventId }: AlertView): boolean {
+  return stateSince === null || stateEventId !== null;
+}
+
+/** In one word, or two. */
+export function stateName(alert: AlertView): string {
+  return alert.state === "fired" && !wasSent(alert) ? "Above" : stateNames[alert.state];
 }
 
 function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): string {
@@ -48,7 +60,7 @@ export function ruleSentence({ kind, percent, at, capacity, scope }: AlertView):
   }
 }
 
-export const stateNames = {
+const stateNames = {
   armed: "Armed",
   fired: "Fired",
   paused: "Paused",

@@ -56,20 +56,22 @@ export async function readChanged<Key extends KeyOf<"GET">>(
   return { body: bodyOf(parameters, reply), etag: reply.result === "ok" ? reply.etag : null };
 }
 
-/** Changes something over the private API; throws a ServiceError. */
+/** Changes something over the private API; throws a ServiceError. The signal is that of `useSending`. */
 export async function change<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>(
   key: Key,
   parameters: PathParameters<Key>,
-  ...[body]: Optional<SentBody<PrivateRoutes[Key]>>
+  ...[body, signal]: Optional<SentBody<PrivateRoutes[Key]>, AbortSignal>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
-  const reply = await ask(key, parameters, { body, timeoutMs: 30_000 });
+  const reply = await ask(key, parameters, { body, signal, timeoutMs: 30_000 });
   // A POST that is sent again may make a second thing, unless it names its form.
   const isRepeatable = !key.startsWith("POST ") || hasFormId(body);
   return bodyOf(parameters, reply, isRepeatable ? tryAgain : mayBeDone);
 }
 
-/** An argument that is left out where a route has none. */
-type Optional<Argument> = [Argument] extends [undefined] ? [] : [Argument];
+/** An argument that is left out where a route has none; another may follow it. */
+type Optional<Argument, Following = never> = [Argument] extends [undefined]
+  ? []
+  : [Argument, Following?];
 
 function hasFormId(body: unknown): boolean {
   return typeof body === "object" && body !== null && "formId" in body;

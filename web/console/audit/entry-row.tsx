@@ -2,6 +2,7 @@ import { Box, Stack, Table, Text } from "@mantine/core";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Ago } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { actionSentence } from "./actions.ts";
 import { changedFields, type NameOf, targetName } from "./details.ts";
@@ -44,7 +45,7 @@ function Target({ target, nameOf }: { target: AuditEntryView["target"]; nameOf: 
   if (name !== undefined) {
     return (
       <Text span fw={600} size="sm">
-        <bdi translate="no">{name}</bdi>
+        <Foreign>{name}</Foreign>
       </Text>
     );
   }
@@ -70,9 +71,9 @@ function Changes({ entry, nameOf }: EntryRowProps) {
             {label}:{" "}
           </Text>
           {before !== undefined && after === undefined && "was "}
-          {before !== undefined && <bdi translate="no">{before}</bdi>}
+          {before !== undefined && <Foreign>{before}</Foreign>}
           {before !== undefined && after !== undefined && " → "}
-          {after !== undefined && <bdi translate="no">{after}</bdi>}
+          {after !== undefined && <Foreign>{after}</Foreign>}
         </Text>
       ))}
     </Stack>

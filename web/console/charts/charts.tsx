@@ -1,3 +1,4 @@
+import { Foreign } from "../shell/foreign.tsx";
 import "./charts.css";
 import {
   Alert,
@@ -269,7 +270,7 @@ function PrintedRange({ fromMs, toMs, timeZone }: PrintedRangeProps) {
   const now = nowMs();
   return (
     <Text size="sm" className="print-only">
-      <bdi translate="no">{name}</bdi>, {formatRange(fromMs, toMs, timeZone)} ({zoneLabel(timeZone)}
+      <Foreign>{name}</Foreign>, {formatRange(fromMs, toMs, timeZone)} ({zoneLabel(timeZone)}
       ). Printed {formatRange(now, now, timeZone)}.
     </Text>
   );

@@ -13,7 +13,9 @@ import { formatExact } from "../charts/format.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import { useCreation } from "../forms/use-creation.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
+import { useOld } from "../shell/freshness.tsx";
 import { newer, useLiveCounters } from "./counter-queries.ts";
 import { ReasonInput, reasonOf } from "./reason-input.tsx";
 import { useAdjustedNotice } from "./use-adjusted-notice.tsx";
@@ -36,17 +38,19 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
   const { id: organizationId } = useOrganization();
   const notify = useAdjustedNotice();
   const { live } = useLiveCounters(organizationId, [opened.id]);
+  const isOld = useOld() !== undefined;
   const counter = newer(live.get(opened.id), opened);
   const form = useForm<AdjustValues>({
     initialValues: { to: isReset ? counter.resetTo : "", reason: "" },
     validate: (values) => check(adjustmentOf(values)),
   });
   const saving = useCreation<Omit<CounterAdjustment, "formId">, AdjustedCounter>(
-    (adjustment) =>
+    (adjustment, signal) =>
       change(
         "POST /api/setup/{organizationId}/counters/{counterId}/adjust",
         { organizationId, counterId: counter.id },
         adjustment,
+        signal,
       ),
     {
       onSuccess(adjusted) {
@@ -63,7 +67,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
     <FormDialog
       title={
         <>
-          {isReset ? "Reset" : "Set the count of"} <bdi translate="no">{counter.name}</bdi>
+          {isReset ? "Reset" : "Set the count of"} <Foreign>{counter.name}</Foreign>
         </>
       }
       submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set count"}
@@ -73,9 +77,9 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
     >
       <Stack gap={0}>
         <Text size="sm" c="dimmed">
-          Count now
+          {isOld ? "The last known count" : "Count now"}
         </Text>
-        <Text className="figures" fz={28} fw={700} lh={1.1}>
+        <Text className="figures" fz={28} fw={700} lh={1.1} {...(isOld && { c: "dimmed" })}>
           {formatExact(counter.count)}
         </Text>
       </Stack>

@@ -4,6 +4,7 @@ import type { CountView } from "../../../core/counting/count-view.ts";
 import { goalProgress, shownLevel } from "../../../core/embeds/format-count.ts";
 import { formatExact } from "../charts/format.ts";
 import { capitalized } from "../shell/capitalized.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 
 /** Whether a counter is locked, and which taps it takes. */
@@ -31,7 +32,7 @@ export function CounterNumber({ counter }: { counter: CountView }) {
       {goalTarget !== null && <Goal count={count} goal={goalTarget} />}
       {group !== null && (
         <Text size="sm" c="dimmed" className="figures">
-          In the group <bdi translate="no">{group.name}</bdi>, which stands at{" "}
+          In the group <Foreign>{group.name}</Foreign>, which stands at{" "}
           {formatExact(shownLevel(group.level, group.capacity))}
           {group.capacity !== null && ` of ${formatExact(group.capacity)}`}.
         </Text>

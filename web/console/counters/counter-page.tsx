@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -36,7 +36,7 @@ export function CounterPage() {
     refetchInterval: 2_000,
     refetchIntervalInBackground: false,
   });
-  if (counter !== undefined) return <LoadedCounter counter={counter} error={error} />;
+  if (counter !== undefined) return <LoadedCounter counter={counter} />;
   if (error === null) return <LoadingPage />;
   if (!isMissing(error)) throw error;
   return (
@@ -48,13 +48,7 @@ export function CounterPage() {
   );
 }
 
-interface LoadedCounterProps {
-  counter: CountView;
-  /** Why the newest read failed. */
-  error: Error | null;
-}
-
-function LoadedCounter({ counter, error }: LoadedCounterProps) {
+function LoadedCounter({ counter }: { counter: CountView }) {
   const { id: counterId, name } = counter;
   const { actions, menu, dialog, reset } = useCounterManagement(counterId);
   const sections = useSections(counter);
@@ -68,13 +62,6 @@ function LoadedCounter({ counter, error }: LoadedCounterProps) {
       actions={actions}
       menu={menu}
     >
-      {error !== null && (
-        <Text size="sm" c="red" role="alert">
-          {error.message}
-          <br />
-          The numbers here may be old.
-        </Text>
-      )}
       <Warnings counter={counter} />
       <Stack gap="xs">
         <Today scope="counter" targetId={counterId} now={counter.count} />

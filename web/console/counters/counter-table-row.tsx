@@ -4,6 +4,7 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import { goalProgress } from "../../../core/embeds/format-count.ts";
 import { Ago } from "../dates/time.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { CounterMenu } from "./counter-menu.tsx";
@@ -33,7 +34,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
       <td>
         <a className="counter-name" href={path} title={name} data-page>
           {isLocked && <Lock />}
-          <bdi translate="no">{name}</bdi>
+          <Foreign>{name}</Foreign>
         </a>
       </td>
       <td translate="no" className="number" data-count={id}>
@@ -43,7 +44,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
         <DayLine counter={counter} day={day} />
       </td>
       <td className="from-md cut" title={group ?? undefined}>
-        {group !== null && <bdi translate="no">{group}</bdi>}
+        {group !== null && <Foreign>{group}</Foreign>}
       </td>
       <td className="from-lg">
         {goalTarget !== null && <GoalProgress count={count} goal={goalTarget} />}

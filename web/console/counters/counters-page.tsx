@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
@@ -100,7 +100,7 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
   const [search, show] = useSearchAhead(route.useSearch(), put);
   const groups = useQuery(groupsQuery(id));
   const [visible, setVisible] = useState<string[]>([]);
-  const { live, error } = useLiveCounters(id, visible);
+  const { live } = useLiveCounters(id, visible);
   // The order is that of the last load: rows must not jump while their numbers change.
   // Filters and heads answer at once, and thousands of rows follow when they are arranged.
   const shown = useDeferredValue(search);
@@ -115,13 +115,6 @@ function CounterList({ counters, onForm, onReload }: CounterListProps) {
         onChange={show}
         onReload={onReload}
       />
-      {error !== null && (
-        <Alert color="orange" role="alert">
-          {error.message}
-          <br />
-          The numbers below may be old.
-        </Alert>
-      )}
       {rows.length === 0 ? (
         <NoCounters reason={whyEmpty(counters, shown)} onShow={show} />
       ) : (

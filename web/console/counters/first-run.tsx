@@ -9,6 +9,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { PageLink } from "../shell/page-link.tsx";
 
@@ -38,7 +39,7 @@ export function FirstRun({ counter, onMade, onDone }: FirstRunProps) {
                 to="/organizations/$organizationId/counters/$counterId"
                 params={{ organizationId, counterId: counter.id }}
               >
-                <bdi translate="no">{counter.name}</bdi>
+                <Foreign>{counter.name}</Foreign>
               </PageLink>
             </Text>
           )}

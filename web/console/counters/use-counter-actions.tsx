@@ -4,6 +4,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { hideUndoToast, undoToast } from "../shell/undo-toast.tsx";
 import { putCounter } from "./counter-queries.ts";
 
@@ -29,7 +30,7 @@ export function useCounterActions() {
     hideUndoToast(archivedNotice(counter));
     toast(
       <>
-        <bdi translate="no">{counter.name}</bdi> is restored.
+        <Foreign>{counter.name}</Foreign> is restored.
       </>,
     );
     if (groupId !== null) await edit(restored, { settings: { groupId }, seen: { groupId: null } });
@@ -44,7 +45,7 @@ export function useCounterActions() {
       id: archivedNotice(counter),
       message: (
         <>
-          <bdi translate="no">{counter.name}</bdi> is archived.
+          <Foreign>{counter.name}</Foreign> is archived.
           {pausedAlerts > 0 && " Its alerts are paused, and stay paused if it is restored."}
         </>
       ),

@@ -43,8 +43,8 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
     validate: (values) => checkSetup(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: OfForm<NewCounter>) =>
-      change("POST /api/setup/{organizationId}/counters", { organizationId: id }, setup),
+    (setup: OfForm<NewCounter>, signal) =>
+      change("POST /api/setup/{organizationId}/counters", { organizationId: id }, setup, signal),
     {
       onSuccess(created) {
         putCounter(queryClient, id, created);
@@ -57,9 +57,9 @@ export function useCounterForm({ counter, onClose }: CounterFormOptions) {
   );
   const edit = useEdit({
     shown: settingsOf(initialValues),
-    async save(body) {
+    async save(body, signal) {
       const key = "PATCH /api/setup/{organizationId}/counters/{counterId}";
-      const saved = await change(key, { organizationId: id, counterId }, body);
+      const saved = await change(key, { organizationId: id, counterId }, body, signal);
       putCounter(queryClient, id, saved);
       if (saved.sleepingAlerts === 0) return;
       const alerts = pluralWith(saved.sleepingAlerts, "alert", "sleep");

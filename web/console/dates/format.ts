@@ -3,7 +3,7 @@ import { knownZone } from "../../../core/known-zone.ts";
 
 export type DateParts = Intl.DateTimeFormatOptions;
 
-/** How much of a moment is shown, in the viewer's own style. */
+/** How much of a moment is shown, in the order of the viewer's region. */
 export const precisions = {
   day: { dateStyle: "medium" },
   minute: { dateStyle: "medium", timeStyle: "short" },
@@ -14,19 +14,32 @@ export type Precision = keyof typeof precisions;
 /** With the day of the week, the seconds and the time zone. */
 export const fullMoment: DateParts = { dateStyle: "full", timeStyle: "long" };
 
+/**
+ * The console's sentences are English, and so are the names of days and months in them; their order and
+ * the clock are those of the viewer's region.
+ */
+const { region } = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale).maximize();
+const language = region === undefined ? "en" : `en-${region}`;
+const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+
 /** Kept, because making a format takes longer than drawing a row of a table. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Writes moments as the viewer does; in the viewer's time zone where none is given. */
+/** Writes moments in English, in the viewer's order; in the viewer's time zone where none is given. */
 export function dateFormat(parts: DateParts, wanted?: string): Intl.DateTimeFormat {
   const timeZone = wanted === undefined ? undefined : knownZone(wanted);
   const key = `${timeZone} ${JSON.stringify(parts)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone, ...parts });
+  const format = formats.get(key) ?? newFormat({ timeZone, ...parts });
   formats.set(key, format);
   return format;
 }
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+function newFormat(parts: DateParts): Intl.DateTimeFormat {
+  const showsHours = parts.hour !== undefined || parts.timeStyle !== undefined;
+  return new Intl.DateTimeFormat(language, { ...parts, ...(showsHours && { hourCycle }) });
+}
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 const inThisYear: DateParts = {
   month: "short",
   day: "numeric",

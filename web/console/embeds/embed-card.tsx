@@ -5,6 +5,7 @@ import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { EmbedBuilder } from "./embed-builder.tsx";
 
 /** An embed with its markup and a preview. */
@@ -19,7 +20,7 @@ export function EmbedCard({ embed, ofGroup }: { embed: EmbedView; ofGroup: boole
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Stack gap={0}>
             <Text fw={600}>
-              <bdi translate="no">{name}</bdi>
+              <Foreign>{name}</Foreign>
             </Text>
             <Text size="sm" c="dimmed">
               Created <Time at={createdAt} precision="day" />
@@ -32,8 +33,8 @@ export function EmbedCard({ embed, ofGroup }: { embed: EmbedView; ofGroup: boole
               title: "Revoke this embed?",
               text: (
                 <Text size="sm">
-                  <bdi translate="no">{name}</bdi> disappears within seconds from the pages that
-                  show it. This cannot be undone.
+                  <Foreign>{name}</Foreign> disappears within seconds from the pages that show it.
+                  This cannot be undone.
                 </Text>
               ),
               confirm: "Revoke",

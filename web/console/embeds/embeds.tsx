@@ -8,6 +8,7 @@ import { useOpened } from "../dialogs/use-opened.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated } from "../shell/created.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
@@ -77,23 +78,25 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
     validate: (values) => check(setupOf(values)),
   });
   const creation = useCreation(
-    (setup: OfForm<NewEmbed>) =>
+    (setup: OfForm<NewEmbed>, signal) =>
       of.groupId === undefined
         ? change(
             "POST /api/setup/{organizationId}/counters/{counterId}/embeds",
             { organizationId, counterId: of.counterId },
             setup,
+            signal,
           )
         : change(
             "POST /api/setup/{organizationId}/groups/{groupId}/embeds",
             { organizationId, groupId: of.groupId },
             setup,
+            signal,
           ),
     {
       onSuccess({ sessionId, note }) {
         showCreated(
           sessionId,
-          <>The embed {note !== null && <bdi translate="no">{note}</bdi>} was created.</>,
+          <>The embed {note !== null && <Foreign>{note}</Foreign>} was created.</>,
         );
         onClose();
       },

@@ -1,4 +1,5 @@
 import { Alert, List, Text } from "@mantine/core";
+import { Foreign } from "../shell/foreign.tsx";
 
 /** A setting that another person has changed while it was being edited. */
 export interface ConflictingSetting {
@@ -28,7 +29,7 @@ export function SettingsConflict({ changes, toKeepTheirs = "cancel" }: SettingsC
       <List size="sm">
         {changes.map(({ label, now }) => (
           <List.Item key={label}>
-            {label} is now <bdi translate="no">{now}</bdi>.
+            {label} is now <Foreign>{now}</Foreign>.
           </List.Item>
         ))}
       </List>

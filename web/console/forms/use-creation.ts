@@ -1,6 +1,7 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { newFormId } from "../api/clock.ts";
+import { useSending } from "./use-sending.ts";
 
 type AfterCreation<Body, Created> = Pick<
   UseMutationOptions<Created, Error, Body>,
@@ -15,9 +16,14 @@ export type OfForm<Body> = Body & { formId: string };
  * request whose response was lost may have created it, so read the list again in `onSettled`.
  */
 export function useCreation<Body extends object, Created>(
-  create: (body: OfForm<Body>) => Promise<Created>,
+  create: (body: OfForm<Body>, signal: AbortSignal) => Promise<Created>,
   after: AfterCreation<Body, Created>,
 ) {
   const [formId] = useState(newFormId);
-  return useMutation({ ...after, mutationFn: (body: Body) => create({ ...body, formId }) });
+  const { send, giveUp } = useSending();
+  const creation = useMutation({
+    ...after,
+    mutationFn: (body: Body) => send((signal) => create({ ...body, formId }, signal)),
+  });
+  return { ...creation, giveUp };
 }

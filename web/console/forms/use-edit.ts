@@ -5,12 +5,13 @@ import type { Edit } from "../../../api/private/edit.ts";
 import { isSameValue } from "../../../core/compare-fields.ts";
 import { ServiceError } from "../api/private-api.ts";
 import type { ConflictingSetting } from "./settings-conflict.tsx";
+import { useSending } from "./use-sending.ts";
 
 interface EditOptions<Settings> {
   /** The settings as the form first shows them; `api/private/conflict.ts` names their labels. */
   shown: Settings;
   /** Sends the request of an edit; rejects with its ServiceError. */
-  save(edit: Edit<Settings>): Promise<unknown>;
+  save(edit: Edit<Settings>, signal: AbortSignal): Promise<unknown>;
   /** Reads the settings as they are now. */
   reload(): Promise<Settings | undefined>;
   /** Settings that depend on each other: where one is changed, all of them are sent. */
@@ -30,8 +31,9 @@ export function useEdit<Settings extends object>(options: EditOptions<Settings>)
   const { shown, save, reload, onDone, together = [], names } = options;
   const [seen, setSeen] = useState(shown);
   const [theirs, setTheirs] = useState<Partial<Settings>>();
+  const { send, giveUp } = useSending();
   const saving = useMutation({
-    mutationFn: save,
+    mutationFn: (edit: Edit<Settings>) => send((signal) => save(edit, signal)),
     onSuccess: onDone,
     async onError(error, { seen: sent }) {
       if (!(error instanceof ServiceError) || error.code !== conflictCode) return;
@@ -64,6 +66,7 @@ export function useEdit<Settings extends object>(options: EditOptions<Settings>)
     conflict,
     error: conflict === undefined ? saving.error : null,
     isPending: saving.isPending,
+    giveUp,
   };
 }
 

@@ -48,8 +48,8 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
     validate: (values) => check(gateOf(values, timeZone)),
   });
   const creation = useCreation(
-    (body: OfForm<NewGate>) =>
-      change("POST /api/organization/{organizationId}/gates", { organizationId: id }, body),
+    (body: OfForm<NewGate>, signal) =>
+      change("POST /api/organization/{organizationId}/gates", { organizationId: id }, body, signal),
     {
       onSuccess(gate) {
         onCreated(gate);

@@ -8,6 +8,7 @@ import { CopiedValue } from "../copying/copied-value.tsx";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { dateFormat, fullMoment } from "../dates/format.ts";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 interface GateLinkDialogProps {
@@ -21,8 +22,8 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
     <ShownOnceDialog shown="gate's link" onClose={onClose} title="Your gate link">
       <Stack>
         <Text size="sm">
-          Copy or print the link of <bdi translate="no">{gate.name}</bdi> now: it is shown only
-          once. Whoever has it can count.
+          Copy or print the link of <Foreign>{gate.name}</Foreign> now: it is shown only once.
+          Whoever has it can count.
         </Text>
         <CopiedValue label="Link" value={gate.url} copy="Copy link" />
         <Center>
@@ -53,15 +54,15 @@ function GateSheet({ gate }: { gate: CreatedGate }) {
   return createPortal(
     <div className="print-sheet">
       <h1>
-        <bdi translate="no">{gate.name}</bdi>
+        <Foreign>{gate.name}</Foreign>
       </h1>
       <p>
-        <bdi translate="no">{name}</bdi>
+        <Foreign>{name}</Foreign>
         {counters.length > 0 && ": "}
         {counters.map((counter, index) => (
           <Fragment key={counter.id}>
             {index > 0 && ", "}
-            <bdi translate="no">{counter.name}</bdi>
+            <Foreign>{counter.name}</Foreign>
           </Fragment>
         ))}
       </p>

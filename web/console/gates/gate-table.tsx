@@ -9,6 +9,7 @@ import { Ago, Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { EmptyList } from "../shell/query-states.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
@@ -70,7 +71,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
       {gates.map((gate) => (
         <StackedRow key={gate.id} id={gate.id}>
           <StackedCell head="Name" title>
-            <bdi translate="no">{gate.name}</bdi>
+            <Foreign>{gate.name}</Foreign>
           </StackedCell>
           <StackedCell head="State">
             <GateStatePill gate={gate} />
@@ -112,8 +113,8 @@ function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
         title: "Revoke this gate link?",
         text: (
           <Text size="sm">
-            Nobody can count with the link of <bdi translate="no">{name}</bdi> any longer, and taps
-            that wait on phones are refused. This cannot be undone.
+            Nobody can count with the link of <Foreign>{name}</Foreign> any longer, and taps that
+            wait on phones are refused. This cannot be undone.
           </Text>
         ),
         confirm: "Revoke",

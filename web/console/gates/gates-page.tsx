@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
@@ -62,7 +63,7 @@ function CounterLinks({ ids, names }: CounterLinksProps) {
             to="/organizations/$organizationId/counters/$counterId"
             params={{ organizationId, counterId }}
           >
-            <bdi translate="no">{names.get(counterId) ?? counterId}</bdi>
+            <Foreign>{names.get(counterId) ?? counterId}</Foreign>
           </PageLink>
         </Fragment>
       ))}

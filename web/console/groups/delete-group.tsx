@@ -7,6 +7,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { useStop } from "../dialogs/use-stop.ts";
 import { showError } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { plural, pluralWith } from "../shell/plural.ts";
 
 /**
@@ -50,7 +51,7 @@ export function useGroupDeletion(group: GroupView) {
       title: "Delete this group?",
       children: (
         <Text size="sm">
-          <bdi translate="no">{group.name}</bdi> is deleted for good{consequences(group)}.
+          <Foreign>{group.name}</Foreign> is deleted for good{consequences(group)}.
         </Text>
       ),
       labels: { confirm: "Delete group", cancel: "Cancel" },

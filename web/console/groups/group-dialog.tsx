@@ -33,8 +33,8 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     validate: (values) => check(settingsOf(values)),
   });
   const creation = useCreation(
-    (setup: OfForm<NewGroup>) =>
-      change("POST /api/setup/{organizationId}/groups", { organizationId: id }, setup),
+    (setup: OfForm<NewGroup>, signal) =>
+      change("POST /api/setup/{organizationId}/groups", { organizationId: id }, setup, signal),
     {
       onSuccess(created) {
         showCreated(created.id, wasCreated(created.name));
@@ -46,9 +46,9 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   const at = { organizationId: id, groupId: group?.id ?? "" };
   const edit = useEdit({
     shown: settingsOf(initialValues),
-    async save(body) {
+    async save(body, signal) {
       const key = "PATCH /api/setup/{organizationId}/groups/{groupId}";
-      const { sleepingAlerts } = await change(key, at, body);
+      const { sleepingAlerts } = await change(key, at, body, signal);
       if (sleepingAlerts > 0) {
         const alerts = pluralWith(sleepingAlerts, "alert", "sleep");
         toast(`${alerts} until the group has a capacity again.`);

@@ -17,6 +17,7 @@ import { newer, useLiveCounters } from "../counters/counter-queries.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { Embeds } from "../embeds/embeds.tsx";
 import { BackLink } from "../shell/back-link.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
@@ -145,7 +146,7 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
                   params={{ organizationId, counterId: counter.id }}
                   preload={false}
                 >
-                  <bdi translate="no">{counter.name}</bdi>
+                  <Foreign>{counter.name}</Foreign>
                 </PageLink>
               </StackedCell>
               <StackedCell head="Count">

@@ -6,6 +6,7 @@ import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -60,7 +61,7 @@ function GroupTable({ groups }: { groups: GroupView[] }) {
               params={{ organizationId, groupId: group.id }}
               preload={false}
             >
-              <bdi translate="no">{group.name}</bdi>
+              <Foreign>{group.name}</Foreign>
             </PageLink>
           </StackedCell>
           <StackedCell head="Total">

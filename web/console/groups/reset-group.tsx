@@ -7,6 +7,7 @@ import { useReload } from "../api/session.ts";
 import { ReasonInput, reasonOf } from "../counters/reason-input.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { plural } from "../shell/plural.ts";
 import { type BegunReset, useGroupReset } from "./use-group-reset.ts";
@@ -40,7 +41,7 @@ interface ResetDialogProps {
 }
 
 function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
-  const { begun, isRunning, error, run } = reset;
+  const { begun, isRunning, error, run, giveUp } = reset;
   const [reason, setReason] = useState(begun?.reason ?? "");
   const [problem, setProblem] = useState<string>();
   const counters = plural(group.memberCount, "counter");
@@ -54,11 +55,11 @@ function ResetDialog({ group, reset, onClose }: ResetDialogProps) {
     <FormDialog
       title={
         <>
-          Reset all counters of <bdi translate="no">{group.name}</bdi>
+          Reset all counters of <Foreign>{group.name}</Foreign>
         </>
       }
       submit={begun === undefined ? `Reset ${counters}` : "Continue the reset"}
-      saving={{ error, isPending: isRunning }}
+      saving={{ error, isPending: isRunning, giveUp }}
       onSubmit={submit}
       onClose={onClose}
     >

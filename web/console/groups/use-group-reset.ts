@@ -6,6 +6,7 @@ import { newFormId } from "../api/clock.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useStop } from "../dialogs/use-stop.ts";
+import { useSending } from "../forms/use-sending.ts";
 
 /** A reset that has begun: its form, from where it goes on, and what it has come to. */
 const BegunReset = z.object({
@@ -25,6 +26,7 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const { isStopped, stop } = useStop();
+  const { send, giveUp } = useSending();
 
   function proceed(state: BegunReset | undefined): void {
     keep("tab", keptAs, state ?? null);
@@ -36,7 +38,7 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
     const { formId, reason, after, ...done } = state;
     const body = { formId, ...(reason && { reason }), ...(after && { after }) };
     const key = "POST /api/setup/{organizationId}/groups/{groupId}/reset";
-    const progress = await change(key, { organizationId, groupId }, body);
+    const progress = await send((signal) => change(key, { organizationId, groupId }, body, signal));
     const sums = {
       adjusted: done.adjusted + progress.adjusted,
       unchanged: done.unchanged + progress.unchanged,
@@ -60,12 +62,12 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
       }
       if (state !== undefined) proceed(state);
     } catch (failure) {
-      setError(failure);
+      if (!isStopped.current) setError(failure);
     }
     setIsRunning(false);
   }
 
-  return { begun, isRunning, error, run, stop, forget: () => proceed(undefined) };
+  return { begun, isRunning, error, run, stop, giveUp, forget: () => proceed(undefined) };
 }
 
 const nothing = { adjusted: 0, unchanged: 0, outOfRange: 0 };

@@ -20,8 +20,8 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     validate: validateBy(NewKey),
   });
   const creation = useCreation(
-    (body: OfForm<NewKey>) =>
-      change("POST /api/keys/{organizationId}", { organizationId: id }, body),
+    (body: OfForm<NewKey>, signal) =>
+      change("POST /api/keys/{organizationId}", { organizationId: id }, body, signal),
     {
       onSuccess(created) {
         onCreated(created);

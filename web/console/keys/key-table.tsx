@@ -5,6 +5,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
 
 const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
@@ -29,7 +30,7 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
   return (
     <StackedRow id={apiKey.id}>
       <StackedCell head="Name" title>
-        <bdi translate="no">{name}</bdi>
+        <Foreign>{name}</Foreign>
       </StackedCell>
       <StackedCell head="Key">
         <Code style={{ whiteSpace: "nowrap" }}>…{lastFour}</Code>
@@ -61,12 +62,7 @@ function KeyRow({ apiKey }: { apiKey: KeyView }) {
 function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
   return (
     <Text size="sm" c="dimmed">
-      by{" "}
-      {createdBy === "operator" ? (
-        "operator"
-      ) : (
-        <bdi translate="no">{creatorName ?? "a member"}</bdi>
-      )}
+      by {createdBy === "operator" ? "operator" : <Foreign>{creatorName ?? "a member"}</Foreign>}
     </Text>
   );
 }
@@ -106,8 +102,8 @@ function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyVi
         title: "Revoke the API key?",
         text: (
           <Text>
-            The next request with “<bdi translate="no">{name}</bdi>” (…{lastFour}) is refused. A
-            revoked key cannot come back.
+            The next request with “<Foreign>{name}</Foreign>” (…{lastFour}) is refused. A revoked
+            key cannot come back.
           </Text>
         ),
         confirm: "Revoke",

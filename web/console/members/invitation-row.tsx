@@ -6,6 +6,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { StackedCell, StackedRow } from "../tables/stacked-table.tsx";
 
 /** An invitation that can still be accepted. */
@@ -16,7 +17,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   return (
     <StackedRow id={invitationId}>
       <StackedCell head="E-mail address" title>
-        <bdi translate="no">{email}</bdi>
+        <Foreign>{email}</Foreign>
       </StackedCell>
       <StackedCell head="Role">{invitation.role}</StackedCell>
       <StackedCell head="Expires">
@@ -31,7 +32,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
               title: "Revoke the invitation?",
               text: (
                 <Text>
-                  The link sent to <bdi translate="no">{email}</bdi> will stop working.
+                  The link sent to <Foreign>{email}</Foreign> will stop working.
                 </Text>
               ),
               confirm: "Revoke",
@@ -42,7 +43,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
               notifications.show({
                 message: (
                   <>
-                    The invitation of <bdi translate="no">{email}</bdi> is revoked.
+                    The invitation of <Foreign>{email}</Foreign> is revoked.
                   </>
                 ),
               })

@@ -21,8 +21,13 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
     validate: validateBy(NewInvitation),
   });
   const invitation = useCreation(
-    (body: OfForm<NewInvitation>) =>
-      change("POST /api/organization/{organizationId}/invitations", { organizationId: id }, body),
+    (body: OfForm<NewInvitation>, signal) =>
+      change(
+        "POST /api/organization/{organizationId}/invitations",
+        { organizationId: id },
+        body,
+        signal,
+      ),
     {
       onSuccess(created) {
         onCreated(created);

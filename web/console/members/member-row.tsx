@@ -9,6 +9,7 @@ import { useOrganization, useReload } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { showError } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { rolesToGive } from "./roles.ts";
 
@@ -21,11 +22,11 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
   return (
     <Table.Tr role="row">
       <StackedCell head="Name" title>
-        <bdi translate="no">{name}</bdi>
+        <Foreign>{name}</Foreign>
         {isOneself && " (you)"}
         {member.name !== null && member.email !== null && (
           <Text size="sm" fw={400} c="dimmed">
-            <bdi translate="no">{member.email}</bdi>
+            <Foreign>{member.email}</Foreign>
           </Text>
         )}
       </StackedCell>
@@ -71,7 +72,7 @@ function RoleSelect({ member, name }: MemberProps) {
       notifications.show({
         message: (
           <>
-            <bdi translate="no">{name}</bdi> is now {role === "member" ? "a" : "an"} {role}.
+            <Foreign>{name}</Foreign> is now {role === "member" ? "a" : "an"} {role}.
           </>
         ),
       }),
@@ -88,7 +89,7 @@ function RoleSelect({ member, name }: MemberProps) {
         title: "Make this member an owner?",
         children: (
           <Text>
-            As an owner, <bdi translate="no">{name}</bdi> can do everything, including deleting the
+            As an owner, <Foreign>{name}</Foreign> can do everything, including deleting the
             organization and changing your role.
           </Text>
         ),
@@ -122,13 +123,13 @@ function RemoveButton({ member, name }: MemberProps) {
   const label = isOneself ? "Leave" : "Remove";
   const loses = isOneself ? (
     <Text>
-      You no longer see anything of <bdi translate="no">{organization}</bdi>. To come back, you need
-      an invitation.
+      You no longer see anything of <Foreign>{organization}</Foreign>. To come back, you need an
+      invitation.
     </Text>
   ) : (
     <Text>
-      The next request of <bdi translate="no">{name}</bdi> is refused. Gates and API keys that they
-      made stay.
+      The next request of <Foreign>{name}</Foreign> is refused. Gates and API keys that they made
+      stay.
     </Text>
   );
   const title = isOneself ? "Leave the organization?" : "Remove the member?";
@@ -143,7 +144,7 @@ function RemoveButton({ member, name }: MemberProps) {
         if (isOneself) return location.assign("/");
         const message = (
           <>
-            <bdi translate="no">{name}</bdi> was removed.
+            <Foreign>{name}</Foreign> was removed.
           </>
         );
         notifications.show({ message });

@@ -10,6 +10,7 @@ import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { StackedTable } from "../tables/stacked-table.tsx";
@@ -88,7 +89,7 @@ export function MembersPage() {
 function Invited({ email, role }: CreatedInvitation) {
   return (
     <>
-      <bdi translate="no">{email}</bdi> is invited as {role === "member" ? "a" : "an"} {role}.
+      <Foreign>{email}</Foreign> is invited as {role === "member" ? "a" : "an"} {role}.
     </>
   );
 }
@@ -110,8 +111,8 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
     <ShownOnceDialog shown="invitation's link" onClose={onClose} title="Send this link" size="lg">
       <Stack>
         <Text>
-          Send it to <bdi translate="no">{created.email}</bdi> yourself: the service sends no mail.
-          It works once, for 7 days, and is shown only once.
+          Send it to <Foreign>{created.email}</Foreign> yourself: the service sends no mail. It
+          works once, for 7 days, and is shown only once.
         </Text>
         <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
         <Group justify="flex-end">

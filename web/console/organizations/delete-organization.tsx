@@ -14,6 +14,7 @@ import { change, read, ServiceError } from "../api/private-api.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { deletionKey, isGone } from "./deletion-run.ts";
@@ -99,7 +100,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>
-          <bdi translate="no">{view.name}</bdi> will be deleted
+          <Foreign>{view.name}</Foreign> will be deleted
           {view.state === "possible" && summaryPhrases(view.summary).length > 0 ? ", with:" : "."}
         </Text>
         {view.state === "possible" && (

@@ -7,6 +7,7 @@ import { deletionPartNames, deletionParts } from "../../../core/data/deletion-pa
 import { ServiceError } from "../api/private-api.ts";
 import { sessionQuery } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { MessagePage } from "../shell/page-states.tsx";
 import { type BegunDeletion, deletionKey, useDeletion } from "./deletion-run.ts";
 
@@ -52,8 +53,8 @@ function Deletion({ id, name, begun }: DeletionProps) {
   return (
     <MessagePage title="The organization is being deleted">
       <Text>
-        <bdi translate="no">{name}</bdi> is already closed for everybody. Its data are being
-        removed; keep this page open. If you close it, an owner can go on from the start page.
+        <Foreign>{name}</Foreign> is already closed for everybody. Its data are being removed; keep
+        this page open. If you close it, an owner can go on from the start page.
       </Text>
       <Stack w="100%" gap={4}>
         <Progress
@@ -85,8 +86,7 @@ function Deleted({ name }: { name: string }) {
   return (
     <MessagePage title="The organization is deleted">
       <Text role="status">
-        <bdi translate="no">{name}</bdi> and everything in it is gone. Its audit log is kept for a
-        year.
+        <Foreign>{name}</Foreign> and everything in it is gone. Its audit log is kept for a year.
       </Text>
       {session.isPending && <VisuallyHidden>Loading</VisuallyHidden>}
       {session.error instanceof ServiceError && session.error.status === 401 && (
@@ -98,7 +98,7 @@ function Deleted({ name }: { name: string }) {
       {others.length > 0 && <Text>Your other organizations:</Text>}
       {others.map((other) => (
         <Button key={other.id} component="a" variant="default" href={`/organizations/${other.id}`}>
-          <bdi translate="no">{other.name}</bdi>
+          <Foreign>{other.name}</Foreign>
         </Button>
       ))}
       <Anchor href="/">Start page</Anchor>

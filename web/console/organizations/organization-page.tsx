@@ -1,6 +1,7 @@
 import { Badge, Button, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { type FocusEvent, useMemo } from "react";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { dayOf } from "../../../core/calendar.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
@@ -19,6 +20,7 @@ import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";
+import { zoneChoices, zonesFor } from "./zone-search.ts";
 
 /** What belongs to the organization as a whole. */
 export function OrganizationPage() {
@@ -130,19 +132,32 @@ function NameForm({ organization }: { organization: OrganizationView }) {
   );
 }
 
-/** The zones that the browser knows, and those that are set and chosen. */
-function zones(...present: string[]): string[] {
-  return [...new Set(["UTC", ...present, ...Intl.supportedValuesOf("timeZone")])];
+/** What is typed replaces what was chosen. */
+function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
+  currentTarget.select();
 }
 
 function TimeZoneForm({ organization }: { organization: OrganizationView }) {
   const timeZone = useSettingEdit(organization, "timeZone");
+  const choices = useMemo(
+    () => zoneChoices(organization.timeZone, timeZone.value),
+    [organization.timeZone, timeZone.value],
+  );
   return (
     <SettingForm edit={timeZone} submit="Save the time zone">
       <Select
         label="Time zone"
         description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until your operator rebuilds them."
-        data={zones(organization.timeZone, timeZone.value)}
+        data={choices}
+        filter={({ options, search }) =>
+          zonesFor(
+            search,
+            options.filter((one) => "value" in one),
+          )
+        }
+        placeholder="A city or a country"
+        nothingFoundMessage="Nothing found"
+        onFocus={selectAll}
         value={timeZone.value}
         onChange={(chosen) => timeZone.set(chosen ?? organization.timeZone)}
         searchable
@@ -167,6 +182,8 @@ function DayStartForm({ organization }: { organization: OrganizationView }) {
         label="Start of the day"
         description="Days, and Today, start at this time in the organization's time zone. A change applies from the next day."
         data={quarters}
+        nothingFoundMessage="Nothing found"
+        onFocus={selectAll}
         value={dayStart.value}
         onChange={(chosen) => dayStart.set(chosen ?? dayStart.value)}
         searchable

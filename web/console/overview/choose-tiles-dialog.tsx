@@ -41,8 +41,8 @@ export function ChooseTilesDialog({ overview, onClose }: ChooseTilesDialogProps)
   const { save, reload } = usePins();
   const edit = useEdit<Pins>({
     shown: { pins },
-    async save(changed) {
-      await save(changed);
+    async save(changed, signal) {
+      await save(changed, signal);
       toast("The tiles were saved.");
     },
     reload,

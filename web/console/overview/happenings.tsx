@@ -5,6 +5,7 @@ import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { CountOrMore, EndpointStatePill } from "../webhooks/health.tsx";
 
@@ -28,7 +29,7 @@ export function Happenings({ overview }: { overview: OverviewView }) {
         <List title="Quiet gates">
           {quietGates.map(({ id, name, lastHeardAt }) => (
             <li key={id}>
-              <bdi translate="no">{name}</bdi>
+              <Foreign>{name}</Foreign>
               <span className="overview-aside">
                 {lastHeardAt === null ? "not used yet" : <Ago at={lastHeardAt} />}
               </span>
@@ -62,10 +63,10 @@ function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) 
               to="/organizations/$organizationId/alerts/$alertId"
               params={{ organizationId, alertId }}
             >
-              <bdi translate="no">{alertName}</bdi>
+              <Foreign>{alertName}</Foreign>
             </PageLink>
             {": "}
-            <bdi translate="no">{targetName}</bdi> at {level.toLocaleString()}
+            <Foreign>{targetName}</Foreign> at {level.toLocaleString()}
           </span>
           <time translate="no" className="overview-aside" dateTime={at}>
             {formatTime(Date.parse(at), timeZone)}
@@ -87,7 +88,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId }}
         >
-          <bdi translate="no">{name ?? new URL(url).host}</bdi>
+          <Foreign>{name ?? new URL(url).host}</Foreign>
         </PageLink>
         {waiting > 0 && (
           <Text size="xs" c="dimmed">
@@ -100,7 +101,11 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           </Text>
         )}
       </span>
-      <EndpointStatePill state={state} since={since} />
+      <EndpointStatePill
+        state={state}
+        since={since}
+        late={{ count: waiting, exact: waitingIsExact }}
+      />
     </li>
   );
 }

@@ -3,14 +3,16 @@ import { Button, Menu, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
-import type { OverviewView, TileView } from "../../../api/private/overview.ts";
+import type { Edit } from "../../../api/private/edit.ts";
+import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
 import { useNow } from "../api/clock.ts";
 import { formatTime } from "../charts/format.ts";
 import { FirstCounter } from "../counters/first-counter.tsx";
 import { dateFormat } from "../dates/format.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { toast } from "../shell/created.tsx";
-import { errorSentence, showError } from "../shell/errors.tsx";
+import { showError } from "../shell/errors.tsx";
+import { useOld } from "../shell/freshness.tsx";
 import { Page } from "../shell/page.tsx";
 import { plural } from "../shell/plural.ts";
 import { FailedQuery } from "../shell/query-states.tsx";
@@ -42,12 +44,12 @@ export function OverviewPage() {
       state={
         hasTiles && (
           <>
-            <Liveness query={query} />
+            <Liveness />
             <FailingEndpoints overview={overview} />
           </>
         )
       }
-      about={hasTiles ? <AsOf overview={overview} query={query} /> : " "}
+      about={hasTiles ? <AsOf overview={overview} /> : " "}
       actions={
         hasTiles && (
           <Button variant="default" onClick={open}>
@@ -82,12 +84,11 @@ export function OverviewPage() {
 
 type OverviewQuery = ReturnType<typeof useOverview>;
 
-function Liveness({ query: { error, dataUpdatedAt } }: { query: OverviewQuery }) {
-  const since = new Date(dataUpdatedAt).toISOString();
-  return error === null ? (
-    <StatePill tone="live" word="Live" />
-  ) : (
-    <StatePill tone="failing" word="Not updated" since={since} />
+function Liveness() {
+  const old = useOld();
+  if (old === undefined) return <StatePill tone="live" word="Live" />;
+  return (
+    <StatePill tone="failing" word="Not updated" since={new Date(old.sinceMs).toISOString()} />
   );
 }
 
@@ -98,17 +99,8 @@ function FailingEndpoints({ overview: { endpoints } }: { overview: OverviewView 
   return <StatePill tone="failing" word={`${plural(failing, "endpoint")} failing`} />;
 }
 
-/** Which day it is; or, where numbers are old, from when they are and why. */
-function AsOf({ overview, query }: { overview: OverviewView; query: OverviewQuery }) {
-  const { error, dataUpdatedAt } = query;
-  const { date, startedAt, timeZone } = overview;
-  if (error !== null) {
-    return (
-      <span role="alert">
-        The numbers are from {formatTime(dataUpdatedAt, timeZone)}. {errorSentence(error)}
-      </span>
-    );
-  }
+/** Which day it is. */
+function AsOf({ overview: { date, startedAt, timeZone } }: { overview: OverviewView }) {
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
   const start = formatTime(Date.parse(startedAt), timeZone);
   return `${day.format(Date.parse(date))}. In and out are counted from ${start} on.`;
@@ -177,7 +169,7 @@ function PinEntries({ tile, overview, onChoose }: PinEntriesProps) {
   const { pins, tiles } = overview;
   const { save, reload } = usePins();
   const saving = useMutation({
-    mutationFn: save,
+    mutationFn: (edit: Edit<Pins>) => save(edit),
     onSuccess: (saved) =>
       toast(saved.length === 0 ? "Nothing is pinned any more." : "The tiles were saved."),
     async onError(error) {

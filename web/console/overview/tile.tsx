@@ -6,6 +6,7 @@ import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatTime } from "../charts/format.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { type Comparison, compareWithUsual, levelsOf, type Usual, weekdayOf } from "./usual.ts";
 
@@ -99,14 +100,14 @@ function TileLink({ tile: { kind, id, name } }: Pick<TileProps, "tile">) {
       to="/organizations/$organizationId/counters/$counterId"
       params={{ organizationId, counterId: id }}
     >
-      <bdi translate="no">{name}</bdi>
+      <Foreign>{name}</Foreign>
     </PageLink>
   ) : (
     <PageLink
       to="/organizations/$organizationId/groups/$groupId"
       params={{ organizationId, groupId: id }}
     >
-      <bdi translate="no">{name}</bdi>
+      <Foreign>{name}</Foreign>
     </PageLink>
   );
 }

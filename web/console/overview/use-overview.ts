@@ -82,10 +82,10 @@ export function usePins() {
     const overview = client.getQueryData<Kept>(queryKey)?.overview;
     return overview && { pins: overview.pins };
   }
-  async function save({ settings, seen }: Edit<Pins>): Promise<string[]> {
+  async function save({ settings, seen }: Edit<Pins>, signal?: AbortSignal): Promise<string[]> {
     const edit = { settings: { pins: settings.pins ?? [] }, seen };
     const route = "PATCH /api/overview/{organizationId}/pins";
-    const { pins } = await change(route, { organizationId }, edit);
+    const { pins } = await change(route, { organizationId }, edit, signal);
     await reload();
     return pins;
   }

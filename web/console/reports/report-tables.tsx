@@ -7,6 +7,7 @@ import {
   formatSigned,
   formatTime,
 } from "../charts/format.ts";
+import { Foreign } from "../shell/foreign.tsx";
 import {
   type Combined,
   type CombinedRow,
@@ -105,7 +106,7 @@ export function TargetTable(props: TargetTableProps) {
         return (
           <Table.Tr key={id}>
             <Table.Th scope="row" className="report-name">
-              <bdi translate="no">{name}</bdi>
+              <Foreign>{name}</Foreign>
             </Table.Th>
             {cells.map((cell, index) => (
               <Table.Td key={heads[index]}>{cell}</Table.Td>

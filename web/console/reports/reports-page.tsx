@@ -1,3 +1,4 @@
+import { Foreign } from "../shell/foreign.tsx";
 import "../charts/charts.css";
 import "./reports.css";
 import { Button, Progress, Skeleton, Stack, Text } from "@mantine/core";
@@ -187,10 +188,10 @@ function PrintedHead({ about, dates }: { about: string; dates: string }) {
   return (
     <header className="print-only report-print-head">
       <p className="report-print-organization">
-        <bdi translate="no">{name}</bdi>
+        <Foreign>{name}</Foreign>
       </p>
       <p className="report-print-title">
-        <bdi translate="no">{about}</bdi>
+        <Foreign>{about}</Foreign>
       </p>
       <p>
         {dates} · times in {zoneLabel(timeZone)}

@@ -9,6 +9,7 @@ import {
   SunIcon,
 } from "@primer/octicons-react";
 import type { SessionView } from "../../../api/private/sessions.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { change } from "../api/private-api.ts";
 
 /** Who is signed in, how the console looks, and how to leave. */
@@ -25,7 +26,7 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
           rightSection={<ChevronDownIcon size={12} aria-hidden />}
         >
           <Text truncate inherit lh={1.4} component="bdi">
-            {name}
+            {withoutBidiControls(name)}
           </Text>
         </Button>
       </Menu.Target>

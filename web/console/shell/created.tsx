@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { useSyncExternalStore } from "react";
+import { Foreign } from "./foreign.tsx";
 
 /** As long as the row's color takes to fade. */
 const shownMs = 4_000;
@@ -24,7 +25,7 @@ export function showCreated(id: string, message: ReactNode): void {
 export function wasCreated(name: string): ReactNode {
   return (
     <>
-      <bdi translate="no">{name}</bdi> was created.
+      <Foreign>{name}</Foreign> was created.
     </>
   );
 }

@@ -5,6 +5,7 @@ import { access, type LostAccess as Lost, useLostAccess } from "../api/access.ts
 import { read, ServiceError } from "../api/private-api.ts";
 import { type OrganizationOfPerson, sessionQuery } from "../api/session.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
+import { Foreign } from "./foreign.tsx";
 import { signInPath } from "./page-states.tsx";
 
 interface LostAccessProps {
@@ -107,8 +108,8 @@ function Explanation({ reason, name }: Pick<Lost, "reason"> & { name: string }) 
     case "removed":
       return (
         <Text>
-          You were removed from <bdi translate="no">{name}</bdi>, or it was deleted. What you have
-          typed can still be copied while this page is open.
+          You were removed from <Foreign>{name}</Foreign>, or it was deleted. What you have typed
+          can still be copied while this page is open.
         </Text>
       );
     case "other_person":

@@ -1,7 +1,9 @@
 import { Badge, Button, Menu, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { planNames } from "../../../core/organizations/plan.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
+import { Foreign } from "./foreign.tsx";
 
 interface OrganizationMenuProps {
   current: OrganizationOfPerson;
@@ -27,7 +29,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
           aria-description="Organization"
         >
           <Text truncate inherit lh={1.4} component="bdi">
-            {current.name}
+            {withoutBidiControls(current.name)}
           </Text>
         </Button>
       </Menu.Target>
@@ -45,7 +47,7 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
               </Text>
             }
           >
-            <bdi translate="no">{name}</bdi>
+            <Foreign>{name}</Foreign>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

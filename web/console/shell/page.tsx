@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { useOrganization } from "../api/session.ts";
 import { OrganizationTimes, type TimesOf, ZoneNote } from "../dates/time-zone.tsx";
+import { Freshness, OldIsGray, OldNote } from "./freshness.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 
 interface PageProps {
@@ -24,7 +25,10 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page of an organization, whose title is also that of the browser's tab. */
+/**
+ * A page of an organization, whose title is also that of the browser's tab. It says when what it shows
+ * could not be read again, and shows it in gray.
+ */
 export function Page(props: PageProps) {
   const { back, title, state, number, about, times, actions, menu, children } = props;
   const { name } = useOrganization();
@@ -38,11 +42,12 @@ export function Page(props: PageProps) {
           {back}
           <Group gap="sm">
             <Title order={1}>
-              <bdi>{title}</bdi>
+              <bdi>{withoutBidiControls(title)}</bdi>
             </Title>
             {state}
           </Group>
-          {number}
+          <OldNote />
+          {number !== undefined && <OldIsGray>{number}</OldIsGray>}
           {about !== undefined && <Text c="dimmed">{about}</Text>}
           {times !== undefined && <ZoneNote />}
         </Stack>
@@ -51,8 +56,14 @@ export function Page(props: PageProps) {
           {menu && <MoreMenu label={`More for ${title}`}>{menu}</MoreMenu>}
         </Group>
       </Group>
-      {children}
+      <OldIsGray>
+        <Stack gap="lg">{children}</Stack>
+      </OldIsGray>
     </Stack>
   );
-  return times === "organization" ? <OrganizationTimes>{page}</OrganizationTimes> : page;
+  return (
+    <Freshness>
+      {times === "organization" ? <OrganizationTimes>{page}</OrganizationTimes> : page}
+    </Freshness>
+  );
 }

@@ -17,6 +17,7 @@ import { WebhookEventType } from "../../../core/webhooks/webhook-event.ts";
 import { change } from "../api/private-api.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { Section } from "../shell/section.tsx";
 import { useEndpointChange } from "./webhook-queries.ts";
 
@@ -116,7 +117,7 @@ function Findings({ check: { accepted, findings } }: { check: CheckView }) {
                 </Code>
               ) : (
                 <Text size="sm">
-                  <bdi translate="no">{found}</bdi>
+                  <Foreign>{found}</Foreign>
                 </Text>
               )}
               {advice !== null && (

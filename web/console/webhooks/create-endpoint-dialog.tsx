@@ -21,8 +21,8 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
   const { id: organizationId } = useOrganization();
   const reload = useReload();
   const creation = useCreation(
-    (endpoint: OfForm<NewEndpoint>) =>
-      change("POST /api/webhooks/{organizationId}/endpoints", { organizationId }, endpoint),
+    (endpoint: OfForm<NewEndpoint>, signal) =>
+      change("POST /api/webhooks/{organizationId}/endpoints", { organizationId }, endpoint, signal),
     {
       onSuccess(made) {
         onCreated(made);

@@ -25,8 +25,8 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
   const path = { organizationId, endpointId: endpoint.id };
   const edit = useEdit({
     shown,
-    async save(body) {
-      await change(`PATCH ${route}`, path, body);
+    async save(body, signal) {
+      await change(`PATCH ${route}`, path, body, signal);
       notifications.show({ message: "The endpoint is changed." });
     },
     reload: async () => settingsIn(await read(`GET ${route}`, path)),

@@ -3,6 +3,7 @@ import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { deliveryDays } from "../../../core/limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { Section } from "../shell/section.tsx";
 import { CountOrMore, HealthSentences } from "./health.tsx";
@@ -18,6 +19,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   const { id, health } = endpoint;
   const { waiting, heldBack, failedLastDay, countsAreExact: exact } = health;
   const { lastErrorAt, lastError } = health;
+  const isPaused = endpoint.pausedAt !== null;
   const isSomethingLeft = waiting > 0 || heldBack > 0 || failedLastDay > 0;
   return (
     <Section
@@ -38,10 +40,14 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Paper withBorder p="md">
         <Stack gap="sm">
           <Group gap="xl">
-            <Figure count={waiting} exact={exact} of="waiting for a retry" />
+            <Figure
+              count={waiting}
+              exact={exact}
+              of={isPaused ? "waiting until it is resumed" : "waiting for a retry"}
+            />
             {heldBack > 0 && <Figure count={heldBack} exact={exact} of="held back by a pause" />}
-            <Figure count={failedLastDay} exact={exact} of="failed in the last day" />
-            {isSomethingLeft && endpoint.pausedAt === null && (
+            <Figure count={failedLastDay} exact={exact} of="given up in the last day" />
+            {isSomethingLeft && !isPaused && (
               <Button variant="default" ml="auto" onClick={sendNow}>
                 Send now
               </Button>
@@ -50,7 +56,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
           <HealthSentences health={health} />
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
-              Newest error <Ago at={lastErrorAt} />: <bdi translate="no">{lastError}</bdi>.
+              Newest error <Ago at={lastErrorAt} />: <Foreign>{lastError}</Foreign>.
             </Text>
           )}
         </Stack>
@@ -87,7 +93,7 @@ function Notice({ endpoint: { pausedAt, health } }: { endpoint: EndpointView }) 
   return (
     <Alert
       title={
-        isPause ? "A pause has held deliveries back" : "Deliveries have failed in the last day"
+        isPause ? "A pause has held deliveries back" : "Deliveries were given up in the last day"
       }
     >
       They can be sent with Send now; the order is not guaranteed.

@@ -4,6 +4,7 @@ import type { EndpointView } from "../../../api/private/webhooks.ts";
 import type { EndpointFilter } from "../../../core/webhooks/endpoint-filter.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Time } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { Section } from "../shell/section.tsx";
 import { filterSummary, useFilterNames } from "./filter-choices.ts";
 
@@ -48,7 +49,7 @@ function FilterSentence({ filter }: { filter: EndpointFilter }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
         <Fragment key={index}>
           {index === 0 ? ": " : ", "}
-          <bdi translate="no">{name}</bdi>
+          <Foreign>{name}</Foreign>
         </Fragment>
       ))}
       {more > 0 && ` and ${more.toLocaleString()} more`}.

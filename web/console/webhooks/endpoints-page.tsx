@@ -9,6 +9,7 @@ import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, useCreatedClass } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -27,7 +28,7 @@ const heads = [
   { name: "Endpoint" },
   { name: "State" },
   { name: "Last success", wide: true },
-  { name: "Failed in a day", wide: true, end: true },
+  { name: "Given up in a day", wide: true, end: true },
   { name: "Receives", wide: true },
   { name: "Waiting", wide: true, end: true },
 ];
@@ -120,12 +121,12 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
-          <bdi translate="no">{endpointName(endpoint)}</bdi>
+          <Foreign>{endpointName(endpoint)}</Foreign>
         </PageLink>
         {name !== null && (
           <span className="row-dim">
             {" "}
-            <bdi translate="no">{endpointName({ name: null, url })}</bdi>
+            <Foreign>{endpointName({ name: null, url })}</Foreign>
           </span>
         )}
       </RowCell>
@@ -137,7 +138,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         {failingSince !== null && (
           <span className="row-dim" title={lastError ?? undefined}>
             {lastSuccessAt !== null && " · "}
-            <bdi translate="no">{lastError}</bdi>
+            <Foreign>{lastError}</Foreign>
           </span>
         )}
       </RowCell>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { isolated } from "../../../core/messages.ts";
 import type { EndpointFilter } from "../../../core/webhooks/endpoint-filter.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
@@ -20,7 +21,7 @@ function useChoices() {
     () => ({
       counters: counters?.map((each) => ({
         value: each.id,
-        label: each.archivedAt === null ? each.name : `${each.name} (archived)`,
+        label: each.archivedAt === null ? each.name : `${isolated(each.name)} (archived)`,
       })),
       groups: groups?.map((each) => ({ value: each.id, label: each.name })),
     }),

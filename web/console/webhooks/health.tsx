@@ -2,17 +2,19 @@ import { Stack, Text } from "@mantine/core";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import type { BoundedCount } from "../../../core/data/deletion-summary.ts";
 import { Ago, Time } from "../dates/time.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
 
 type Health = Pick<EndpointView, "health" | "pausedAt">;
 
 /** How an endpoint is doing, in one word. */
 export function EndpointState({ health, pausedAt }: Health) {
-  const { failingSince, lastSuccessAt, slow } = health;
+  const { failingSince, lastSuccessAt, slow, waiting, countsAreExact } = health;
   if (pausedAt !== null) return <EndpointStatePill state="paused" since={pausedAt} />;
   if (failingSince !== null) return <EndpointStatePill state="failing" since={failingSince} />;
   if (lastSuccessAt === null) return <EndpointStatePill state="unused" since={null} />;
-  return <EndpointStatePill state={slow ? "slow" : "healthy"} since={null} />;
+  const late = { count: waiting, exact: countsAreExact };
+  return <EndpointStatePill state={slow ? "slow" : "healthy"} since={null} late={late} />;
 }
 
 const looks = {
@@ -27,9 +29,16 @@ interface EndpointStatePillProps {
   state: keyof typeof looks;
   /** ISO 8601; null where it is not known. */
   since: string | null;
+  /** What waits for a retry. */
+  late?: BoundedCount;
 }
 
-export function EndpointStatePill({ state, since }: EndpointStatePillProps) {
+/** One success makes no endpoint healthy while earlier deliveries are late. */
+export function EndpointStatePill({ state, since, late }: EndpointStatePillProps) {
+  if (state === "healthy" && late !== undefined && late.count > 0) {
+    const count = `${late.exact ? "" : "at least "}${late.count.toLocaleString()}`;
+    return <StatePill tone="waiting" word={`Catching up · ${count} late`} />;
+  }
   return <StatePill {...looks[state]} since={since} />;
 }
 
@@ -41,8 +50,7 @@ export function HealthSentences({ health }: Pick<Health, "health">) {
     <Stack gap={2}>
       {failingSince !== null && (
         <Text size="sm">
-          Every attempt has failed since <Time at={failingSince} />:{" "}
-          <bdi translate="no">{lastError}</bdi>.
+          Every attempt has failed since <Time at={failingSince} />: <Foreign>{lastError}</Foreign>.
         </Text>
       )}
       {lastSuccessAt !== null && (

@@ -110,6 +110,8 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
     padding: [null, 40, null, null],
     // A hundredth of a second and ten seconds in one chart.
     scales: {
+      // Of a single delivery uPlot would show years.
+      x: { range: (_, first, last) => atLeastAnHour(first, last) },
       y: { distr: 3, range: (_, low, high) => [Math.min(low, 10), Math.max(high, 1_000)] },
     },
     axes: [
@@ -139,6 +141,11 @@ function optionsOf(scheme: "light" | "dark"): Omit<uPlot.Options, "width"> {
       })),
     ],
   };
+}
+
+function atLeastAnHour(first: number, last: number): [number, number] {
+  const missing = Math.max(0, 3_600 - (last - first)) / 2;
+  return [first - missing, last + missing];
 }
 
 /** Of a logarithmic scale only the powers of ten. */

@@ -5,6 +5,7 @@ import { dayMs } from "../../../core/time-zone.ts";
 import { recoveryRate } from "../../../core/webhooks/recovery-pace.ts";
 import { ZoneNote } from "../dates/time-zone.tsx";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import "@mantine/dates/styles.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -125,8 +126,8 @@ function RunState({ run }: { run: RecoveryProgress }) {
       </Text>
       {failing !== null && (
         <Alert color="red" title="Stopped, because ten in a row failed again">
-          The last error was <bdi translate="no">{failing}</bdi>. These deliveries wait for their
-          next retry. Check the receiver before you send again.
+          The last error was <Foreign>{failing}</Foreign>. These deliveries wait for their next
+          retry. Check the receiver before you send again.
         </Alert>
       )}
       {leftOut.length > 0 && (

@@ -8,6 +8,7 @@ import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { endpointName, useEndpointChange } from "./webhook-queries.ts";
 
 /** What can be done with an endpoint; what stops deliveries asks first. */
@@ -53,9 +54,9 @@ export function useEndpointActions(endpoint: EndpointView) {
         title: "Delete the endpoint?",
         children: (
           <Text>
-            Nothing is sent to <bdi translate="no">{endpointName(endpoint)}</bdi> any more, its
-            waiting deliveries are cancelled, and its secret is gone. This cannot be undone; to stop
-            it for a while, pause it.
+            Nothing is sent to <Foreign>{endpointName(endpoint)}</Foreign> any more, its waiting
+            deliveries are cancelled, and its secret is gone. This cannot be undone; to stop it for
+            a while, pause it.
           </Text>
         ),
         labels: { confirm: "Delete", cancel: "Keep it" },

@@ -59,8 +59,8 @@ export const ar: CountMessages = {
   learnKey: "اختر مفتاحًا",
   pressKey: "اضغط المفتاح…",
   spaceBar: "مسافة",
-  keyUp: (name) => `+ ${name}`,
-  keyDown: (name) => `− ${name}`,
+  keyUp: (name) => `+ ${isolated(name)}`,
+  keyDown: (name) => `− ${isolated(name)}`,
   language: "اللغة",
 
   today: "اليوم",

@@ -51,8 +51,8 @@ export const de: CountMessages = {
   learnKey: "Taste wählen",
   pressKey: "Taste drücken …",
   spaceBar: "Leertaste",
-  keyUp: (name) => `+ ${name}`,
-  keyDown: (name) => `− ${name}`,
+  keyUp: (name) => `+ ${isolated(name)}`,
+  keyDown: (name) => `− ${isolated(name)}`,
   language: "Sprache",
 
   today: "Heute",

@@ -1,4 +1,5 @@
 import { numberText } from "../../../core/embeds/format-count.ts";
+import { isolated } from "../../../core/messages.ts";
 
 /** All texts of the counting page, in English. */
 export const en = {
@@ -27,7 +28,7 @@ export const en = {
   fill: "Capacity",
   stop: "STOP",
   almostFull: "Almost full",
-  isFull: (name: string) => `${name} is full`,
+  isFull: (name: string) => `${isolated(name)} is full`,
   room: (left: number) => `room for ${numberText(left)}`,
   holdToCount: "Hold + to count all the same",
   knownJustNow: "No connection · known less than a minute ago",
@@ -53,8 +54,8 @@ export const en = {
   learnKey: "Choose a key",
   pressKey: "Press the key …",
   spaceBar: "Space",
-  keyUp: (name: string) => `+ ${name}`,
-  keyDown: (name: string) => `− ${name}`,
+  keyUp: (name: string) => `+ ${isolated(name)}`,
+  keyDown: (name: string) => `− ${isolated(name)}`,
   language: "Language",
 
   today: "Today",

@@ -51,8 +51,8 @@ export const es: CountMessages = {
   learnKey: "Elegir una tecla",
   pressKey: "Pulsa la tecla…",
   spaceBar: "Espacio",
-  keyUp: (name) => `+ ${name}`,
-  keyDown: (name) => `− ${name}`,
+  keyUp: (name) => `+ ${isolated(name)}`,
+  keyDown: (name) => `− ${isolated(name)}`,
   language: "Idioma",
 
   today: "Hoy",

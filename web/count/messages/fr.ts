@@ -52,8 +52,8 @@ export const fr: CountMessages = {
   learnKey: "Choisir une touche",
   pressKey: "Appuyez sur la touche…",
   spaceBar: "Espace",
-  keyUp: (name) => `+ ${name}`,
-  keyDown: (name) => `− ${name}`,
+  keyUp: (name) => `+ ${isolated(name)}`,
+  keyDown: (name) => `− ${isolated(name)}`,
   language: "Langue",
 
   today: "Aujourd’hui",

@@ -51,8 +51,8 @@ export const ja: CountMessages = {
   learnKey: "キーを選ぶ",
   pressKey: "キーを押してください…",
   spaceBar: "スペース",
-  keyUp: (name) => `+ ${name}`,
-  keyDown: (name) => `− ${name}`,
+  keyUp: (name) => `+ ${isolated(name)}`,
+  keyDown: (name) => `− ${isolated(name)}`,
   language: "言語",
 
   today: "今日",

@@ -51,8 +51,8 @@ export const nl: CountMessages = {
   learnKey: "Toets kiezen",
   pressKey: "Druk op de toets…",
   spaceBar: "Spatie",
-  keyUp: (name) => `+ ${name}`,
-  keyDown: (name) => `− ${name}`,
+  keyUp: (name) => `+ ${isolated(name)}`,
+  keyDown: (name) => `− ${isolated(name)}`,
   language: "Taal",
 
   today: "Vandaag",

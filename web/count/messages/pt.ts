@@ -51,8 +51,8 @@ export const pt: CountMessages = {
   learnKey: "Escolher uma tecla",
   pressKey: "Aperte a tecla…",
   spaceBar: "Espaço",
-  keyUp: (name) => `+ ${name}`,
-  keyDown: (name) => `− ${name}`,
+  keyUp: (name) => `+ ${isolated(name)}`,
+  keyDown: (name) => `− ${isolated(name)}`,
   language: "Idioma",
 
   today: "Hoje",

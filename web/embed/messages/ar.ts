@@ -1,4 +1,4 @@
-import { grammarOf } from "../../../core/messages.ts";
+import { grammarOf, isolated } from "../../../core/messages.ts";
 import type { EmbedMessages } from "./en.ts";
 
 const { plural } = grammarOf("ar");
@@ -13,7 +13,7 @@ export const ar: EmbedMessages = {
   changed: "تغيّر",
   count: "العدد",
   liveCount: (phrase) => `العدد: ${phrase}`,
-  announced: (name, phrase) => `${name}: ${phrase}`,
+  announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} من ${whole}`,
   percentOf: (percent, whole) => `${percent}٪ من ${whole}`,

@@ -1,3 +1,4 @@
+import { isolated } from "../../../core/messages.ts";
 import type { EmbedMessages } from "./en.ts";
 
 export const de: EmbedMessages = {
@@ -10,7 +11,7 @@ export const de: EmbedMessages = {
   changed: "Geändert",
   count: "Stand",
   liveCount: (phrase) => `Stand: ${phrase}`,
-  announced: (name, phrase) => `${name}: ${phrase}`,
+  announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} von ${whole}`,
   percentOf: (percent, whole) => `${percent}\u00a0% von ${whole}`,

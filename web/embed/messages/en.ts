@@ -1,3 +1,4 @@
+import { isolated } from "../../../core/messages.ts";
 /** All texts of embeds and screens. Numbers and times come formatted. */
 export const en = {
   live: "Live",
@@ -9,7 +10,7 @@ export const en = {
   changed: "Changed",
   count: "Count",
   liveCount: (phrase: string) => `Live count: ${phrase}`,
-  announced: (name: string, phrase: string) => `${name}: ${phrase}`,
+  announced: (name: string, phrase: string) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count: string, whole: string) => `${count} of ${whole}`,
   percentOf: (percent: string, whole: string) => `${percent}% of ${whole}`,

@@ -1,3 +1,4 @@
+import { isolated } from "../../../core/messages.ts";
 import type { EmbedMessages } from "./en.ts";
 
 export const es: EmbedMessages = {
@@ -10,7 +11,7 @@ export const es: EmbedMessages = {
   changed: "Cambió",
   count: "Total",
   liveCount: (phrase) => `Total: ${phrase}`,
-  announced: (name, phrase) => `${name}: ${phrase}`,
+  announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} de ${whole}`,
   percentOf: (percent, whole) => `${percent}\u00a0% de ${whole}`,

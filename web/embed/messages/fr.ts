@@ -1,3 +1,4 @@
+import { isolated } from "../../../core/messages.ts";
 import type { EmbedMessages } from "./en.ts";
 
 export const fr: EmbedMessages = {
@@ -10,7 +11,7 @@ export const fr: EmbedMessages = {
   changed: "Modifié",
   count: "Total",
   liveCount: (phrase) => `Total\u00a0: ${phrase}`,
-  announced: (name, phrase) => `${name}\u00a0: ${phrase}`,
+  announced: (name, phrase) => `${isolated(name)}\u00a0: ${phrase}`,
 
   countOf: (count, whole) => `${count} sur ${whole}`,
   percentOf: (percent, whole) => `${percent}\u00a0% de ${whole}`,

@@ -1,3 +1,4 @@
+import { isolated } from "../../../core/messages.ts";
 import type { EmbedMessages } from "./en.ts";
 
 export const ja: EmbedMessages = {
@@ -10,7 +11,7 @@ export const ja: EmbedMessages = {
   changed: "更新",
   count: "現在の数",
   liveCount: (phrase) => `現在の数：${phrase}`,
-  announced: (name, phrase) => `${name}：${phrase}`,
+  announced: (name, phrase) => `${isolated(name)}：${phrase}`,
 
   countOf: (count, whole) => `${count} / ${whole}`,
   percentOf: (percent, whole) => `${whole} の ${percent}%`,

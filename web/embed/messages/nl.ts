@@ -1,3 +1,4 @@
+import { isolated } from "../../../core/messages.ts";
 import type { EmbedMessages } from "./en.ts";
 
 export const nl: EmbedMessages = {
@@ -10,7 +11,7 @@ export const nl: EmbedMessages = {
   changed: "Gewijzigd",
   count: "Stand",
   liveCount: (phrase) => `Stand: ${phrase}`,
-  announced: (name, phrase) => `${name}: ${phrase}`,
+  announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} van ${whole}`,
   percentOf: (percent, whole) => `${percent}% van ${whole}`,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCounter, createOrganization, stores, tapOnce, tapTimes } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
-import { type ConsolePage, hostileName, look, pageOf } from "./console-page.ts";
+import { type ConsolePage, hostileName, look, pageOf, shownName } from "./console-page.ts";
 
 useBrowser();
 
@@ -45,7 +45,7 @@ test("a counter is set to a number; the dialog shows what it is now, and the his
   await number(page).getByText("1,200", { exact: true }).waitFor();
   const row = counts(page).first();
   await row.getByText("set to 1,200").waitFor();
-  expect(await row.textContent()).toContain(`+1,1871,200set to 1,200Floor count ${hostileName}`);
+  expect(await row.textContent()).toContain(`+1,1871,200set to 1,200Floor count ${shownName}`);
 
   await page.getByRole("button", { name: "Set the count" }).click();
   await dialog.getByLabel("New count").fill("1200");
@@ -54,7 +54,7 @@ test("a counter is set to a number; the dialog shows what it is now, and the his
   expect(await counts(page).count()).toBe(14);
 });
 
-test("an adjustment can be undone, unless somebody has counted since", async () => {
+test("an adjustment can be undone, and what was counted since stays", async () => {
   const { page, counter } = await counterAt(12);
   await using _ = page;
   const dialog = page.getByRole("dialog");
@@ -73,8 +73,8 @@ test("an adjustment can be undone, unless somebody has counted since", async () 
   await undo.waitFor();
   await tapOnce(counter);
   await undo.click();
-  await page.getByText("It was counted meanwhile: the count is 131 by now.").waitFor();
-  await number(page).getByText("131", { exact: true }).waitFor();
+  await page.getByText("North is set to 13: what was counted meanwhile stays.").waitFor();
+  await number(page).getByText("13", { exact: true }).waitFor();
 });
 
 test("a counter is reset from the list, and the audit log says who did it and why", async () => {

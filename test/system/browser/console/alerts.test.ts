@@ -7,7 +7,7 @@ import { newAlert, putGroup } from "../../alert-service.ts";
 import { operator } from "../../people-service.ts";
 import { client, createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
-import { chooseFromMenu, hostileName, look, pageOf } from "./console-page.ts";
+import { chooseFromMenu, hostileName, look, pageOf, shownName } from "./console-page.ts";
 
 useBrowser();
 
@@ -97,7 +97,7 @@ test("a counter's page shows its own alerts, and creates one for it", async () =
   await section.getByText("No alert watches this counter.").waitFor();
   await section.getByRole("button", { name: "Create alert for this counter" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(`It watches the counter ${hostileName}.`).waitFor();
+  await dialog.getByText(`It watches the counter ${shownName}.`).waitFor();
   await dialog.getByLabel("Name").fill("Here");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await section.getByRole("link", { name: "Here" }).waitFor();

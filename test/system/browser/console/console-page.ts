@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { withoutBidiControls } from "../../../../core/bidi.ts";
 import type { Role } from "../../../../core/members/role.ts";
 import type { Organization, Plan } from "../../../../core/organizations/organization.ts";
 import { createOrganization } from "../../service.ts";
@@ -38,8 +39,11 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** Quotes, markup, a change of direction, and a character beyond U+FFFF. */
-export const hostileName = "W\"<b>&'‮🚪";
+/** Quotes, markup, a change of direction, the end of an isolation, and a character beyond U+FFFF. */
+export const hostileName = "W\"<b>&'\u202e\u2069🚪";
+
+/** The same as pages show it: without what turns the text around it. */
+export const shownName = withoutBidiControls(hostileName);
 
 /** Chooses an action of the menu beside a page's title. */
 export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {

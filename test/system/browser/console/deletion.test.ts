@@ -6,7 +6,7 @@ import { createInvitation, createMember, operator } from "../../people-service.t
 import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
-import { hostileName, look, pageOf } from "./console-page.ts";
+import { hostileName, look, pageOf, shownName } from "./console-page.ts";
 
 useBrowser();
 
@@ -37,7 +37,7 @@ test("an owner deletes the organization by its name, and lands at the other ones
   await name.fill(hostileName);
   await confirmed.click();
   await page.getByRole("heading", { name: "The organization is deleted" }).waitFor();
-  await page.getByText(`${hostileName} and everything in it is gone.`).waitFor();
+  await page.getByText(`${shownName} and everything in it is gone.`).waitFor();
   await page.getByRole("link", { name: "Harbour Fair" }).waitFor();
   await look(page, "organization-deleted");
   await page.getByRole("link", { name: "Harbour Fair" }).click();

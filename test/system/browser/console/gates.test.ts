@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { createCounter, createOrganization } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
-import { hostileName, look, pageOf } from "./console-page.ts";
+import { hostileName, look, pageOf, shownName } from "./console-page.ts";
 
 useBrowser();
 
@@ -28,7 +28,7 @@ test("a page lists all gates of an organization; what is created there is named 
   await row.and(page.locator(".created")).waitFor();
   await row.getByText("Live").waitFor();
   await row.getByText("Not yet").waitFor();
-  await row.getByRole("link", { name: hostileName }).waitFor();
+  await row.getByRole("link", { name: shownName }).waitFor();
   await look(page, "gates");
   await row.getByRole("link", { name: "South" }).click();
   await page.waitForURL(`**${consolePath(organization, `counters/${south.id}`)}`);

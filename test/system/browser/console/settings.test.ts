@@ -5,7 +5,7 @@ import { createMember, operator } from "../../people-service.ts";
 import { createCounter, createOrganization, outputs, stores } from "../../service.ts";
 import { lookAtCalendar, useBrowser } from "../browser.ts";
 import { consolePath } from "../signed-in.ts";
-import { type ConsolePage, confirm, hostileName, look, pageOf } from "./console-page.ts";
+import { type ConsolePage, confirm, hostileName, look, pageOf, shownName } from "./console-page.ts";
 
 useBrowser();
 
@@ -154,7 +154,7 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await name.fill(hostileName);
   await page.getByRole("button", { name: "Save the name" }).click();
   await page.getByText("The name was changed.").waitFor();
-  await page.getByRole("button", { name: hostileName }).waitFor();
+  await page.getByRole("button", { name: shownName }).waitFor();
   await page.getByRole("combobox", { name: "Time zone" }).fill("Berl");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();
   await page.getByRole("button", { name: "Save the time zone" }).click();
@@ -162,10 +162,10 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByText("Your operator changes the plan.").waitFor();
   await look(page, "organization");
   await page.getByRole("link", { name: "Audit log" }).click();
-  await page.getByRole("cell", { name: `renamed the organization ${hostileName}` }).waitFor();
+  await page.getByRole("cell", { name: `renamed the organization ${shownName}` }).waitFor();
   await look(page, "audit");
   // A time stands on one line.
-  const row = page.getByRole("row").filter({ hasText: `renamed the organization ${hostileName}` });
+  const row = page.getByRole("row").filter({ hasText: `renamed the organization ${shownName}` });
   expect(await row.locator("time").evaluate((time) => time.getClientRects().length)).toBe(1);
   await lookAtCalendar(page, "From day");
   await lookAtCalendar(page, "To day");
@@ -176,7 +176,7 @@ test("an admin renames the organization, and finds it in the audit log by an add
   expect(await page.getByRole("cell", { name: /renamed/ }).count()).toBe(0);
   // The address of a filtered view is for colleagues.
   await page.goto(consolePath(page.organization, "settings/audit?action=org.rename"));
-  await page.getByText(`Test → ${hostileName}`).waitFor();
+  await page.getByText(`Test → ${shownName}`).waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
   await page.goto(consolePath(page.organization, "settings/audit?until=2020-01-01"));
   await page.getByRole("heading", { name: "No entries" }).waitFor();

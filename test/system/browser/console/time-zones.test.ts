@@ -25,7 +25,7 @@ async function timeIn(page: Page, timeZone: string): Promise<{ shown: string; ex
   return await time.evaluate((element, timeZone) => {
     const at = new Date(element.getAttribute("datetime") ?? "");
     const style = { dateStyle: "full", timeStyle: "long" } as const;
-    const format = new Intl.DateTimeFormat("de-DE", { timeZone, ...style });
+    const format = new Intl.DateTimeFormat("en-DE", { timeZone, ...style });
     return { shown: element.getAttribute("title") ?? "", expected: format.format(at) };
   }, timeZone);
 }
@@ -53,14 +53,14 @@ test("what is counted is shown in the organization's time zone, settings in the 
   expect(changed.shown).toBe(changed.expected);
 });
 
-test("pickers write dates and times as the tables beside them", async () => {
+test("pickers write dates and times as the tables beside them, in English", async () => {
   const organization = await createOrganization("pro");
   await using page = await memberPage(organization, "owner", viewer);
   await page.goto(consolePath(organization, "settings/audit?until=2020-01-05"));
   const day = page.getByLabel("To day").first();
   await day.waitFor();
-  expect(await day.innerText()).toBe("05.01.2020");
+  expect(await day.innerText()).toBe("5 Jan 2020");
   await page.goto(consolePath(organization, "settings/deliveries?since=2020-01-05T22:04:00.000Z"));
   const since = page.getByRole("button", { name: "Events from" });
-  expect(await since.innerText()).toBe("05.01.2020, 17:04");
+  expect(await since.innerText()).toBe("5 Jan 2020, 17:04");
 });

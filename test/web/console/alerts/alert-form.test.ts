@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
 import type { AlertView } from "../../../../api/private/alerts.ts";
 import { settingsOf, valuesOf } from "../../../../web/console/alerts/alert-form.ts";
+import { stateSentence } from "../../../../web/console/alerts/state-sentence.ts";
 
 const alert: AlertView = {
   ...{ id: "alr_1", name: "Full", scope: "counter", targetId: "ctr_1", targetName: "Hall" },
   ...{ kind: "absolute", percent: null, at: 500, capacity: null, rearmBelow: 400 },
   ...{ createdAt: "2030-01-01T00:00:00.000Z", state: "armed", asleepBecause: null },
   ...{ threshold: 500, capacityInForce: null, rearmLevel: 400, level: 0, stateSince: null },
+  stateEventId: null,
 };
 const stored = {
   ...{ name: "Full", kind: "absolute", percent: null, at: 500, capacity: null, rearmBelow: 400 },
 };
+
+test.each([
+  ["a count brought it there", "ctr_1:7", "Fired."],
+  ["it was there when it was made", null, "Above since it was set up, and nothing was sent."],
+])("an alert above its threshold says whether anything was sent: %s", (_, stateEventId, said) => {
+  const stateSince = alert.createdAt;
+  const above = { ...alert, state: "fired" as const, level: 600, stateSince, stateEventId };
+  expect(stateSentence(above)).toContain(said);
+});
 
 test.each([
   ["nothing", {}, {}],

@@ -4,6 +4,7 @@ import { may } from "../../../../core/members/role.ts";
 import { useOrganization } from "../../api/session.ts";
 import { formatExact } from "../../charts/format.ts";
 import { Time } from "../../dates/time.tsx";
+import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 
 interface EventNotesProps {
@@ -44,7 +45,7 @@ function Adjusted({ to, reason, day }: NonNullable<HistoryEventView["adjustment"
       )}
       {reason !== undefined && (
         <Text size="xs" className="reason">
-          <bdi translate="no">{reason}</bdi>
+          <Foreign>{reason}</Foreign>
         </Text>
       )}
       {isLogged && (

@@ -1,3 +1,4 @@
+import { Foreign } from "../../shell/foreign.tsx";
 import "./history.css";
 import {
   Alert,
@@ -118,7 +119,7 @@ function EventTable({ events, countedBy }: EventTableProps) {
                 {formatExact(event.count)}
               </Table.Td>
               <Table.Td role="cell">
-                <bdi translate="no">{countedBy(event)}</bdi>
+                <Foreign>{countedBy(event)}</Foreign>
               </Table.Td>
               <Table.Td role="cell">
                 <EventNotes event={event} isUndone={undone.has(event.lastEventId)} />

@@ -1,5 +1,6 @@
 import { Alert, Paper, Stack, Table, Text } from "@mantine/core";
 import type { ImportPreviewView } from "../../../../api/private/counters.ts";
+import { Foreign } from "../../shell/foreign.tsx";
 
 type Errors = Extract<ImportPreviewView, { result: "errors" }>;
 
@@ -32,7 +33,7 @@ export function ImportErrors({ errors, total, missingGroups }: Errors) {
               <Table.Tr key={`${line} ${field} ${reason}`}>
                 <Table.Td>{line.toLocaleString()}</Table.Td>
                 <Table.Td>
-                  <bdi translate="no">{field}</bdi>
+                  <Foreign>{field}</Foreign>
                 </Table.Td>
                 <Table.Td>{reason}</Table.Td>
               </Table.Tr>

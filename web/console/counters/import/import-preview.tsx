@@ -4,6 +4,7 @@ import { useMemo, useRef } from "react";
 import { settingLabel, settingValues } from "../../../../api/private/conflict.ts";
 import type { ImportPreviewView } from "../../../../api/private/counters.ts";
 import { groupBy } from "../../../../core/group-by.ts";
+import { Foreign } from "../../shell/foreign.tsx";
 import { SpacerRow } from "../../tables/spacer-row.tsx";
 
 type Previewed = Extract<ImportPreviewView, { result: "previewed" }>;
@@ -98,7 +99,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
       </Text>
       {newGroups.length > 0 && (
         <Text size="sm">
-          New groups: <bdi translate="no">{newGroups.slice(0, 10).join(", ")}</bdi>
+          New groups: <Foreign>{newGroups.slice(0, 10).join(", ")}</Foreign>
           {newGroups.length > 10 && ` and ${newGroups.length - 10} more`}
         </Text>
       )}
@@ -152,7 +153,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                     <Table.Td>{row.line.toLocaleString()}</Table.Td>
                     <Table.Td>
                       <Text size="sm" truncate title={row.name}>
-                        <bdi translate="no">{row.name}</bdi>
+                        <Foreign>{row.name}</Foreign>
                       </Text>
                     </Table.Td>
                     {settings.map((field) => (
@@ -162,7 +163,7 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                     ))}
                     <Table.Td>
                       <Text size="sm" truncate title={groupSet(row)}>
-                        <bdi translate="no">{groupSet(row)}</bdi>
+                        <Foreign>{groupSet(row)}</Foreign>
                       </Text>
                     </Table.Td>
                     <Table.Td>

@@ -1,4 +1,5 @@
 import { Radio, Stack } from "@mantine/core";
+import { Foreign } from "../../shell/foreign.tsx";
 import type { ImportQuestion } from "./use-import.ts";
 
 interface ImportQuestionFieldProps {
@@ -13,7 +14,7 @@ export function ImportQuestionField({ question, onAnswer, disabled }: ImportQues
     <Radio.Group {...textsOf(question)} value={question.answer} onChange={onAnswer}>
       <Stack gap="xs" mt={4}>
         {question.choices.map(({ value, reads }) => (
-          <Radio key={value} value={value} label={<bdi>{reads}</bdi>} disabled={disabled} />
+          <Radio key={value} value={value} label={<Foreign>{reads}</Foreign>} disabled={disabled} />
         ))}
       </Stack>
     </Radio.Group>

@@ -6,6 +6,7 @@ import { useOrganization } from "../../api/session.ts";
 import { CopiedId } from "../../copying/copied-id.tsx";
 import { CopiedValue } from "../../copying/copied-value.tsx";
 import { Ago, Time } from "../../dates/time.tsx";
+import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { endpointName } from "../webhook-queries.ts";
 import { outcomeText } from "./delivery-state.tsx";
@@ -52,7 +53,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
       )}
       {eventName !== undefined && (
         <Fact name={delivery.alertId === null ? "Counter" : "Alert"}>
-          <bdi translate="no">{eventName}</bdi>
+          <Foreign>{eventName}</Foreign>
         </Fact>
       )}
       <Fact name="Happened">
@@ -69,7 +70,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
             to="/organizations/$organizationId/settings/webhooks/$endpointId"
             params={{ organizationId, endpointId }}
           >
-            <bdi translate="no">{endpointName({ name: delivery.endpointName, url })}</bdi>
+            <Foreign>{endpointName({ name: delivery.endpointName, url })}</Foreign>
           </PageLink>
         )}
       </Fact>
@@ -106,7 +107,7 @@ function Attempts({ delivery: { attempts } }: { delivery: DeliveryDetails }) {
             color={isAccepted ? "teal" : "red"}
             title={
               <Text component="span" fw={600} size="sm">
-                Attempt {index + 1}: <bdi translate="no">{outcomeText(attempt)}</bdi>
+                Attempt {index + 1}: <Foreign>{outcomeText(attempt)}</Foreign>
               </Text>
             }
           >
@@ -129,7 +130,7 @@ function Response({ attempt }: { attempt: DeliveryDetails["attempts"][number] | 
   return (
     <>
       <Text size="sm">
-        <bdi translate="no">{outcomeText(attempt)}</bdi>
+        <Foreign>{outcomeText(attempt)}</Foreign>
       </Text>
       {attempt.response ? (
         <ResponseBody label="Response body" body={attempt.response} />

@@ -3,6 +3,7 @@ import type { DeliveryView } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters } from "../../../../api/private/delivery-filters.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Ago } from "../../dates/time.tsx";
+import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { RowCell, RowTable } from "../rows/row-table.tsx";
 import { DeliveryState, outcomeText } from "./delivery-state.tsx";
@@ -110,15 +111,13 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         </PageLink>
       </RowCell>
       <RowCell head={of}>
-        <bdi translate="no" title={eventName}>
-          {eventName}
-        </bdi>
+        <Foreign title={eventName}>{eventName}</Foreign>
       </RowCell>
       <RowCell head={state}>
         <DeliveryState state={delivery.state} />
       </RowCell>
       <RowCell head={last}>
-        <bdi translate="no">{outcomeText(lastAttempt)}</bdi>
+        <Foreign>{outcomeText(lastAttempt)}</Foreign>
         {lastAttempt !== null && (
           <span className="row-dim"> · {lastAttempt.durationMs.toLocaleString()} ms</span>
         )}
@@ -134,9 +133,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         {endpointName === undefined ? (
           <span className="row-dim">deleted, …{endpointId.slice(-4)}</span>
         ) : (
-          <bdi translate="no" title={endpointName}>
-            {endpointName}
-          </bdi>
+          <Foreign title={endpointName}>{endpointName}</Foreign>
         )}
       </RowCell>
       <RowCell head={when}>

@@ -5,6 +5,7 @@ import { deliveryDays } from "../../../../core/limits.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Ago } from "../../dates/time.tsx";
+import { Foreign } from "../../shell/foreign.tsx";
 import { Page } from "../../shell/page.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
@@ -156,9 +157,7 @@ function EventCells({ event, heads }: { event: EventRow; heads: RowHead[] }) {
         <EventTitle event={{ eventType: type, eventId: id }} />
       </RowCell>
       <RowCell head={heads[1]}>
-        <bdi translate="no" title={name}>
-          {name}
-        </bdi>
+        <Foreign title={name}>{name}</Foreign>
       </RowCell>
       <RowCell head={heads[2]}>
         {before.toLocaleString()} → {after.toLocaleString()}

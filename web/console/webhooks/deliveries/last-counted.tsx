@@ -2,6 +2,7 @@ import { Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useOrganization } from "../../api/session.ts";
 import { Ago } from "../../dates/time.tsx";
+import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { Section } from "../../shell/section.tsx";
@@ -36,7 +37,7 @@ export function LastCounted() {
                       params={{ organizationId }}
                       search={{ of: "counter", counter: id }}
                     >
-                      <bdi translate="no">{names.get(id)}</bdi>
+                      <Foreign>{names.get(id)}</Foreign>
                     </PageLink>
                   </RowCell>
                   <RowCell head={newest}>

@@ -44,6 +44,7 @@ export function RowTable({ label, heads, selectAll, minWidth, children }: RowTab
         table
       ) : (
         <Table.ScrollContainer
+          className="rows-scroll"
           minWidth={minWidth}
           type="native"
           tabIndex={0}
