@@ -23,6 +23,7 @@ export const CounterView = Counter.omit({ organizationId: true }).extend({
   archivedAt: z.iso.datetime().nullable().default(null),
   resetDaily: StoredCounter.shape.resetDaily,
   resetTo: StoredCounter.shape.resetTo,
+  countsPeople: StoredCounter.shape.countsPeople,
 });
 export type CounterView = z.infer<typeof CounterView>;
 

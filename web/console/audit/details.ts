@@ -42,6 +42,7 @@ const labels = new Map([
   ["goalTarget", "goal"],
   ["resetDaily", "reset at the start of each day"],
   ["resetTo", "number after a reset"],
+  ["countsPeople", "counts people"],
   ["kind", "fires at"],
   ["percent", "percent of the capacity"],
   ["at", "number"],
