@@ -97,7 +97,7 @@ function exportsFor(dialect: CsvDialect): Record<string, { parts: string[]; row:
       ],
     },
     report: {
-      parts: reportCsv([{ ...unused, id: "ctr_1", name: gate, rows: [report] }], {
+      parts: reportCsv([{ ...unused, id: "ctr_1", name: gate, countsPeople: true, rows: [report] }], {
         ...{ range, calendar: { timeZone }, dialect },
       }),
       row: [

@@ -8,6 +8,7 @@ import {
   formatTime,
 } from "../charts/format.ts";
 import {
+  addable,
   type Combined,
   type CombinedRow,
   changeOf,
@@ -78,7 +79,9 @@ export function TargetTable(props: TargetTableProps) {
   const { reports, combined, beforeEndMs, first, timeZone } = props;
   const sums = reports.map((report) => exactSums(report.total));
   const heads = [...headsOf(sums), "In before", "Change", "Peak", "Peak at"];
+  const added = addable(reports);
   const busiest = [...reports].sort((a, b) => {
+    if (a.countsPeople !== b.countsPeople) return a.countsPeople ? -1 : 1;
     const [one, other] = [BigInt(a.total.in), BigInt(b.total.in)];
     return one === other ? 0 : one > other ? -1 : 1;
   });
@@ -87,7 +90,8 @@ export function TargetTable(props: TargetTableProps) {
       name={`Numbers by ${first.toLowerCase()}`}
       first={first}
       heads={heads}
-      total={totalOf(combined, heads)}
+      total={added.length === 0 ? undefined : totalOf(combined, heads)}
+      totalName={added.length < reports.length ? "All people" : "All"}
     >
       {busiest.map((report) => {
         const { id, name, total: own } = report;
@@ -106,6 +110,7 @@ export function TargetTable(props: TargetTableProps) {
           <Table.Tr key={id}>
             <Table.Th scope="row" className="report-name">
               <bdi translate="no">{name}</bdi>
+              {!report.countsPeople && <span className="report-apart"> not people</span>}
             </Table.Th>
             {cells.map((cell, index) => (
               <Table.Td key={heads[index]}>{cell}</Table.Td>
@@ -121,12 +126,14 @@ interface ReportTableProps {
   name: string;
   first: string;
   heads: string[];
-  /** The first cells of the last row. */
-  total: string[];
+  /** The first cells of the last row; none where nothing is added up. */
+  total: string[] | undefined;
+  totalName?: string;
   children: React.ReactNode;
 }
 
-function ReportTable({ name, first, heads, total, children }: ReportTableProps) {
+function ReportTable(props: ReportTableProps) {
+  const { name, first, heads, total, totalName = "All", children } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className="report-table" aria-label={name} tabIndex={0}>
@@ -143,12 +150,14 @@ function ReportTable({ name, first, heads, total, children }: ReportTableProps) 
         </Table.Thead>
         <Table.Tbody>
           {children}
-          <Table.Tr className="report-total">
-            <Table.Th scope="row">All</Table.Th>
-            {heads.map((head, index) => (
-              <Table.Td key={head}>{total[index]}</Table.Td>
-            ))}
-          </Table.Tr>
+          {total !== undefined && (
+            <Table.Tr className="report-total">
+              <Table.Th scope="row">{totalName}</Table.Th>
+              {heads.map((head, index) => (
+                <Table.Td key={head}>{total[index]}</Table.Td>
+              ))}
+            </Table.Tr>
+          )}
         </Table.Tbody>
       </Table>
     </section>
