@@ -86,7 +86,7 @@ test("before the first count of a day nothing but the counter is read", async ()
   const calendar = { timeZone: "UTC" };
   expect(await readToday({ marks, clock }, target, { charted, calendar })).toEqual({
     ...{ date: "2026-11-23", startedAt: "2026-11-23T00:00:00.000Z", timeZone: "UTC" },
-    ...{ in: 0n, out: 0n, level: 7n, peak: null, peakAt: null },
+    ...{ in: 0n, out: 0n, adjusted: 0n, level: 7n, peak: null, peakAt: null },
   });
   expect(reads).toEqual([]);
 });

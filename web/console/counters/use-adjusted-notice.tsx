@@ -23,7 +23,7 @@ export function useAdjustedNotice() {
     const undone = await change(
       "POST /api/setup/{organizationId}/counters/{counterId}/adjust",
       { organizationId, counterId: id },
-      { formId: newFormId(), to: previousCount, seenEventId: lastEventId },
+      { formId: newFormId(), to: previousCount, seenEventId: lastEventId, undoes: true },
     );
     show(undone);
     toast(
