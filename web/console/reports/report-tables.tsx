@@ -1,4 +1,5 @@
 import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
 import {
   type CountName,
@@ -43,25 +44,18 @@ export function IntervalTable(props: IntervalTableProps) {
       first="When"
       heads={heads}
       total={totalOf(combined, heads)}
-    >
-      {rows.map((row) => {
+      rows={rows.map((row) => {
         level = row.level ?? level;
-        return (
-          <Table.Tr key={row.startMs}>
-            <Table.Th scope="row">{nameOf(row)}</Table.Th>
-            {[
-              ...sumsOf(row, heads),
-              shownBefore(row.inBefore),
-              ...(countName === undefined ? [] : [level === null ? "" : formatExact(level)]),
-              ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
-              ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
-            ].map((cell, index) => (
-              <Table.Td key={heads[index]}>{cell}</Table.Td>
-            ))}
-          </Table.Tr>
-        );
+        const cells = [
+          ...sumsOf(row, heads),
+          shownBefore(row.inBefore),
+          ...(countName === undefined ? [] : [level === null ? "" : formatExact(level)]),
+          ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
+          ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
+        ];
+        return { key: row.startMs, name: nameOf(row), cells };
       })}
-    </ReportTable>
+    />
   );
 }
 
@@ -92,8 +86,7 @@ export function TargetTable(props: TargetTableProps) {
       heads={heads}
       total={added.length === 0 ? undefined : totalOf(combined, heads)}
       totalName={added.length < reports.length ? "All people" : "All"}
-    >
-      {busiest.map((report) => {
+      rows={busiest.map((report) => {
         const { id, name, total: own } = report;
         const { peak, peakAt } = own;
         const before = existedBefore(report, beforeEndMs) ? BigInt(report.before.in) : null;
@@ -106,19 +99,15 @@ export function TargetTable(props: TargetTableProps) {
           peak === null ? "" : formatExact(peak),
           peakAt === null ? "" : moment(peakAt, timeZone),
         ];
-        return (
-          <Table.Tr key={id}>
-            <Table.Th scope="row" className="report-name">
-              <bdi translate="no">{name}</bdi>
-              {!report.countsPeople && <span className="report-apart"> not people</span>}
-            </Table.Th>
-            {cells.map((cell, index) => (
-              <Table.Td key={heads[index]}>{cell}</Table.Td>
-            ))}
-          </Table.Tr>
+        const shown = (
+          <>
+            <bdi translate="no">{name}</bdi>
+            {!report.countsPeople && <span className="report-apart"> not people</span>}
+          </>
         );
+        return { key: id, name: shown, cells };
       })}
-    </ReportTable>
+    />
   );
 }
 
@@ -129,11 +118,15 @@ interface ReportTableProps {
   /** The first cells of the last row; none where nothing is added up. */
   total: string[] | undefined;
   totalName?: string;
-  children: React.ReactNode;
+  rows: { key: string | number; name: ReactNode; cells: string[] }[];
 }
 
 function ReportTable(props: ReportTableProps) {
-  const { name, first, heads, total, totalName = "All", children } = props;
+  const { name, first, heads, total, totalName = "All", rows } = props;
+  // On paper, a column without a value is only in the way.
+  const isEmpty = (index: number) =>
+    (total?.[index] ?? "") === "" && rows.every(({ cells }) => (cells[index] ?? "") === "");
+  const shown = heads.map((_, index) => index).filter((index) => !isEmpty(index));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className="report-table" aria-label={name} tabIndex={0}>
@@ -141,20 +134,29 @@ function ReportTable(props: ReportTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{first}</Table.Th>
-            {heads.map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
+            {shown.map((index) => (
+              <Table.Th key={heads[index]} scope="col">
+                {heads[index]}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {children}
+          {rows.map(({ key, name: rowName, cells }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" className={first === "When" ? undefined : "report-name"}>
+                {rowName}
+              </Table.Th>
+              {shown.map((index) => (
+                <Table.Td key={heads[index]}>{cells[index]}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
           {total !== undefined && (
             <Table.Tr className="report-total">
               <Table.Th scope="row">{totalName}</Table.Th>
-              {heads.map((head, index) => (
-                <Table.Td key={head}>{total[index]}</Table.Td>
+              {shown.map((index) => (
+                <Table.Td key={heads[index]}>{total[index]}</Table.Td>
               ))}
             </Table.Tr>
           )}

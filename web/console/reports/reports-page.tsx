@@ -12,7 +12,7 @@ import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
-import { zoneLabel } from "../dates/format.ts";
+import { dateFormat, precisions, zoneLabel } from "../dates/format.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -215,7 +215,8 @@ function PrintedHead({ about, dates }: { about: string; dates: string }) {
         <bdi translate="no">{about}</bdi>
       </p>
       <p>
-        {dates} · times in {zoneLabel(timeZone)}
+        {dates} · times in {zoneLabel(timeZone)} · printed{" "}
+        {dateFormat(precisions.minute, timeZone).format(nowMs())}
       </p>
     </header>
   );
