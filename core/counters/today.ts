@@ -64,7 +64,8 @@ export function todaySince(
   { charted, day, timeZone }: { charted: Charted; day: Day; timeZone: string },
 ): Today {
   const { level } = charted;
-  const { peak = null, peakAt = null } = peakSince(charted, day.startMs);
+  const kept = charted.onlyRises ? {} : peakSince(charted, day.startMs);
+  const { peak = null, peakAt = null } = kept;
   const startedAt = new Date(day.startMs).toISOString();
   const today = { date: day.date, startedAt, timeZone, level, peak, peakAt };
   if (first === undefined) return { ...today, in: 0n, out: 0n, adjusted: 0n };

@@ -104,7 +104,8 @@ export async function readReport(
     const [ofDays, ofHours] = await Promise.all([read("day"), byHour ? read("hour") : undefined]);
     const at = (ms: number) => stateAt(ms, ofDays);
     const [begin, end] = await Promise.all([at(ends.fromMs), at(ends.toMs)]);
-    const history = (known: CountMark[]) => new History(known, { ends, begin, end });
+    const hasPeaks = charted.onlyRises !== true;
+    const history = (known: CountMark[]) => new History(known, { ends, begin, end, hasPeaks });
     return { ofDays: history(ofDays), ofHours: ofHours && history(ofHours) };
   }
 
@@ -175,8 +176,13 @@ class History {
   readonly marks: (State & { at: string })[];
   readonly #startsMs: number[];
   readonly #end: State;
+  readonly #hasPeaks: boolean;
 
-  constructor(known: CountMark[], { ends, begin, end }: { ends: Ends; begin: State; end: State }) {
+  constructor(
+    known: CountMark[],
+    { ends, begin, end, hasPeaks }: { ends: Ends; begin: State; end: State; hasPeaks: boolean },
+  ) {
+    this.#hasPeaks = hasPeaks;
     const inside = known.filter(({ at }) => {
       const ms = Date.parse(at);
       return ends.fromMs <= ms && ms < ends.toMs;
@@ -246,6 +252,7 @@ class History {
   /** The highest peak of days; none where that of any is not known. */
   #peak(place: number, end: number): Peak {
     let highest: Peak = {};
+    if (!this.#hasPeaks) return highest;
     for (let day = place; day < end; day += 1) {
       const peak = peakSince(this.#stateAt(day + 1), this.#startsMs[day] ?? 0);
       const counted = this.sums(day, day + 1);

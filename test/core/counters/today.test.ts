@@ -75,6 +75,23 @@ test("today equals what all of the day's events say, also after the time zone wa
   expect(counted).toBeGreaterThan(500);
 });
 
+test("a total that only rises has no peak", async () => {
+  const peak = {
+    peak: 9n,
+    peakAt: "2026-11-23T20:00:00.000Z",
+    lastCountAt: "2026-11-23T20:00:00.000Z",
+  };
+  const clock = { now: () => Date.parse("2026-11-23T21:00:00Z") };
+  const peakOf = async (resetDaily: boolean) => {
+    const counter = newCounter({ name: "Gate", mode: "increment-only", resetDaily }, key, 0);
+    const surroundings = { charted: { ...chartedCounter(counter), ...peak } };
+    const ports = { marks: readerOf([]).reader, clock };
+    return (await readToday(ports, target, { ...surroundings, calendar: { timeZone: "UTC" } }))
+      .peak;
+  };
+  expect([await peakOf(false), await peakOf(true)]).toEqual([null, 9n]);
+});
+
 test("before the first count of a day nothing but the counter is read", async () => {
   const charted = {
     ...chartedCounter(newCounter({ name: "Gate" }, key, 0)),

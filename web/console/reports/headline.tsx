@@ -74,7 +74,9 @@ function PeakTile({ report, before, isRunning }: PeakTileProps) {
     return (
       <Tile name="Peak" value="–">
         <Text size="xs" c="dimmed">
-          {isCounted ? "Not known for all of these days" : "Nothing was counted"}
+          {isCounted
+            ? "None of a total that only rises, or not known for all of these days"
+            : "Nothing was counted"}
         </Text>
       </Tile>
     );
