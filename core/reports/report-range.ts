@@ -102,7 +102,7 @@ export function datesBefore({
   from,
   to,
   against = "weeks",
-}: Pick<ReportRange, "to" | "from" | "against">): Pick<ReportRange, "to" | "from"> {
+}: Pick<ReportRange, "to" | "against" | "from">): Pick<ReportRange, "to" | "from"> {
   const days = daysIn({ from, to });
   if (against !== "weeks" && isInOneMonth({ from, to })) {
     const before = new Date(`${from.slice(0, 7)}-01`);
