@@ -31,6 +31,9 @@ export interface ReportRange {
   against?: Against | undefined;
 }
 
+/** The first day and the last one. */
+type Dates = { from: LocalDate; to: LocalDate };
+
 /** The most days of a report. */
 export const longestReport = { hour: 62, day: 1_461, week: 1_461, heatmap: 366 } as const;
 
@@ -50,7 +53,7 @@ export type InvalidReport =
   | "no_month_before";
 
 /** How many days are in a range. */
-export function daysIn({ from, to }: Pick<ReportRange, "to" | "from">): number {
+export function daysIn({ from, to }: Dates): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
@@ -90,7 +93,7 @@ function intervalsOf(range: ReportRange): number {
   return daysIn(range) * (2 + (needsHours(range) ? hours : 0));
 }
 
-export function isInOneMonth({ from, to }: Pick<ReportRange, "to" | "from">): boolean {
+export function isInOneMonth({ from, to }: Dates): boolean {
   return from.slice(0, 7) === to.slice(0, 7);
 }
 
@@ -102,7 +105,7 @@ export function datesBefore({
   from,
   to,
   against = "weeks",
-}: Pick<ReportRange, "to" | "against" | "from">): Pick<ReportRange, "to" | "from"> {
+}: Dates & { against?: Against | undefined }): Dates {
   const days = daysIn({ from, to });
   if (against !== "weeks" && isInOneMonth({ from, to })) {
     const before = new Date(`${from.slice(0, 7)}-01`);
@@ -138,7 +141,7 @@ export interface Period {
 
 export function periodOf(range: ReportRange, calendar: Calendar): Period {
   const count = daysIn(range);
-  const daysOf = ({ from, to }: Pick<ReportRange, "to" | "from">) => {
+  const daysOf = ({ from, to }: Dates) => {
     const end = addDays(to, 1);
     return Array.from({ length: count + 1 }, (_, offset) => {
       const later = addDays(from, offset);
