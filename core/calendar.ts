@@ -75,6 +75,24 @@ export function nextDayStartMs(calendar: Calendar, atMs: number): number {
   return startOfDayMs(calendar, addDays(dayOf(calendar, atMs).date, 1));
 }
 
+/** From its start to that of the next day. */
+export interface DayBounds {
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * The moment of a day at which its clocks had reached a time: whatever compares a day that is not over
+ * with an earlier one compares up to here. `shownMs` is what the clocks show, as if of UTC.
+ */
+export function sameTimeOf(
+  { startMs, endMs }: DayBounds,
+  shownMs: number,
+  timeZone: string,
+): number {
+  return Math.min(endMs, Math.max(startMs, reachedAtMs(shownMs, timeZone)));
+}
+
 /** The time that was set last; it may apply only from a later date. */
 export function dayStartTime({
   dayStarts = [],

@@ -57,6 +57,7 @@ const usual: Partial<Record<string, Usual>> = {
   updatedAt: time,
   resetDaily: flag,
   resetTo: integer,
+  countsPeople: flag,
   ups: integer,
   downs: integer,
   adjusted: integer,

@@ -101,6 +101,8 @@ export const TodayView = z.object({
   utcOffsetMinutes: z.int(),
   in: ExactNumber,
   out: ExactNumber,
+  /** By how much the number was set higher, less by how much lower. */
+  adjusted: ExactNumber.default(0),
   /** Now. */
   level: ExactNumber,
   /** The highest number that a tap or an undo has made; null before the first. */

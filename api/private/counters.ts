@@ -23,6 +23,7 @@ export const CounterView = Counter.omit({ organizationId: true }).extend({
   archivedAt: z.iso.datetime().nullable().default(null),
   resetDaily: StoredCounter.shape.resetDaily,
   resetTo: StoredCounter.shape.resetTo,
+  countsPeople: StoredCounter.shape.countsPeople,
 });
 export type CounterView = z.infer<typeof CounterView>;
 
@@ -78,6 +79,8 @@ export const CounterAdjustment = z.object({
   reason: NewName.exactOptional(),
   /** The newest event that the person has seen: refused where another one came since. */
   seenEventId: Counter.shape.lastEventId.exactOptional(),
+  /** True where it takes back an adjustment: the audit log says so. */
+  undoes: z.boolean().exactOptional(),
 });
 export type CounterAdjustment = z.infer<typeof CounterAdjustment>;
 

@@ -49,6 +49,8 @@ export const TileView = z.object({
   locked: z.boolean(),
   in: ExactNumber,
   out: ExactNumber,
+  /** By how much the number was set higher, less by how much lower. */
+  adjusted: ExactNumber.default(0),
   /** The highest number that a tap or an undo has made; null before the first of today. */
   peak: ExactNumber.nullable(),
   peakAt: z.iso.datetime().nullable(),

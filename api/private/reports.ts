@@ -3,7 +3,7 @@ import { Calendar } from "../../core/calendar.ts";
 import { isGroupId } from "../../core/counters/counter.ts";
 import { isCounterId } from "../../core/counters/counter-names.ts";
 import { GivenDate } from "../../core/given-time.ts";
-import { maximumTargets, ReportUnit } from "../../core/reports/report-range.ts";
+import { Against, maximumTargets, ReportUnit } from "../../core/reports/report-range.ts";
 import { ExactNumber } from "./charts.ts";
 import type { Routes } from "./route.ts";
 
@@ -26,6 +26,7 @@ export const ReportQuery = z.object({
   to: GivenDate,
   by: ReportUnit,
   heatmap: z.enum(["true", "false"]).exactOptional(),
+  against: Against.exactOptional(),
 });
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
@@ -62,7 +63,7 @@ export const TargetReportView = z.object({
   /** In order of time; intervals without counts are absent. */
   rows: z.array(ReportRowView),
   total: z.object(interval),
-  /** Of as many days, some whole weeks earlier; its intervals begin as many days earlier. */
+  /** What it compares with: while its days run, up to the same time of the day that stands for today. */
   before: z.object({
     ...interval,
     rows: z.array(ReportRowView.pick({ at: true, in: true, out: true })),

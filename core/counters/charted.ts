@@ -11,10 +11,14 @@ export interface Charted extends KeptSums {
    * True where another counter or group may have had this id before, and has left its marks.
    */
   mayReplace?: boolean;
+  /** True where the number only rises: its peak would always be its last number. */
+  onlyRises?: boolean;
 }
 
 export function chartedCounter(counter: StoredCounter): Charted {
-  return { ...counter, level: BigInt(counter.count), position: counter.lastEventId };
+  const { mode, resetDaily, count, lastEventId: position } = counter;
+  const onlyRises = mode === "increment-only" && !resetDaily;
+  return { ...counter, level: BigInt(count), position, ...(onlyRises && { onlyRises }) };
 }
 
 /** Without marks of counts that came after the charted was read, and of a former one. */

@@ -46,6 +46,8 @@ export const StoredCounter = Counter.extend({
   resetDaily: z.boolean(),
   /** What a reset sets it to. */
   resetTo: ResetTo,
+  /** False where it counts cars, wristbands and the like: reports add up people only. */
+  countsPeople: z.boolean().default(true),
   /** When `resetDaily` was switched on: no day that began before is started. */
   dailyResetSince: z.iso.datetime().exactOptional(),
   /** The local date of the last day that began with a reset. */
@@ -60,7 +62,7 @@ export type StoredCounter = z.infer<typeof StoredCounter>;
 /** A stored counter, reduced to the fields of the contract. */
 export function contractCounter(stored: StoredCounter): Counter {
   const { archivedAt, alertCount, lastAdjustedAt, ...shown } = stored;
-  const { resetDaily, resetTo, dailyResetSince, lastDailyReset, ...counted } = shown;
+  const { resetDaily, resetTo, countsPeople, dailyResetSince, lastDailyReset, ...counted } = shown;
   const { ups, downs, adjusted, late, lastCountAt, peak, peakAt, ...counter } = counted;
   return counter;
 }
@@ -82,6 +84,7 @@ export const CounterSettings = z.object({
   locked: Counter.shape.locked.exactOptional(),
   resetDaily: z.boolean().exactOptional(),
   resetTo: ResetTo.exactOptional(),
+  countsPeople: z.boolean().exactOptional(),
 });
 export type CounterSettings = z.infer<typeof CounterSettings>;
 
@@ -120,6 +123,7 @@ export function newCounter(
     alertCount: 0,
     resetDaily: setup.resetDaily ?? false,
     resetTo: setup.resetTo ?? 0,
+    countsPeople: setup.countsPeople ?? true,
     ...(setup.resetDaily && { dailyResetSince: now }),
   };
 }

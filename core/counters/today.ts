@@ -16,6 +16,8 @@ export interface Today {
   in: bigint;
   /** Counted down, as a positive number. */
   out: bigint;
+  /** By how much the number was set higher, less by how much lower: with it, in and out add up. */
+  adjusted: bigint;
   /** Now. */
   level: bigint;
   /** Null on a day on which nobody has counted. */
@@ -62,10 +64,16 @@ export function todaySince(
   { charted, day, timeZone }: { charted: Charted; day: Day; timeZone: string },
 ): Today {
   const { level } = charted;
-  const { peak = null, peakAt = null } = peakSince(charted, day.startMs);
+  const kept = charted.onlyRises ? {} : peakSince(charted, day.startMs);
+  const { peak = null, peakAt = null } = kept;
   const startedAt = new Date(day.startMs).toISOString();
   const today = { date: day.date, startedAt, timeZone, level, peak, peakAt };
-  if (first === undefined) return { ...today, in: 0n, out: 0n };
+  if (first === undefined) return { ...today, in: 0n, out: 0n, adjusted: 0n };
   const [before, now] = [sumsOf(first), sumsOf(charted)];
-  return { ...today, in: atLeast0(now.ups - before.ups), out: atLeast0(now.downs - before.downs) };
+  return {
+    ...today,
+    in: atLeast0(now.ups - before.ups),
+    out: atLeast0(now.downs - before.downs),
+    adjusted: now.adjusted - before.adjusted,
+  };
 }

@@ -86,7 +86,7 @@ export const exportRules = {
       counterId: "id",
       ...same("name", "count", "incrementStep", "decrementStep", "mode", "groupId", "goalTarget"),
       ...same("locked", "version", "lastEventId", "createdAt", "updatedAt", "archivedAt"),
-      ...same("resetDaily", "resetTo", "lastDailyReset"),
+      ...same("resetDaily", "resetTo", "countsPeople", "lastDailyReset"),
     },
     leftOut: {
       ...all([...keptSumNames, "lastAdjustedAt"], derived),

@@ -219,9 +219,9 @@ export function embedRevoked(embed: Omit<Embed, "html">): Change {
   return { ...owned(embed), before: shown(embed), after: null };
 }
 
-/** Without its id, which opens the embed. */
+/** By what it shows, without its id, which opens the embed. */
 function owned({ organizationId, note, counterName, groupName }: Omit<Embed, "html">) {
-  const name = note ?? counterName ?? groupName ?? "";
+  const name = counterName ?? groupName ?? note ?? "";
   return { organizationId, target: { kind: "embed", id: null, name } };
 }
 

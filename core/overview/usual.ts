@@ -1,5 +1,13 @@
 import { atLeast0 } from "../at-least-0.ts";
-import { addDays, type Calendar, type Day, dayOf, startOfDayMs } from "../calendar.ts";
+import {
+  addDays,
+  type Calendar,
+  type Day,
+  type DayBounds,
+  dayOf,
+  sameTimeOf,
+  startOfDayMs,
+} from "../calendar.ts";
 import { maximumMarks } from "../charts/chart.ts";
 import type { Clock } from "../clock.ts";
 import { type Charted, ownMarks } from "../counters/charted.ts";
@@ -90,10 +98,8 @@ function timesOfDay(calendar: Calendar, { date, startMs }: Day, nowMs: number): 
 }
 
 /** A day of an earlier week. */
-interface PastDay {
+interface PastDay extends DayBounds {
   weeksAgo: number;
-  startMs: number;
-  endMs: number;
 }
 
 function pastDays(calendar: Calendar, { date }: Day): PastDay[] {
@@ -103,16 +109,6 @@ function pastDays(calendar: Calendar, { date }: Day): PastDay[] {
     const startMs = startOfDayMs(calendar, past);
     return { weeksAgo, startMs, endMs: startOfDayMs(calendar, addDays(past, 1)) };
   });
-}
-
-/** The moment of a past day at which its clocks had reached a time of today. */
-function momentOfPastDay(
-  { timeZone }: Calendar,
-  { weeksAgo, startMs, endMs }: PastDay,
-  { shownMs }: Pick<TimeOfDay, "shownMs">,
-): number {
-  const reachedMs = reachedAtMs(shownMs - 7 * weeksAgo * dayMs, timeZone);
-  return Math.min(endMs, Math.max(startMs, reachedMs));
 }
 
 interface Subject {
@@ -128,7 +124,9 @@ async function countedBy(
   day: PastDay,
   times: TimeOfDay[],
 ): Promise<Pick<CountSums, "ups" | "downs">[]> {
-  const moments = times.map((time) => momentOfPastDay(subject.calendar, day, time));
+  const { timeZone } = subject.calendar;
+  const earlierMs = 7 * day.weeksAgo * dayMs;
+  const moments = times.map(({ shownMs }) => sameTimeOf(day, shownMs - earlierMs, timeZone));
   const sumsAt = await readSums(subject, [day.startMs, ...moments]);
   const before = sumsAt(day.startMs);
   return moments.map((moment) => {

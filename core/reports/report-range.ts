@@ -1,10 +1,24 @@
 import * as z from "zod";
-import { addDays, type Calendar, dayOf, type LocalDate, startOfDayMs } from "../calendar.ts";
-import { dayMs } from "../time-zone.ts";
+import {
+  addDays,
+  type Calendar,
+  dayOf,
+  type LocalDate,
+  sameTimeOf,
+  startOfDayMs,
+} from "../calendar.ts";
+import { dayMs, minuteMs, offsetMs } from "../time-zone.ts";
 
 /** How long the intervals of a report are. Weeks start on Monday. */
 export const ReportUnit = z.enum(["hour", "day", "week"]);
 export type ReportUnit = z.infer<typeof ReportUnit>;
+
+/**
+ * What a report compares with: the fewest whole weeks earlier, the month before, or the year before. A
+ * range within one month has the same dates there; of a longer one, the year before is 52 weeks earlier.
+ */
+export const Against = z.enum(["weeks", "month", "year"]);
+export type Against = z.infer<typeof Against>;
 
 /** What a report is about: days of the organization, the first and the last among them. */
 export interface ReportRange {
@@ -13,7 +27,12 @@ export interface ReportRange {
   by: ReportUnit;
   /** Whether it has what was counted in by day of the week and hour of the day. */
   heatmap: boolean;
+  /** `weeks` unless given. */
+  against?: Against | undefined;
 }
+
+/** The first day and the last one. */
+type Dates = { from: LocalDate; to: LocalDate };
 
 /** The most days of a report. */
 export const longestReport = { hour: 62, day: 1_461, week: 1_461, heatmap: 366 } as const;
@@ -30,10 +49,11 @@ export type InvalidReport =
   | "too_many_hours"
   | "too_many_days"
   | "heatmap_too_long"
-  | "too_many_targets";
+  | "too_many_targets"
+  | "no_month_before";
 
 /** How many days are in a range. */
-export function daysIn({ from, to }: Pick<ReportRange, "to" | "from">): number {
+export function daysIn({ from, to }: Dates): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
@@ -48,13 +68,14 @@ export function validateReport(
   range: ReportRange,
   { calendar, nowMs, targets }: { calendar: Calendar; nowMs: number; targets: number },
 ): InvalidReport | undefined {
-  const { from, by, heatmap } = range;
+  const { from, to, by, heatmap, against } = range;
   const days = daysIn(range);
   if (days < 1) return "ends_before_begin";
   if (from > dayOf(calendar, nowMs).date) return "in_future";
   if (days > longestReport[by]) {
     return by === "hour" ? "too_many_hours" : "too_many_days";
   }
+  if (against === "month" && !isInOneMonth({ from, to })) return "no_month_before";
   if (heatmap && days > longestReport.heatmap) return "heatmap_too_long";
   return targets > targetsAtOnce(range) ? "too_many_targets" : undefined;
 }
@@ -62,21 +83,44 @@ export function validateReport(
 /** About what a report on so many counters or groups reads: some twenty marks are in a unit. */
 export function readUnitsOfReport(range: ReportRange, targets: number): number {
   const most = Math.min(maximumIntervals, targets * Math.max(1, intervalsOf(range)));
-  return 5 + 3 * targets + Math.ceil(most / 20);
+  // With the counts at the ends of both periods, where no mark of a day has them.
+  return 5 + 6 * targets + Math.ceil(most / 20);
 }
 
-/** The days from the first one before to the last one, and hours where it needs them. */
+/** The days of both periods, and hours where it needs them. */
 function intervalsOf(range: ReportRange): number {
   const hours = { hour: 48, day: 24, week: 24 }[range.by];
-  return daysEarlier(range) + daysIn(range) * (1 + (needsHours(range) ? hours : 0));
+  return daysIn(range) * (2 + (needsHours(range) ? hours : 0));
+}
+
+export function isInOneMonth({ from, to }: Dates): boolean {
+  return from.slice(0, 7) === to.slice(0, 7);
 }
 
 /**
- * How many days earlier the period is with which a report compares: the fewest whole weeks, so that
- * each day stands beside one of its weekday.
+ * The days with which a report compares. In a month that is shorter there are fewer; else as many, and
+ * those of whole weeks earlier stand beside days of their weekday.
  */
-export function daysEarlier(range: Pick<ReportRange, "to" | "from">): number {
-  return 7 * Math.ceil(daysIn(range) / 7);
+export function datesBefore({
+  from,
+  to,
+  against = "weeks",
+}: Dates & { against?: Against | undefined }): Dates {
+  const days = daysIn({ from, to });
+  if (against !== "weeks" && isInOneMonth({ from, to })) {
+    const before = new Date(`${from.slice(0, 7)}-01`);
+    before.setUTCMonth(before.getUTCMonth() - (against === "month" ? 1 : 12));
+    const first = before.toISOString().slice(0, 10);
+    before.setUTCMonth(before.getUTCMonth() + 1);
+    const last = addDays(before.toISOString().slice(0, 10), -1);
+    const dateIn = (date: LocalDate) => {
+      const same = addDays(first, Number(date.slice(8)) - 1);
+      return same < last ? same : last;
+    };
+    return { from: dateIn(from), to: dateIn(to) };
+  }
+  const earlier = against === "year" ? 364 : 7 * Math.ceil(days / 7);
+  return { from: addDays(from, -earlier), to: addDays(to, -earlier) };
 }
 
 export function needsHours({ by, heatmap }: ReportRange): boolean {
@@ -91,24 +135,46 @@ export interface ReportDay {
 /** The days of a report; the day after the last one ends them. */
 export interface Period {
   days: ReportDay[];
-  /** As many days, some whole weeks earlier. */
+  /** The day that stands for each; those that a shorter month does not have are empty. */
   before: ReportDay[];
 }
 
 export function periodOf(range: ReportRange, calendar: Calendar): Period {
   const count = daysIn(range);
-  const daysFrom = (first: LocalDate) =>
-    Array.from({ length: count + 1 }, (_, offset) => {
-      const date = addDays(first, offset);
+  const daysOf = ({ from, to }: Dates) => {
+    const end = addDays(to, 1);
+    return Array.from({ length: count + 1 }, (_, offset) => {
+      const later = addDays(from, offset);
+      const date = later < end ? later : end;
       return { date, startMs: startOfDayMs(calendar, date) };
     });
-  const before = addDays(range.from, -daysEarlier(range));
-  return { days: daysFrom(range.from), before: daysFrom(before) };
+  };
+  return { days: daysOf(range), before: daysOf(datesBefore(range)) };
 }
 
 /**
- * When the days or weeks of a period start, and its end; those before start the same number of days
- * earlier. The first and the last week can be shorter.
+ * When the days before end, for a comparison: while the period runs, at the same time of the day that
+ * stands for today, in whole minutes.
+ */
+export function comparedUntilMs(
+  { days, before }: Period,
+  calendar: Calendar,
+  nowMs: number,
+): number {
+  const endMs = before.at(-1)?.startMs ?? Number.NaN;
+  const today = days.findLastIndex(({ startMs }) => startMs <= nowMs);
+  const [day, like, next] = [days[today], before[today], before[today + 1]];
+  if (day === undefined || like === undefined || next === undefined) return endMs;
+  const shownMs = nowMs + offsetMs(calendar.timeZone, nowMs);
+  const earlierMs = Date.parse(day.date) - Date.parse(like.date);
+  const bounds = { startMs: like.startMs, endMs: next.startMs };
+  const sameMs = sameTimeOf(bounds, shownMs - earlierMs, calendar.timeZone);
+  return Math.floor(sameMs / minuteMs) * minuteMs;
+}
+
+/**
+ * When the days or weeks of a period start, and its end; those before start with the days that stand
+ * for these. The first and the last week can be shorter.
  */
 export function startsOf(by: "day" | "week", { days, before }: Period) {
   const isStart = (_: ReportDay, index: number) =>

@@ -8,10 +8,12 @@ import {
   type MarkTarget,
   sumsOf,
 } from "../counters/count-mark.ts";
-import { intervalStart, type Resolution, unitMs } from "../counters/interval.ts";
-import { type Peak, peakSince } from "../counters/peak.ts";
+import { type Resolution, unitMs } from "../counters/interval.ts";
+import { keptPeak, type Peak, peakSince } from "../counters/peak.ts";
+import { firstMarkSince } from "../counters/today.ts";
 import { dayMs, hourMs, offsetMs } from "../time-zone.ts";
 import {
+  comparedUntilMs,
   needsHours,
   type Period,
   periodOf,
@@ -56,54 +58,76 @@ export interface Report {
   /** In order of time; intervals without counts are absent. No hour has a peak. */
   rows: ReportRow[];
   total: ReportedInterval;
-  /** Of as many days, some whole weeks earlier; its intervals begin as many days earlier. */
+  /** What it compares with: while its days run, up to the same time of the day that stands for today. */
   before: ReportedInterval & { rows: BeforeRow[] };
   /** What was counted in by day of the week, from Monday, and by hour of the clock. */
   heatmap: bigint[][] | null;
 }
 
 /**
- * Draws a report from marks: one read of those of days, for the period and the one before, and one of
- * those of hours where it needs them. The marks must be read after `charted`, as for a chart.
+ * Draws a report from marks of days, and of hours where it needs them. Both periods begin and end with
+ * exactly what was counted until then, whatever marks there are: rows add up to their sum. The marks must
+ * be read after `charted`, as for a chart.
  */
 export async function readReport(
   marks: MarkReader,
   target: MarkTarget,
-  { charted, calendar, range }: { charted: Charted; calendar: Calendar; range: ReportRange },
+  {
+    charted,
+    calendar,
+    range,
+    nowMs,
+  }: { charted: Charted; calendar: Calendar; range: ReportRange; nowMs: number },
 ): Promise<Report> {
   const period = periodOf(range, calendar);
   const { days, before } = endsOf(period);
-  async function read(resolution: Resolution, { fromMs, toMs }: Ends) {
-    const firstMs = Math.max(fromMs, Date.parse(charted.createdAt) - 3 * unitMs[resolution]);
-    const found = await marksUntil(marks, target, { resolution, fromMs: firstMs, toMs });
-    return new History(ownMarks(found, charted), charted);
-  }
-  const hourOf = (ms: number) => intervalStart("hour", calendar, ms);
-  const hoursOf = ({ fromMs, toMs }: Ends) => read("hour", { fromMs: hourOf(fromMs), toMs });
-  const [ofDays, ofHours, hoursBefore] = await Promise.all([
-    read("day", { fromMs: before.fromMs, toMs: days.toMs }),
-    needsHours(range) ? hoursOf(days) : undefined,
-    range.by === "hour" ? hoursOf(before) : undefined,
+  const beforeUntil = comparedUntilMs(period, calendar, nowMs);
+  const [of, earlier] = await Promise.all([
+    readHistories(days, needsHours(range)),
+    readHistories({ ...before, toMs: beforeUntil }, range.by === "hour"),
   ]);
-  const moments = [before.fromMs, before.toMs, days.fromMs, days.toMs];
-  const [firstBefore = 0, lastBefore = 0, first = 0, last = 0] = ofDays.placesOf(moments);
   const rows = rowsOf();
   return {
     createdAt: charted.createdAt,
     rows: rows.of,
-    before: { ...ofDays.between(firstBefore, lastBefore), rows: rows.before.map(beforeRow) },
-    total: ofDays.between(first, last),
-    heatmap: range.heatmap && ofHours ? heatmapOf(ofHours, period, calendar) : null,
+    before: { ...earlier.ofDays.whole(), rows: rows.before.map(beforeRow) },
+    total: of.ofDays.whole(),
+    heatmap: range.heatmap && of.ofHours ? heatmapOf(of.ofHours, period, calendar) : null,
   };
+
+  async function readHistories(ends: Ends, byHour: boolean) {
+    const read = async (resolution: Resolution) => {
+      const born = Date.parse(charted.createdAt) - 3 * unitMs[resolution];
+      const fromMs = Math.max(ends.fromMs, born);
+      return ownMarks(await marksUntil(marks, target, { resolution, ...ends, fromMs }), charted);
+    };
+    const [ofDays, ofHours] = await Promise.all([read("day"), byHour ? read("hour") : undefined]);
+    const at = (ms: number) => stateAt(ms, ofDays);
+    const [begin, end] = await Promise.all([at(ends.fromMs), at(ends.toMs)]);
+    const hasPeaks = charted.onlyRises !== true;
+    const history = (known: CountMark[]) => new History(known, { ends, begin, end, hasPeaks });
+    return { ofDays: history(ofDays), ofHours: ofHours && history(ofHours) };
+  }
+
+  /** Before the first count since a moment: of a mark of its day, or else of the minute. */
+  async function stateAt(ms: number, ofDays: CountMark[]): Promise<State> {
+    const next = ofDays.find(({ at }) => Date.parse(at) >= ms);
+    if (next !== undefined && Date.parse(next.at) === ms) return next;
+    const first = await firstMarkSince(marks, target, { charted, sinceMs: ms });
+    if (first === undefined) return charted;
+    // Marks of minutes have no peak; the next one of a day has the peak of the day before it.
+    const kept = keptPeak(next ?? charted);
+    return kept.peakAt !== undefined && Date.parse(kept.peakAt) < ms
+      ? { ...first, ...kept }
+      : first;
+  }
 
   function rowsOf(): { of: ReportRow[]; before: ReportRow[] } {
     if (range.by === "hour") {
-      const between = (hours: History | undefined, { fromMs, toMs }: Ends) =>
-        hours?.rowsOfMarks(hourOf(fromMs), toMs) ?? [];
-      return { of: between(ofHours, days), before: between(hoursBefore, before) };
+      return { of: of.ofHours?.rowsOfMarks() ?? [], before: earlier.ofHours?.rowsOfMarks() ?? [] };
     }
     const { starts, startsBefore } = startsOf(range.by, period);
-    return { of: ofDays.rowsBetween(starts), before: ofDays.rowsBetween(startsBefore) };
+    return { of: of.ofDays.rowsBetween(starts), before: earlier.ofDays.rowsBetween(startsBefore) };
   }
 }
 
@@ -144,16 +168,37 @@ async function marksUntil(
   }
 }
 
-/** What marks know: each has the state before its interval, and what is charted has the present one. */
-class History {
-  readonly marks: CountMark[];
-  readonly #startsMs: number[];
-  readonly #charted: Charted;
+/** What was counted until then: a mark's, or the present one. */
+type State = KeptSums & { level: bigint; position: number; at?: string };
 
-  constructor(marks: CountMark[], charted: Charted) {
-    this.marks = marks;
-    this.#startsMs = marks.map(({ at }) => Date.parse(at));
-    this.#charted = charted;
+/** What marks know of a period: each has the state before its interval. */
+class History {
+  readonly marks: (State & { at: string })[];
+  readonly #startsMs: number[];
+  readonly #end: State;
+  readonly #hasPeaks: boolean;
+
+  constructor(
+    known: CountMark[],
+    { ends, begin, end, hasPeaks }: { ends: Ends; begin: State; end: State; hasPeaks: boolean },
+  ) {
+    this.#hasPeaks = hasPeaks;
+    const inside = known.filter(({ at }) => {
+      const ms = Date.parse(at);
+      return ends.fromMs <= ms && ms < ends.toMs;
+    });
+    // A day or hour of other clocks, or of another start of days, has begun before the period.
+    const isIn = begin.at !== undefined && Date.parse(begin.at) < ends.toMs;
+    const isCut = isIn && begin.position !== inside[0]?.position;
+    const at = new Date(ends.fromMs).toISOString();
+    this.marks = isCut ? [{ ...begin, at }, ...inside] : inside;
+    this.#startsMs = this.marks.map((mark) => Date.parse(mark.at));
+    this.#end = end;
+  }
+
+  /** The whole period. */
+  whole(): ReportedInterval {
+    return this.between(0, this.marks.length);
   }
 
   /** For each of these moments, in order of time, the place of the first mark since then. */
@@ -193,22 +238,21 @@ class History {
   }
 
   /** The intervals of the marks themselves, of hours: only days have peaks. */
-  rowsOfMarks(fromMs: number, toMs: number): ReportRow[] {
-    const [first = 0, end = 0] = this.placesOf([fromMs, toMs]);
-    return this.marks.slice(first, end).map(({ at }, index) => {
-      const { level } = this.#stateAt(first + index + 1);
-      const sums = this.sums(first + index, first + index + 1);
-      return { at, ...sums, level, peak: null, peakAt: null };
+  rowsOfMarks(): ReportRow[] {
+    return this.marks.map(({ at }, place) => {
+      const { level } = this.#stateAt(place + 1);
+      return { at, ...this.sums(place, place + 1), level, peak: null, peakAt: null };
     });
   }
 
-  #stateAt(place: number): KeptSums & { level: bigint } {
-    return this.marks[place] ?? this.#charted;
+  #stateAt(place: number): State {
+    return this.marks[place] ?? this.#end;
   }
 
   /** The highest peak of days; none where that of any is not known. */
   #peak(place: number, end: number): Peak {
     let highest: Peak = {};
+    if (!this.#hasPeaks) return highest;
     for (let day = place; day < end; day += 1) {
       const peak = peakSince(this.#stateAt(day + 1), this.#startsMs[day] ?? 0);
       const counted = this.sums(day, day + 1);
@@ -224,11 +268,9 @@ class History {
 /** An hour belongs to the day in which it begins. */
 function heatmapOf(hours: History, period: Period, { timeZone }: Calendar): bigint[][] {
   const { days } = period;
-  const { fromMs, toMs } = endsOf(period).days;
   const sums = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0n));
-  const [first = 0, end = 0] = hours.placesOf([fromMs, toMs]);
   let day = 0;
-  for (let place = first; place < end; place += 1) {
+  for (let place = 0; place < hours.marks.length; place += 1) {
     const atMs = Date.parse(hours.marks[place]?.at ?? "");
     while ((days[day + 1]?.startMs ?? Number.POSITIVE_INFINITY) <= atMs) day += 1;
     const ofDay = sums[weekdayOf(days[day]?.date ?? "")] ?? [];

@@ -55,6 +55,7 @@ export function todayView(today: Today): TodayView {
     utcOffsetMinutes: offsetMs(timeZone, Date.parse(peakAt ?? startedAt)) / minuteMs,
     in: exactNumber(today.in),
     out: exactNumber(today.out),
+    adjusted: exactNumber(today.adjusted),
     level: exactNumber(level),
     peak: peak === null ? null : exactNumber(peak),
   };

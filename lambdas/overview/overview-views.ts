@@ -29,6 +29,7 @@ function tileView({ day, ...tile }: Tile): TileView {
     level: exactNumber(level),
     in: exactNumber(day.in),
     out: exactNumber(day.out),
+    adjusted: exactNumber(day.adjusted),
     peak: peak === null ? null : exactNumber(peak),
     points: points.map(({ at, level: before, ups, downs }) => ({
       at,

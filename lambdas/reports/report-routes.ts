@@ -52,7 +52,10 @@ export function reportHandlers(ports: ReportPorts): PrivateHandlers<typeof repor
       const targets = await Promise.all(
         found.map(async ({ id, charted }) => {
           const target = { organizationId, targetId: id };
-          const report = await readReport(ports.marks, target, { charted, calendar, range });
+          const { nowMs } = surroundings;
+          const report = await readReport(ports.marks, target, {
+            ...{ charted, calendar, range, nowMs },
+          });
           return targetReportView(id, report);
         }),
       );
@@ -62,8 +65,8 @@ export function reportHandlers(ports: ReportPorts): PrivateHandlers<typeof repor
   };
 }
 
-function rangeOf({ from, to, by, heatmap }: ReportQuery): ReportRange {
-  return { from, to, by, heatmap: heatmap === "true" };
+function rangeOf({ from, to, by, heatmap, against }: ReportQuery): ReportRange {
+  return { from, to, by, heatmap: heatmap === "true", against };
 }
 
 /** Those that exist, in the order in which they were asked for. */
@@ -89,6 +92,7 @@ function sentenceOf(invalid: InvalidReport, range: ReportRange): string {
     too_many_hours: `By the hour a report has at most ${hour} days; choose fewer, or ask by day`,
     too_many_days: `A report has at most ${day.toLocaleString("en")} days; choose fewer`,
     heatmap_too_long: `With a heatmap a report has at most ${heatmap} days; choose fewer, or leave it out`,
+    no_month_before: "Only days of one month can be compared with the month before",
     too_many_targets: `For so many days, ask for at most ${targetsAtOnce(range)} counters or groups at a time`,
   };
   return sentences[invalid];

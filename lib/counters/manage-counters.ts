@@ -44,7 +44,7 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
   );
   const settings = ["name", "mode", "incrementStep", "decrementStep", "groupId", "goalTarget"];
   const daily = ["resetDaily", "resetTo", "dailyResetSince"];
-  const changed = [...settings, ...daily, "locked", "archivedAt", "lastAdjustedAt"];
+  const changed = [...settings, ...daily, "countsPeople", "locked", "archivedAt", "lastAdjustedAt"];
   grantUpdating(manager, counters.tableArn, {
     attributes: [...countAttributes, "adjusted", ...changed],
     // A change that conflicts is told what the counter is now.

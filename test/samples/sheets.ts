@@ -97,9 +97,12 @@ function exportsFor(dialect: CsvDialect): Record<string, { parts: string[]; row:
       ],
     },
     report: {
-      parts: reportCsv([{ ...unused, id: "ctr_1", name: gate, rows: [report] }], {
-        ...{ range, calendar: { timeZone }, dialect },
-      }),
+      parts: reportCsv(
+        [{ ...unused, id: "ctr_1", name: gate, countsPeople: true, rows: [report] }],
+        {
+          ...{ range, calendar: { timeZone }, dialect },
+        },
+      ),
       row: [
         ...[text("ctr_1"), text(gate), ["date", "2026-11-22"] satisfies Cell],
         ...[["date", "2026-11-23"] satisfies Cell, number("1284"), number("3"), number("-2")],

@@ -163,11 +163,11 @@ The file: a header row, then up to ${maximumImportRows.toLocaleString("en")} row
 separate the cells. UTF-8 and UTF-16 are recognized, and other encodings by their words. The decimal sign is that
 of the first number that can have one only. What can mean two things is an error that names the option to say it.
 Columns, as the console calls the settings, in any case and order: Name (required), Taps, A tap up
-adds, A tap down subtracts, Goal, Group, Reset at the start of each day, Number after a reset. The
-names of the API work as well: mode, incrementStep, decrementStep, goalTarget, groupName, resetDaily,
-resetTo. Group has the name of a group; Group ID (groupId) has its id instead. Taps are "up and down",
+adds, A tap down subtracts, Goal, Group, Reset at the start of each day, Number after a reset,
+Counts people. The names of the API work as well: mode, incrementStep, decrementStep, goalTarget,
+groupName, resetDaily, resetTo, countsPeople. Group has the name of a group; Group ID (groupId) has its id instead. Taps are "up and down",
 "only up" or "only down". An empty cell leaves a setting as the counter has it. New counters begin
-with taps up and down, both steps 1, no group, no goal, no daily reset, and 0 after a reset.
+with taps up and down, both steps 1, no group, no goal, no daily reset, 0 after a reset, and people.
 
 With --existing update, a row whose name exists changes the settings that the row names, and no
 others; the name must be that of one counter in use. With skip, such a row does nothing. With create,

@@ -18,6 +18,7 @@ export interface SettingOptions {
   locked?: boolean;
   resetDaily?: boolean;
   resetTo?: number;
+  countsPeople?: boolean;
 }
 
 export function addSettingOptions(verb: Command, { nameRequired }: { nameRequired: boolean }) {
@@ -49,6 +50,11 @@ export function addSettingOptions(verb: Command, { nameRequired }: { nameRequire
       "--reset-to <n>",
       `its number after a reset${initially("0")}`,
       optionValue(SettingText.resetTo),
+    )
+    .option(
+      "--counts-people <true|false>",
+      `whether reports add it to others${initially("true")}`,
+      optionValue(SettingText.countsPeople),
     );
 }
 
@@ -63,7 +69,7 @@ export function addChangeOptions(verb: Command): Command {
 /** The settings among the options, under the contract's names. */
 export function settingsOf(options: SettingOptions): CounterSettings {
   const { name, mode, incrementStep, decrementStep, group, goal, locked } = options;
-  const { resetDaily, resetTo } = options;
+  const { resetDaily, resetTo, countsPeople } = options;
   return {
     ...(name !== undefined && { name }),
     ...(mode !== undefined && { mode }),
@@ -74,5 +80,6 @@ export function settingsOf(options: SettingOptions): CounterSettings {
     ...(locked !== undefined && { locked }),
     ...(resetDaily !== undefined && { resetDaily }),
     ...(resetTo !== undefined && { resetTo }),
+    ...(countsPeople !== undefined && { countsPeople }),
   };
 }

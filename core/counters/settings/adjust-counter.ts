@@ -64,6 +64,8 @@ export interface AdjustmentRequest {
   seenEventId?: number | undefined;
   /** The same request again, under the same id, changes nothing more. Kept as long as a tap's. */
   formId?: string | undefined;
+  /** Whether it takes back an adjustment; only the audit log says so. */
+  undoes?: boolean | undefined;
 }
 
 export type AdjustmentResult =
@@ -96,7 +98,7 @@ export async function adjustCounter(
     isWanted: () => true,
     auditOf: (before, after) =>
       changeAudit(ports, by, {
-        ...numberSet(before, after, request.reason),
+        ...numberSet(before, after, request),
         action: "counter.adjust",
       }),
   });
@@ -161,12 +163,20 @@ function setNow(counter: StoredCounter, nowMs: number): StoredCounter {
   return { ...counter, version: counter.version + 1, updatedAt: at, lastAdjustedAt: at };
 }
 
-function numberSet(before: StoredCounter, after: StoredCounter, reason?: string): Change {
+function numberSet(
+  before: StoredCounter,
+  after: StoredCounter,
+  { reason, undoes = false }: AdjustmentRequest,
+): Change {
   const { organizationId, id, name } = after;
   return {
     organizationId,
     target: { kind: "counter", id, name },
     before: { count: before.count },
-    after: { count: after.count, ...(reason !== undefined && { reason }) },
+    after: {
+      count: after.count,
+      ...(reason !== undefined && { reason }),
+      ...(undoes && { undoes }),
+    },
   };
 }

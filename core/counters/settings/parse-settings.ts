@@ -24,4 +24,5 @@ export const SettingText = {
   locked: trueOrFalse,
   resetDaily: trueOrFalse,
   resetTo: signedWholeNumber,
+  countsPeople: trueOrFalse,
 };

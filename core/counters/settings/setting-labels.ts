@@ -11,6 +11,7 @@ export const counterSettingLabels = {
   locked: "Locked",
   resetDaily: "Reset at the start of each day",
   resetTo: "Number after a reset",
+  countsPeople: "Counts people",
 } as const;
 
 /** Which taps a counter takes, as people read it. */

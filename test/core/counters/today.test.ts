@@ -81,6 +81,23 @@ test("today equals what all of the day's events say, also after the time zone wa
   expect(ties).toBeGreaterThan(100);
 });
 
+test("a total that only rises has no peak", async () => {
+  const peak = {
+    peak: 9n,
+    peakAt: "2026-11-23T20:00:00.000Z",
+    lastCountAt: "2026-11-23T20:00:00.000Z",
+  };
+  const clock = { now: () => Date.parse("2026-11-23T21:00:00Z") };
+  const peakOf = async (resetDaily: boolean) => {
+    const counter = newCounter({ name: "Gate", mode: "increment-only", resetDaily }, key, 0);
+    const surroundings = { charted: { ...chartedCounter(counter), ...peak } };
+    const ports = { marks: readerOf([]).reader, clock };
+    return (await readToday(ports, target, { ...surroundings, calendar: { timeZone: "UTC" } }))
+      .peak;
+  };
+  expect([await peakOf(false), await peakOf(true)]).toEqual([null, 9n]);
+});
+
 test("before the first count of a day nothing but the counter is read", async () => {
   const charted = {
     ...chartedCounter(newCounter({ name: "Gate" }, key, 0)),
@@ -92,7 +109,7 @@ test("before the first count of a day nothing but the counter is read", async ()
   const calendar = { timeZone: "UTC" };
   expect(await readToday({ marks, clock }, target, { charted, calendar })).toEqual({
     ...{ date: "2026-11-23", startedAt: "2026-11-23T00:00:00.000Z", timeZone: "UTC" },
-    ...{ in: 0n, out: 0n, level: 7n, peak: null, peakAt: null },
+    ...{ in: 0n, out: 0n, adjusted: 0n, level: 7n, peak: null, peakAt: null },
   });
   expect(reads).toEqual([]);
 });

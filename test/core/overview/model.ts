@@ -20,7 +20,7 @@ const least0 = (sum: bigint) => (sum > 0n ? sum : 0n);
 export function modelTileDay({ events, calendar, nowMs }: Model) {
   const { date, startMs } = dayOf(calendar, nowMs);
   const today = events.filter((event) => msOf(event) >= startMs);
-  const { ups, downs } = modelSums(today);
+  const { ups, downs, adjusted } = modelSums(today);
   const tapped = today.filter(({ metadata }) => !("adjustment" in (metadata ?? {})));
   const highest = tapped.toSorted((a, b) => b.count - a.count || a.lastEventId - b.lastEventId)[0];
   const hours = Map.groupBy(today, (event) =>
@@ -28,7 +28,7 @@ export function modelTileDay({ events, calendar, nowMs }: Model) {
   );
   return {
     ...{ date, startedAt: iso(startMs), timeZone: calendar.timeZone },
-    ...{ in: least0(ups), out: least0(downs) },
+    ...{ in: least0(ups), out: least0(downs), adjusted },
     level: BigInt(events.at(-1)?.count ?? 0),
     peak: highest === undefined ? null : BigInt(highest.count),
     peakAt: highest?.createdAt ?? null,

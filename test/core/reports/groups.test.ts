@@ -65,7 +65,7 @@ test("a group's report has what was counted, and peaks that taps made, also arou
       const { date } = dayOf(calendar, Date.parse(group.createdAt));
       const report = await readReport(memoryMarks(marks).reader, target, {
         charted: chartedGroup(group),
-        calendar,
+        ...{ calendar, nowMs },
         range: { from: date, to: addDays(date, 60), by: "day", heatmap: false },
       });
       const days = [...Map.groupBy(changes, (change) => change.date).values()].map(modelDay);

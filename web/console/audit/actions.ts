@@ -71,11 +71,17 @@ const labels: Record<Noun, string> = {
 };
 
 /** What an entry says was done, in words; the log's own for an action that this page does not know. */
-export function actionSentence(entry: { action: string; after: object | null }): string {
+export function actionSentence(entry: {
+  action: string;
+  after: Record<string, unknown> | null;
+}): string {
   const action = auditAction(entry.action);
   if (action === undefined) return entry.action.replaceAll(/[.-]/g, " ");
   // One request takes out a part of many counters, and the group is still there.
   if (action === "group.delete" && entry.after !== null) return "took counters out of the group";
+  if (action === "counter.adjust" && entry.after?.undoes === true) {
+    return "undid a change of the count of";
+  }
   return sentences[action];
 }
 

@@ -20,7 +20,7 @@ export interface ChangedField {
 }
 
 /** What says something to operators only, or is said elsewhere in the entry. */
-const left = new Set(["invitationId", "deliveryIds", "eventId", "sessionId"]);
+const left = new Set(["invitationId", "deliveryIds", "eventId", "sessionId", "undoes"]);
 
 /** What a field is called, where its name in words is not enough; in the order of the page. */
 const labels = new Map([
@@ -42,6 +42,7 @@ const labels = new Map([
   ["goalTarget", "goal"],
   ["resetDaily", "reset at the start of each day"],
   ["resetTo", "number after a reset"],
+  ["countsPeople", "counts people"],
   ["kind", "fires at"],
   ["percent", "percent of the capacity"],
   ["at", "number"],

@@ -6,6 +6,7 @@ const whole = new Intl.NumberFormat();
 const share = new Intl.NumberFormat(undefined, {
   ...{ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" },
 });
+const unsigned = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
 
 /** What a counter's number and a group's are called, as in the API. */
@@ -18,12 +19,26 @@ export function formatExact(number: ExactNumber | bigint): string {
 }
 
 export function formatSigned(number: ExactNumber | bigint): string {
-  return signed.format(BigInt(number));
+  return withMinus(signed.format(BigInt(number)));
 }
 
 /** A change as a share of what was, such as "+12%". */
 export function formatShare(change: number): string {
-  return share.format(change);
+  return withMinus(share.format(change));
+}
+
+/** A change beside an arrow, which is its sign; what is shown as 0 has none. */
+export function shownChange(change: number) {
+  const text = unsigned.format(Math.abs(change));
+  if (text === unsigned.format(0)) return { direction: null, text, words: "" };
+  return change > 0
+    ? { direction: "up" as const, text, words: "more" }
+    : { direction: "down" as const, text, words: "less" };
+}
+
+/** Languages whose `Intl` writes a hyphen get a minus, which is as wide as a plus. */
+function withMinus(text: string): string {
+  return text.replace("-", "\u2212");
 }
 
 const { minute } = precisions;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ExactNumber, TodayView } from "../../../api/private/charts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { countNames, formatExact, formatTime } from "./format.ts";
+import { countNames, formatExact, formatSigned, formatTime } from "./format.ts";
 import type { ChartTarget } from "./use-chart.ts";
 
 const everyMs = 15_000;
@@ -39,6 +39,9 @@ export function Today({ scope, targetId, now }: TodayProps) {
       </Text>
       <Value name="In" value={formatExact(today.in)} />
       <Value name="Out" value={formatExact(today.out)} />
+      {BigInt(today.adjusted) !== 0n && (
+        <Value name="Adjusted" value={formatSigned(today.adjusted)} />
+      )}
       <Value name={countNames[scope]} value={formatExact(now)} />
       <Value
         name="Peak"

@@ -81,6 +81,11 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         description="For the daily reset and for resets by hand."
         {...form.getInputProps("resetTo")}
       />
+      <Switch
+        label={settingLabels.countsPeople}
+        description="Switch it off for cars, wristbands and the like: reports add up people only."
+        {...form.getInputProps("countsPeople", { type: "checkbox" })}
+      />
       {counter !== undefined && (
         <Switch
           label="Locked: nobody can count"

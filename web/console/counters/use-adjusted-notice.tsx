@@ -30,7 +30,7 @@ export function useAdjustedNotice() {
     let seen: Pick<CounterView, "count" | "lastEventId"> = { count: setTo, lastEventId };
     for (let left = undoAttempts; ; left -= 1) {
       const to = seen.count - setTo + previousCount;
-      const body = { formId: newFormId(), to, seenEventId: seen.lastEventId };
+      const body = { formId: newFormId(), to, seenEventId: seen.lastEventId, undoes: true };
       try {
         const undone = await change(route, { organizationId, counterId: id }, body);
         show(undone);

@@ -22,6 +22,7 @@ interface CounterValues {
   locked: boolean;
   resetDaily: boolean;
   resetTo: number | string;
+  countsPeople: boolean;
 }
 
 interface CounterFormOptions {
@@ -95,6 +96,7 @@ function valuesOf(counter: CounterView | undefined): CounterValues {
     locked: counter?.locked ?? false,
     resetDaily: counter?.resetDaily ?? false,
     resetTo: counter?.resetTo ?? 0,
+    countsPeople: counter?.countsPeople ?? true,
   };
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
 import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { useOrganization } from "../api/session.ts";
-import { formatExact, formatTime } from "../charts/format.ts";
+import { formatExact, formatSigned, formatTime } from "../charts/format.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
@@ -75,6 +75,12 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
         <span>
           Today in <b>{formatExact(tile.in)}</b> <span className="tile-out">out</span>{" "}
           <b>{formatExact(tile.out)}</b>
+          {BigInt(tile.adjusted) !== 0n && (
+            <>
+              {" "}
+              adjusted <b>{formatSigned(tile.adjusted)}</b>
+            </>
+          )}
         </span>
         {peak !== null && peakAt !== null && (
           <span className="tile-peak">

@@ -5,7 +5,12 @@ import type { ReportRange } from "../../../core/reports/report-range.ts";
 import { boundariesOf } from "./period.ts";
 
 /** A report on one counter or group, with its name. */
-export type NamedReport = TargetReportView & { name: string };
+export type NamedReport = TargetReportView & { name: string; countsPeople: boolean };
+
+/** Those that can be added up: a single one, or those on people. Wristbands are no visitors. */
+export function addable(reports: NamedReport[]): NamedReport[] {
+  return reports.length === 1 ? reports : reports.filter(({ countsPeople }) => countsPeople);
+}
 
 export interface Sums {
   in: bigint;
@@ -43,7 +48,8 @@ export function combine(
   const { starts, startsBefore } = boundariesOf(range, calendar);
   const hadAny = (endMs = 0) => reports.some((report) => existedBefore(report, endMs));
   const rows = starts.slice(0, -1).map((startMs, index): CombinedRow => {
-    const before = hadAny(startsBefore[index + 1]) ? 0n : null;
+    const isDay = startsBefore[index] !== startsBefore[index + 1];
+    const before = isDay && hadAny(startsBefore[index + 1]) ? 0n : null;
     return {
       ...{ startMs, endMs: starts[index + 1] ?? startMs, ...noSums },
       ...{ inBefore: before, outBefore: before, level: null, peak: null, peakAt: null },

@@ -1,8 +1,8 @@
-import { Paper, SimpleGrid, Text } from "@mantine/core";
+import { Paper, SimpleGrid, Text, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
 import { useOrganization } from "../api/session.ts";
-import { formatExact, formatShare, formatSigned, formatTime } from "../charts/format.ts";
+import { formatExact, formatSigned, formatTime, shownChange } from "../charts/format.ts";
 import { type Combined, changeOf, type NamedReport } from "./combined.ts";
 
 interface HeadlineProps {
@@ -11,10 +11,11 @@ interface HeadlineProps {
   only: NamedReport | undefined;
   /** The period before, as people write it. */
   before: string;
+  isRunning: boolean;
 }
 
 /** The numbers of a whole period, each with its change against the one before. */
-export function Headline({ report, only, before }: HeadlineProps) {
+export function Headline({ report, only, before, isRunning }: HeadlineProps) {
   const { total, before: earlier } = report;
   return (
     <SimpleGrid
@@ -26,11 +27,9 @@ export function Headline({ report, only, before }: HeadlineProps) {
         <Change now={total.in} earlier={earlier?.in} before={before} />
       </Tile>
       <Tile name="Out" value={formatExact(atLeast0(total.out))}>
-        <Change now={total.out} earlier={earlier?.out} before={before} />
+        <Change now={total.out} earlier={earlier?.out} before={before} isNeutral />
       </Tile>
-      {only !== undefined && (
-        <PeakTile report={only} hasBefore={earlier !== null} before={before} />
-      )}
+      {only !== undefined && <PeakTile report={only} before={before} isRunning={isRunning} />}
       <Tile name="Adjusted" value={formatSigned(total.adjusted)}>
         <Text size="xs" c="dimmed">
           {earlier === null ? "No data" : formatSigned(earlier.adjusted)} in {before}. Set, not
@@ -63,11 +62,11 @@ function Tile({ name, value, children }: TileProps) {
 
 interface PeakTileProps {
   report: NamedReport;
-  hasBefore: boolean;
   before: string;
+  isRunning: boolean;
 }
 
-function PeakTile({ report, hasBefore, before }: PeakTileProps) {
+function PeakTile({ report, before, isRunning }: PeakTileProps) {
   const { timeZone } = useOrganization();
   const { peak, peakAt, in: ups, out } = report.total;
   if (peak === null || peakAt === null) {
@@ -75,7 +74,9 @@ function PeakTile({ report, hasBefore, before }: PeakTileProps) {
     return (
       <Tile name="Peak" value="–">
         <Text size="xs" c="dimmed">
-          {isCounted ? "Not known for all of these days" : "Nothing was counted"}
+          {isCounted
+            ? "None of a total that only rises, or not known for all of these days"
+            : "Nothing was counted"}
         </Text>
       </Tile>
     );
@@ -83,13 +84,16 @@ function PeakTile({ report, hasBefore, before }: PeakTileProps) {
   const at = formatTime(Date.parse(peakAt), timeZone, {
     ...{ weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
   });
-  const earlier = hasBefore && report.before.peak !== null ? BigInt(report.before.peak) : undefined;
+  const earlier = report.before.peak === null ? undefined : BigInt(report.before.peak);
   return (
     <Tile name="Peak" value={formatExact(peak)}>
       <Text size="xs" c="dimmed">
         {at}
       </Text>
-      <Change now={BigInt(peak)} earlier={earlier} before={before} />
+      {/* Up to a time of a day, a peak is not always known. */}
+      {!(isRunning && earlier === undefined) && (
+        <Change now={BigInt(peak)} earlier={earlier} before={before} />
+      )}
     </Tile>
   );
 }
@@ -99,10 +103,12 @@ interface ChangeProps {
   /** Undefined where there is no number to compare with. */
   earlier: bigint | undefined;
   before: string;
+  /** Where more is neither better nor worse: fewer people who leave are no bad news. */
+  isNeutral?: boolean;
 }
 
-/** Such as "▲ +12% against Oct 1 – 31": color never says it alone. */
-function Change({ now, earlier, before }: ChangeProps) {
+/** Such as "▲ 12% against Oct 1 – 31": color never says it alone, and the arrow is the sign. */
+function Change({ now, earlier, before, isNeutral = false }: ChangeProps) {
   if (earlier === undefined) {
     return (
       <Text size="xs" c="dimmed">
@@ -118,12 +124,14 @@ function Change({ now, earlier, before }: ChangeProps) {
       </Text>
     );
   }
-  const isUp = change > 0;
+  const { direction, text, words } = shownChange(change);
+  const hasColor = direction !== null && !isNeutral;
   return (
     <Text size="xs" c="dimmed">
-      <Text span inherit fw={600} c={change === 0 ? "dimmed" : `var(--${isUp ? "up" : "down"})`}>
-        {change !== 0 && <span aria-hidden="true">{isUp ? "▲ " : "▼ "}</span>}
-        {formatShare(change)}
+      <Text span inherit fw={600} c={hasColor ? `var(--${direction})` : "dimmed"}>
+        {direction !== null && <span aria-hidden="true">{direction === "up" ? "▲ " : "▼ "}</span>}
+        {text}
+        {words !== "" && <VisuallyHidden> {words}</VisuallyHidden>}
       </Text>{" "}
       against {before}
     </Text>

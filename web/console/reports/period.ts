@@ -1,8 +1,10 @@
 import { addDays, type Calendar, dayOf, type LocalDate } from "../../../core/calendar.ts";
-import { intervalStart, nextIntervalStart } from "../../../core/counters/interval.ts";
+import { nextIntervalStart } from "../../../core/counters/interval.ts";
 import {
-  daysEarlier,
+  type Against,
+  datesBefore,
   daysIn,
+  isInOneMonth,
   longestReport,
   periodOf,
   type ReportRange,
@@ -20,6 +22,8 @@ export interface Dates {
 }
 
 const presets: Record<PresetName, (today: LocalDate) => Dates> = {
+  "7-days": (today) => ({ from: addDays(today, -6), to: today }),
+  "30-days": (today) => ({ from: addDays(today, -29), to: today }),
   today: (today) => ({ from: today, to: today }),
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   "this-week": (today) => ({ from: addDays(today, -weekdayOf(today)), to: today }),
@@ -46,7 +50,7 @@ const mostHourDays = 5_000;
 
 /** What a URL names, as far as there can be a report of it; the usual period otherwise. */
 export function rangeOfSearch(
-  { last, from, to, by }: ReportSearch,
+  { last, from, to, by, against }: ReportSearch,
   { calendar, nowMs, targets }: { calendar: Calendar; nowMs: number; targets: number },
 ): ReportRange & { preset: PresetName | undefined } {
   const today = dayOf(calendar, nowMs).date;
@@ -54,7 +58,25 @@ export function rangeOfSearch(
   const preset = isValid ? undefined : (last ?? usualPreset);
   const dates = isValid ? { from, to } : presets[preset ?? usualPreset](today);
   const unit = by !== undefined && isAllowed(by, dates, targets) ? by : fittingUnit(dates, targets);
-  return { ...dates, preset, by: unit, heatmap: hasHeatmap(dates, targets) };
+  const isAsked = against !== undefined && choicesAgainst(dates).includes(against);
+  const compared = isAsked ? against : usualAgainst(dates);
+  const heatmap = hasHeatmap(dates, targets);
+  return { ...dates, preset, by: unit, heatmap, against: compared };
+}
+
+/** What a period can be compared with. */
+export function choicesAgainst(dates: Dates): Against[] {
+  if (daysIn(dates) > longestWeeks) return ["year"];
+  return isInOneMonth(dates) ? ["weeks", "month", "year"] : ["weeks", "year"];
+}
+
+/** Longer ones are compared with the year before. */
+const longestWeeks = 100;
+
+/** A month with the one before, unless the person chooses. */
+function usualAgainst(dates: Dates): Against {
+  const isMonth = isInOneMonth(dates) && dates.from.endsWith("-01") && daysIn(dates) > 1;
+  return isMonth ? "month" : (choicesAgainst(dates)[0] ?? "weeks");
 }
 
 function isReportable(dates: Dates, today: LocalDate): boolean {
@@ -86,19 +108,10 @@ export function boundariesOf(range: ReportRange, calendar: Calendar) {
   const hours = (days: { startMs: number }[]) => {
     const [first, end] = [days[0]?.startMs ?? 0, days.at(-1)?.startMs ?? 0];
     const starts: number[] = [];
-    for (let ms = intervalStart("hour", calendar, first); ms < end; ) {
-      starts.push(ms);
-      ms = nextIntervalStart("hour", calendar, ms);
-    }
+    for (let ms = first; ms < end; ms = nextIntervalStart("hour", calendar, ms)) starts.push(ms);
     return [...starts, end];
   };
   return { starts: hours(period.days), startsBefore: hours(period.before) };
-}
-
-/** The period before: as many days with the same weekdays. */
-export function datesBefore({ from, to }: Dates): Dates {
-  const earlier = -daysEarlier({ from, to });
-  return { from: addDays(from, earlier), to: addDays(to, earlier) };
 }
 
 /** Two dates as people write them; what they share is said once. */
@@ -107,17 +120,28 @@ export function formatDates({ from, to }: Dates, parts: DateParts = precisions.d
 }
 
 /** The period before; its year is said only where it is another one. */
-export function formatBefore(dates: Dates): string {
-  const before = datesBefore(dates);
-  const isSameYear = before.from.slice(0, 4) === dates.to.slice(0, 4);
+export function formatBefore(range: Compared): string {
+  const before = datesBefore(range);
+  const isSameYear = before.from.slice(0, 4) === range.to.slice(0, 4);
   return formatDates(before, isSameYear ? { month: "short", day: "numeric" } : precisions.day);
 }
 
 /** What a period is compared with, in one sentence. */
-export function comparisonOf(dates: Dates, today: LocalDate): string {
-  const [days, weeks] = [daysIn(dates), daysEarlier(dates) / 7];
+export function comparisonOf(range: Compared, today: LocalDate): string {
+  const isRunning = range.from <= today && today <= range.to;
+  const until = isRunning ? ", up to the same time of the day" : "";
+  return `Compared with ${formatBefore(range)}: ${againstLabel(range)}${until}.`;
+}
+
+type Compared = Dates & { against?: Against | undefined };
+
+/** What a period is compared with, such as "the month before". */
+export function againstLabel({ from, to, against = "weeks" }: Compared): string {
+  const days = daysIn({ from, to });
+  if (against === "month") return days === 1 ? "the day of the month before" : "the month before";
+  if (against === "year")
+    return isInOneMonth({ from, to }) ? "the year before" : "52 weeks earlier";
+  const weeks = Math.ceil(days / 7);
   const same = days === 1 ? "the same weekday" : "the same weekdays";
-  const ago = weeks === 1 ? "a week" : `${weeks} weeks`;
-  const isRunning = dates.to >= today ? " Today is not over yet." : "";
-  return `Compared with ${formatBefore(dates)}: ${same}, ${ago} earlier.${isRunning}`;
+  return `${same}, ${weeks === 1 ? "a week" : `${weeks} weeks`} earlier`;
 }

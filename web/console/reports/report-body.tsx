@@ -1,13 +1,13 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import { memo, type ReactNode, useId, useMemo } from "react";
 import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
-import type { ReportRange } from "../../../core/reports/report-range.ts";
+import { datesBefore, type ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
 import { countNames, formatInterval } from "../charts/format.ts";
-import { type CombinedRow, combine, type NamedReport } from "./combined.ts";
+import { addable, type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
-import { comparisonOf, type Dates, datesBefore, formatBefore, formatDates } from "./period.ts";
+import { comparisonOf, type Dates, formatBefore, formatDates } from "./period.ts";
 import { ReportPlot } from "./report-plot.tsx";
 import { IntervalTable, TargetTable } from "./report-tables.tsx";
 
@@ -27,13 +27,16 @@ export const ReportBody = memo((props: ReportBodyProps) => {
   const { reports, range, readMs, of, dates, onDates } = props;
   const calendar = useOrganization();
   const { timeZone } = calendar;
+  const added = useMemo(() => addable(reports), [reports]);
   const combined = useMemo(
-    () => combine(reports, { range, calendar, nowMs: readMs }),
-    [reports, range, calendar, readMs],
+    () => combine(added, { range, calendar, nowMs: readMs }),
+    [added, range, calendar, readMs],
   );
   const before = formatBefore(range);
   const [only, ...more] = reports;
   const isSum = more.length > 0;
+  const hasSum = added.length > 0;
+  const isRunning = dayOf(calendar, readMs).date <= range.to;
   const isEmpty = reports.every(({ rows }) => rows.length === 0);
   const nameOf = (row: CombinedRow) => nameOfRow(row, { range, calendar });
   const dateAt = (ms: number) => dayOf(calendar, ms).date;
@@ -41,9 +44,16 @@ export const ReportBody = memo((props: ReportBodyProps) => {
   const listed = range.by === "hour" ? combined.rows.filter(hasNumbers) : combined.rows;
   return (
     <Stack gap="lg">
-      <Headline report={combined} only={isSum ? undefined : only} before={before} />
-      <Text size="sm" c="dimmed" mt={-8}>
-        {comparisonOf(range, dateAt(readMs))}
+      {hasSum && (
+        <Headline
+          report={combined}
+          only={isSum ? undefined : only}
+          before={before}
+          isRunning={isRunning}
+        />
+      )}
+      <Text size="sm" c="dimmed" mt={hasSum ? -8 : 0}>
+        {comparisonOf(range, dateAt(readMs))} {isSum && addedSentence(reports, added, of)}
       </Text>
       {isEmpty ? (
         <Text c="dimmed">
@@ -51,15 +61,17 @@ export const ReportBody = memo((props: ReportBodyProps) => {
         </Text>
       ) : (
         <>
-          <Part title={`In and out by ${range.by}`} className="report-whole">
-            <ReportPlot
-              rows={combined.rows}
-              byHour={range.by === "hour"}
-              nameOf={nameOf}
-              before={before}
-              onZoom={(fromMs, toMs) => onDates({ from: dateAt(fromMs), to: dateAt(toMs) })}
-            />
-          </Part>
+          {hasSum && (
+            <Part title={`In and out by ${range.by}`} className="report-whole">
+              <ReportPlot
+                rows={combined.rows}
+                byHour={range.by === "hour"}
+                nameOf={nameOf}
+                before={before}
+                onZoom={(fromMs, toMs) => onDates({ from: dateAt(fromMs), to: dateAt(toMs) })}
+              />
+            </Part>
+          )}
           {combined.heatmap !== null && (
             <Part title="In by weekday and hour" className="report-whole">
               <Heatmap sums={combined.heatmap} />
@@ -76,21 +88,40 @@ export const ReportBody = memo((props: ReportBodyProps) => {
               />
             </Part>
           )}
-          <Part title={`By ${range.by}`}>
-            <IntervalTable
-              rows={listed}
-              combined={combined}
-              nameOf={nameOf}
-              timeZone={timeZone}
-              countName={isSum ? undefined : countNames[of === "groups" ? "group" : "counter"]}
-              hasPeaks={!isSum && range.by !== "hour"}
-            />
-          </Part>
+          {hasSum && (
+            <Part title={`By ${range.by}`}>
+              <IntervalTable
+                rows={listed}
+                combined={combined}
+                nameOf={nameOf}
+                timeZone={timeZone}
+                countName={isSum ? undefined : countNames[of === "groups" ? "group" : "counter"]}
+                hasPeaks={!isSum && range.by !== "hour"}
+              />
+            </Part>
+          )}
         </>
       )}
     </Stack>
   );
 });
+
+/** What is added up, and what is not. */
+function addedSentence(
+  { length }: NamedReport[],
+  added: NamedReport[],
+  of: ReportBodyProps["of"],
+): string {
+  const left = length - added.length;
+  if (left > 0) {
+    const what = left === 1 ? of.slice(0, -1) : of;
+    const isNot = left === 1 ? "does not count people, and is" : "do not count people, and are";
+    return `${left.toLocaleString()} ${what} ${isNot} not added up.`;
+  }
+  return of === "groups"
+    ? "The groups are added up as people."
+    : "The counters are added up as people: one that counts something else says so in its settings.";
+}
 
 function hasNumbers({ in: ups, out, adjusted, inBefore }: CombinedRow): boolean {
   return ups !== 0n || out !== 0n || adjusted !== 0n || (inBefore ?? 0n) !== 0n;

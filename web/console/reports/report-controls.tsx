@@ -1,5 +1,5 @@
 import "@mantine/dates/styles.css";
-import { Button, Group, SegmentedControl } from "@mantine/core";
+import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { memo, useDeferredValue, useMemo } from "react";
 import { dayOf } from "../../../core/calendar.ts";
@@ -8,13 +8,15 @@ import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { NameSelect } from "../counters/name-select.tsx";
 import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
-import { isAllowed } from "./period.ts";
+import { againstLabel, choicesAgainst, isAllowed } from "./period.ts";
 import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
 import type { ReportTarget } from "./use-report.ts";
 
 const labels: Record<PresetName, string> = {
   today: "Today",
   yesterday: "Yesterday",
+  "7-days": "Last 7 days",
+  "30-days": "Last 30 days",
   "this-week": "This week",
   "last-week": "Last week",
   "this-month": "This month",
@@ -59,7 +61,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           aria-label="Report on"
           value={of}
           onChange={(value) =>
-            onChange({ of: value === "groups" ? value : undefined, ids: undefined })
+            onChange({ of: value === "groups" ? value : "counters", ids: undefined })
           }
           data={[
             { value: "counters", label: "Counters" },
@@ -67,6 +69,17 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           ]}
         />
         <Targets {...{ all, chosen, of, onChange }} />
+        <NativeSelect
+          aria-label="Compared with"
+          value={range.against}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ against: choicesAgainst(range).find((choice) => choice === value) })
+          }
+          data={choicesAgainst(range).map((against) => ({
+            value: against,
+            label: `Against ${againstLabel({ ...range, against })}`,
+          }))}
+        />
         <SegmentedControl
           aria-label="Intervals"
           value={range.by}
@@ -101,7 +114,7 @@ const Targets = memo(({ all, chosen, of, onChange }: TargetsProps) => {
       nothingFoundMessage="No matches"
       from={from}
       value={chosen}
-      onChange={(ids) => onChange({ ids: ids.length === 0 ? undefined : ids.join() })}
+      onChange={(ids) => onChange({ of, ids: ids.length === 0 ? undefined : ids.join() })}
     />
   );
 });

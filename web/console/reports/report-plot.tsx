@@ -86,11 +86,14 @@ interface KeyProps {
 function Key({ color, name, value, isLine = false }: KeyProps) {
   return (
     <Group gap={6} wrap="nowrap">
-      <span
-        className={isLine ? "report-line-key" : "chart-key"}
-        style={isLine ? { borderColor: color } : { background: color }}
-        aria-hidden="true"
-      />
+      {/* Drawn: browsers print no backgrounds. */}
+      <svg width={isLine ? 16 : 12} height={12} aria-hidden="true">
+        {isLine ? (
+          <path d="M0 6H16" stroke={color} strokeWidth={2} strokeDasharray="4 3" />
+        ) : (
+          <rect width={12} height={12} rx={3} fill={color} />
+        )}
+      </svg>
       <Text size="sm" component="span">
         {name} <strong>{value}</strong>
       </Text>

@@ -1,15 +1,17 @@
 export const presetNames = [
-  ...(["today", "yesterday", "this-week", "last-week"] as const),
+  ...(["today", "yesterday", "7-days", "30-days", "this-week", "last-week"] as const),
   ...(["this-month", "last-month", "this-year"] as const),
 ] as const;
 export type PresetName = (typeof presetNames)[number];
 
 export const units = ["hour", "day", "week"] as const;
 
+const comparisons = ["weeks", "month", "year"] as const;
+
 /** What a report shows, as it stands in the URL. */
 export interface ReportSearch {
-  /** Counters unless given. */
-  of?: "groups" | undefined;
+  /** Without it and without ids, a report begins with one group, where there is any. */
+  of?: "groups" | "counters" | undefined;
   /** Ids, separated by commas; all counters or groups unless given. */
   ids?: string | undefined;
   /** A period of days, unless two dates are given. */
@@ -18,21 +20,24 @@ export interface ReportSearch {
   to?: string | undefined;
   /** The intervals, unless they are those that fit. */
   by?: (typeof units)[number] | undefined;
+  /** What it compares with, unless it is what fits. */
+  against?: (typeof comparisons)[number] | undefined;
 }
 
 /** The valid parts of the URL's query; without zod, because every page loads it. */
 export function reportSearch(search: Record<string, unknown>): ReportSearch {
-  const { of, ids, last, from, to, by } = search;
+  const { of, ids, last, from, to, by, against } = search;
   const date = (value: unknown) =>
     typeof value === "string" && /^2\d{3}-\d\d-\d\d$/.test(value) && exists(value)
       ? value
       : undefined;
   return {
-    of: of === "groups" ? of : undefined,
+    of: of === "groups" || of === "counters" ? of : undefined,
     ids: typeof ids === "string" && /^[\w,]{1,700}$/.test(ids) ? ids : undefined,
     last: presetNames.find((one) => one === last),
     ...{ from: date(from), to: date(to) },
     by: units.find((one) => one === by),
+    against: comparisons.find((one) => one === against),
   };
 }
 

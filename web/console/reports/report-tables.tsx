@@ -1,4 +1,5 @@
 import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
 import {
   type CountName,
@@ -9,6 +10,7 @@ import {
 } from "../charts/format.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import {
+  addable,
   type Combined,
   type CombinedRow,
   changeOf,
@@ -43,25 +45,18 @@ export function IntervalTable(props: IntervalTableProps) {
       first="When"
       heads={heads}
       total={totalOf(combined, heads)}
-    >
-      {rows.map((row) => {
+      rows={rows.map((row) => {
         level = row.level ?? level;
-        return (
-          <Table.Tr key={row.startMs}>
-            <Table.Th scope="row">{nameOf(row)}</Table.Th>
-            {[
-              ...sumsOf(row, heads),
-              shownBefore(row.inBefore),
-              ...(countName === undefined ? [] : [level === null ? "" : formatExact(level)]),
-              ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
-              ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
-            ].map((cell, index) => (
-              <Table.Td key={heads[index]}>{cell}</Table.Td>
-            ))}
-          </Table.Tr>
-        );
+        const cells = [
+          ...sumsOf(row, heads),
+          shownBefore(row.inBefore),
+          ...(countName === undefined ? [] : [level === null ? "" : formatExact(level)]),
+          ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
+          ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
+        ];
+        return { key: row.startMs, name: nameOf(row), cells };
       })}
-    </ReportTable>
+    />
   );
 }
 
@@ -79,7 +74,9 @@ export function TargetTable(props: TargetTableProps) {
   const { reports, combined, beforeEndMs, first, timeZone } = props;
   const sums = reports.map((report) => exactSums(report.total));
   const heads = [...headsOf(sums), "In before", "Change", "Peak", "Peak at"];
+  const added = addable(reports);
   const busiest = [...reports].sort((a, b) => {
+    if (a.countsPeople !== b.countsPeople) return a.countsPeople ? -1 : 1;
     const [one, other] = [BigInt(a.total.in), BigInt(b.total.in)];
     return one === other ? 0 : one > other ? -1 : 1;
   });
@@ -88,9 +85,9 @@ export function TargetTable(props: TargetTableProps) {
       name={`Numbers by ${first.toLowerCase()}`}
       first={first}
       heads={heads}
-      total={totalOf(combined, heads)}
-    >
-      {busiest.map((report) => {
+      total={added.length === 0 ? undefined : totalOf(combined, heads)}
+      totalName={added.length < reports.length ? "All people" : "All"}
+      rows={busiest.map((report) => {
         const { id, name, total: own } = report;
         const { peak, peakAt } = own;
         const before = existedBefore(report, beforeEndMs) ? BigInt(report.before.in) : null;
@@ -103,18 +100,15 @@ export function TargetTable(props: TargetTableProps) {
           peak === null ? "" : formatExact(peak),
           peakAt === null ? "" : moment(peakAt, timeZone),
         ];
-        return (
-          <Table.Tr key={id}>
-            <Table.Th scope="row" className="report-name">
-              <Foreign>{name}</Foreign>
-            </Table.Th>
-            {cells.map((cell, index) => (
-              <Table.Td key={heads[index]}>{cell}</Table.Td>
-            ))}
-          </Table.Tr>
+        const shown = (
+          <>
+            <Foreign>{name}</Foreign>
+            {!report.countsPeople && <span className="report-apart"> not people</span>}
+          </>
         );
+        return { key: id, name: shown, cells };
       })}
-    </ReportTable>
+    />
   );
 }
 
@@ -122,12 +116,18 @@ interface ReportTableProps {
   name: string;
   first: string;
   heads: string[];
-  /** The first cells of the last row. */
-  total: string[];
-  children: React.ReactNode;
+  /** The first cells of the last row; none where nothing is added up. */
+  total: string[] | undefined;
+  totalName?: string;
+  rows: { key: string | number; name: ReactNode; cells: string[] }[];
 }
 
-function ReportTable({ name, first, heads, total, children }: ReportTableProps) {
+function ReportTable(props: ReportTableProps) {
+  const { name, first, heads, total, totalName = "All", rows } = props;
+  // On paper, a column without a value is only in the way.
+  const isEmpty = (index: number) =>
+    (total?.[index] ?? "") === "" && rows.every(({ cells }) => (cells[index] ?? "") === "");
+  const shown = heads.map((_, index) => index).filter((index) => !isEmpty(index));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className="report-table" aria-label={name} tabIndex={0}>
@@ -135,21 +135,32 @@ function ReportTable({ name, first, heads, total, children }: ReportTableProps) 
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{first}</Table.Th>
-            {heads.map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
+            {shown.map((index) => (
+              <Table.Th key={heads[index]} scope="col">
+                {heads[index]}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {children}
-          <Table.Tr className="report-total">
-            <Table.Th scope="row">All</Table.Th>
-            {heads.map((head, index) => (
-              <Table.Td key={head}>{total[index]}</Table.Td>
-            ))}
-          </Table.Tr>
+          {rows.map(({ key, name: rowName, cells }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" className={first === "When" ? undefined : "report-name"}>
+                {rowName}
+              </Table.Th>
+              {shown.map((index) => (
+                <Table.Td key={heads[index]}>{cells[index]}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+          {total !== undefined && (
+            <Table.Tr className="report-total">
+              <Table.Th scope="row">{totalName}</Table.Th>
+              {shown.map((index) => (
+                <Table.Td key={heads[index]}>{total[index]}</Table.Td>
+              ))}
+            </Table.Tr>
+          )}
         </Table.Tbody>
       </Table>
     </section>

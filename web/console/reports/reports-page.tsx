@@ -5,13 +5,15 @@ import { Button, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useMemo } from "react";
+import type { CounterView } from "../../../api/private/counters.ts";
+import type { GroupView } from "../../../api/private/groups.ts";
 import { maximumTargets } from "../../../core/reports/report-range.ts";
 import { csvDialect } from "../../browser/csv-line.ts";
 import { saveFile } from "../../browser/save-file.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
-import { zoneLabel } from "../dates/format.ts";
+import { dateFormat, precisions, zoneLabel } from "../dates/format.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -27,30 +29,45 @@ import { mostTargets, type ReportTarget, useReport } from "./use-report.ts";
 /** What was counted over days: numbers, bars, the hours of the week, and tables. */
 export function ReportsPage() {
   const { id } = useOrganization();
-  const { of } = useSearch({ from: "/organizations/$organizationId/reports" });
-  const counters = useQuery({ ...allCountersQuery(id), enabled: of !== "groups" });
-  const groups = useQuery({ ...groupsQuery(id), enabled: of === "groups" });
-  return of === "groups" ? (
-    <QueryStates query={groups}>
-      {(known) => <Report all={known.groups.map(({ id, name }) => ({ id, name }))} />}
-    </QueryStates>
-  ) : (
+  const { of, ids } = useSearch({ from: "/organizations/$organizationId/reports" });
+  const counters = useQuery(allCountersQuery(id));
+  const groups = useQuery(groupsQuery(id));
+  return (
     <QueryStates query={counters}>
-      {(known) => (
-        <Report
-          all={known.counters.flatMap(({ id, name, archivedAt }) =>
-            archivedAt === null ? [{ id, name }] : [],
-          )}
-        />
+      {({ counters: known }) => (
+        <QueryStates query={groups}>
+          {({ groups: inUse }) => {
+            const begins = of === undefined && ids === undefined ? inUse[0]?.id : undefined;
+            return of === "groups" || begins !== undefined ? (
+              <Report all={groupTargets(inUse, known)} of="groups" begins={begins} />
+            ) : (
+              <Report all={known.filter(({ archivedAt }) => archivedAt === null)} of="counters" />
+            );
+          }}
+        </QueryStates>
       )}
     </QueryStates>
   );
 }
 
-function Report({ all }: { all: ReportTarget[] }) {
+function groupTargets(groups: GroupView[], counters: CounterView[]): ReportTarget[] {
+  const others = new Set(
+    counters.flatMap(({ groupId, countsPeople }) => (countsPeople ? [] : [groupId])),
+  );
+  return groups.map(({ id, name }) => ({ id, name, countsPeople: !others.has(id) }));
+}
+
+interface ReportProps {
+  all: ReportTarget[];
+  of: "counters" | "groups";
+  /** The group with which a report begins where nothing is chosen. */
+  begins?: string | undefined;
+}
+
+function Report({ all, of, begins = "" }: ReportProps) {
   const [search, show] = useReportSearch();
   const calendar = useOrganization();
-  const { ids = "", of = "counters", last, from, to, by } = search;
+  const { ids = begins, last, from, to, by, against } = search;
   const targets = useMemo(() => {
     const wantedIds = new Set(ids === "" ? [] : ids.split(","));
     const some = all.filter(({ id }) => wantedIds.has(id));
@@ -58,19 +75,24 @@ function Report({ all }: { all: ReportTarget[] }) {
   }, [all, ids]);
   const count = targets.length;
   const range = useMemo(
-    () => rangeOfSearch({ last, from, to, by }, { calendar, nowMs: nowMs(), targets: count }),
-    [last, from, to, by, calendar, count],
+    () =>
+      rangeOfSearch({ last, from, to, by, against }, { calendar, nowMs: nowMs(), targets: count }),
+    [last, from, to, by, against, calendar, count],
   );
   // The controls answer at once; then it is read what they ask for.
   const wanted = useDeferredValue(range);
   const query = useReport(useDeferredValue(targets), wanted);
   const { data, error, done, isPlaceholderData } = query;
-  const names = useMemo(() => new Map(all.map(({ id, name }) => [id, name])), [all]);
+  const known = useMemo(() => new Map(all.map((target) => [target.id, target])), [all]);
   const reports = useMemo(
-    () => data?.reports.map((own): NamedReport => ({ ...own, name: names.get(own.id) ?? own.id })),
-    [data, names],
+    () =>
+      data?.reports.map((own): NamedReport => {
+        const { name = own.id, countsPeople = true } = known.get(own.id) ?? {};
+        return { ...own, name, countsPeople };
+      }),
+    [data, known],
   );
-  const isWhole = count === all.length;
+  const isWhole = count === all.length && begins === "";
   const chosen = useMemo(
     () => (isWhole ? [] : targets.map((target) => target.id)),
     [isWhole, targets],
@@ -194,7 +216,8 @@ function PrintedHead({ about, dates }: { about: string; dates: string }) {
         <Foreign>{about}</Foreign>
       </p>
       <p>
-        {dates} · times in {zoneLabel(timeZone)}
+        {dates} · times in {zoneLabel(timeZone)} · printed{" "}
+        {dateFormat(precisions.minute, timeZone).format(nowMs())}
       </p>
     </header>
   );

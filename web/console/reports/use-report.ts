@@ -10,6 +10,8 @@ import { useOrganization } from "../api/session.ts";
 export interface ReportTarget {
   id: string;
   name: string;
+  /** Of a group: whether all of its counters do. Only people are added up. */
+  countsPeople: boolean;
 }
 
 /** The most counters or groups that a report adds up. */
@@ -17,12 +19,12 @@ export const mostTargets = 500;
 
 /** The reports on counters or groups, some at a time; `done` says how many have been read. */
 export function useReport(targets: ReportTarget[], range: ReportRange) {
-  const { from, to, by, heatmap } = range;
+  const { from, to, by, heatmap, against } = range;
   const { id: organizationId } = useOrganization();
   const [done, setDone] = useState(0);
   const ids = targets.map(({ id }) => id);
   const query = useQuery({
-    queryKey: [organizationId, "report", ids.join(), from, to, by, heatmap],
+    queryKey: [organizationId, "report", ids.join(), from, to, by, heatmap, against],
     enabled: ids.length > 0 && ids.length <= mostTargets,
     staleTime: 30_000,
     queryFn: async ({ signal }) => {
@@ -34,7 +36,10 @@ export function useReport(targets: ReportTarget[], range: ReportRange) {
         const part = await read(
           "GET /api/reports/{organizationId}",
           { organizationId },
-          { targets: some.join(), from, to, by, heatmap: heatmap ? "true" : "false" },
+          {
+            ...{ targets: some.join(), from, to, by, heatmap: heatmap ? "true" : "false" },
+            ...(against && { against }),
+          },
         );
         reports.push(...part.targets);
         setDone(start + some.length);

@@ -90,6 +90,7 @@ const RowText = z.object({
   goalTarget: SettingText.goalTarget.exactOptional(),
   resetDaily: SettingText.resetDaily.exactOptional(),
   resetTo: SettingText.resetTo.exactOptional(),
+  countsPeople: SettingText.countsPeople.exactOptional(),
 } satisfies Record<Column, z.ZodType>);
 
 function readRow(

@@ -30,12 +30,17 @@ beforeAll(async () => {
   await changeTimeZone(stores, { organizationId: organization.id, timeZone }, operator);
   gate = await countedCounter("Main <b>entrance</b>", 1);
   await countedCounter("Garden", 0.4);
+  await countedCounter("Wristbands", 0.6, { countsPeople: false });
 });
 
 /** More on weekends and at noon; nobody counts at night. */
-async function countedCounter(name: string, share: number): Promise<StoredCounter> {
+async function countedCounter(
+  name: string,
+  share: number,
+  settings: { countsPeople?: boolean } = {},
+): Promise<StoredCounter> {
   const begin = Date.parse(`${addDays(today(), 1 - days)}T07:00:00Z`);
-  const counter = await createCounter(organization, { name });
+  const counter = await createCounter(organization, { name, ...settings });
   const then = new Date(begin - hourMs).toISOString();
   const { id: counterId, ...rest } = counter;
   const Item = marshall({ counterId, ...rest, createdAt: then, updatedAt: then });
@@ -81,13 +86,32 @@ test("a member reads in, out, peak and adjustments of any days, against the days
   const change = report.total.in / report.before.in - 1;
   await expect.poll(() => tile("In").first().innerText()).toContain(format(report.total.in));
   expect(await tile("In").first().innerText()).toMatch(
-    new RegExp(`${Math.abs(Math.round(100 * change))}%\\s+against`),
+    new RegExp(`${Math.abs(Math.round(100 * change))}%\\s+(more\\s+|less\\s+)?against`),
   );
   expect(await tile("Peak").innerText()).toContain(format(report.total.peak));
   const table = page.getByRole("region", { name: "Numbers by interval" });
   expect(await table.getByRole("row").count()).toBe(1 + 10 + 1);
   expect(await table.getByRole("row").last().innerText()).toContain(format(report.total.in));
   await look(page, "report");
+});
+
+test("of two doors and wristbands, people are added up", async () => {
+  await using page = await openReport(week());
+  const table = page.getByRole("region", { name: "Numbers by counter" });
+  const cells = await table
+    .getByRole("row")
+    .evaluateAll((rows) =>
+      rows
+        .slice(1)
+        .map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent ?? "")),
+    );
+  expect(cells.map(([name]) => name)).toEqual([
+    ...["Main <b>entrance</b>", "Garden", "Wristbands not people", "All people"],
+  ]);
+  const sums = cells.map(([, sum = ""]) => Number(sum.replaceAll(/\D/g, "")));
+  expect(sums.at(-1)).toBe((sums[0] ?? 0) + (sums[1] ?? 0));
+  await page.getByText("1 counter does not count people, and is not added up.").waitFor();
+  await look(page, "report-people");
 });
 
 test("the CSV file has a line for each day of a counter, with times in the organization's zone", async () => {

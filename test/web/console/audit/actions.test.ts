@@ -13,6 +13,13 @@ test("a deletion of a group that broke off has not deleted it", () => {
   expect(actionSentence(done)).toBe("deleted the group");
 });
 
+test("what was undone is said to be", () => {
+  const entry = (after: object) => ({ action: "counter.adjust", after: { count: 4, ...after } });
+  expect([entry({}), entry({ undoes: true })].map(actionSentence)).toEqual([
+    ...["set the count of", "undid a change of the count of"],
+  ]);
+});
+
 test("an action of another version is shown as the log has it", () => {
   expect(actionSentence({ action: "gate.re-open", after: null })).toBe("gate re open");
 });

@@ -1,5 +1,21 @@
 import { expect, test } from "vitest";
-import { axisLabels } from "../../../../web/console/charts/format.ts";
+import {
+  axisLabels,
+  formatShare,
+  formatSigned,
+  shownChange,
+} from "../../../../web/console/charts/format.ts";
+
+test("a change has one sign: an arrow or a plus or minus, and none where it is shown as 0", () => {
+  expect([0.124, -0.5, 0.004, -0.004, 0].map(shownChange)).toEqual([
+    { direction: "up", text: "12%", words: "more" },
+    { direction: "down", text: "50%", words: "less" },
+    ...Array(3).fill({ direction: null, text: "0%", words: "" }),
+  ]);
+  expect([formatShare(-0.5), formatShare(-0.004), formatSigned(-3)]).toEqual([
+    ...["\u221250%", "0%", "\u22123"],
+  ]);
+});
 
 const noon = Date.UTC(2026, 10, 22, 12) / 1_000;
 

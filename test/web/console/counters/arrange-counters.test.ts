@@ -10,7 +10,7 @@ const row = (name: string, rest: Partial<CounterView> = {}): CounterView => ({
   ...{ id: name, name, count: 0, incrementStep: 1, decrementStep: 1, mode: "both" },
   ...{ groupId: null, goalTarget: null, locked: false, version: 1, lastEventId: 0 },
   ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
-  ...{ archivedAt: null, resetDaily: false, resetTo: 0 },
+  ...{ archivedAt: null, resetDaily: false, resetTo: 0, countsPeople: true },
   ...rest,
 });
 

@@ -10,7 +10,14 @@ useDocument();
 const north: CounterView = {
   ...{ id: "ctr_00000000000000000001", name: "North", count: 4, mode: "both" },
   ...{ incrementStep: 1, decrementStep: 1, groupId: null, goalTarget: null, locked: false },
-  ...{ version: 5, lastEventId: 4, archivedAt: null, resetDaily: false, resetTo: 0 },
+  ...{
+    version: 5,
+    lastEventId: 4,
+    archivedAt: null,
+    resetDaily: false,
+    countsPeople: true,
+    resetTo: 0,
+  },
   ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-11-01T00:00:00.000Z" },
 };
 const hall: GroupView = {

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { csvDialect } from "../../../../web/browser/csv-line.ts";
-import { changeOf, combine, type NamedReport } from "../../../../web/console/reports/combined.ts";
+import {
+  addable,
+  changeOf,
+  combine,
+  type NamedReport,
+} from "../../../../web/console/reports/combined.ts";
 import { reportCsv } from "../../../../web/console/reports/report-csv.ts";
 
 const calendar = { timeZone: "Asia/Kathmandu" };
@@ -15,7 +20,7 @@ function reportOf(id: string, counted: number | string, peak: number | null): Na
   const sums = { in: counted, out: 1, adjusted: -2, late: 1, level: 7 };
   const interval = { ...sums, peak, peakAt: peak === null ? null : at };
   return {
-    ...{ id, name: `Gate ${id}`, createdAt: earlier, heatmap },
+    ...{ id, name: `Gate ${id}`, countsPeople: true, createdAt: earlier, heatmap },
     ...{ rows: [{ at, ...interval }], total: interval },
     before: { ...interval, in: 4, rows: [{ at: earlier, in: 4, out: 0 }] },
   };
@@ -41,6 +46,15 @@ test("levels and peaks are those of a single counter: those of several cannot be
   expect(combine([other], surroundings).rows[0]).toMatchObject({ peak: 9, peakAt: at, level: 7 });
   const [row] = combine([one, other], surroundings).rows;
   expect(row).toMatchObject({ peak: null, peakAt: null, level: null });
+});
+
+test("only people are added up: wristbands beside two doors are in no sum", () => {
+  const [north, south] = [reportOf("1", 1_500, 3), reportOf("2", 1_513, 3)];
+  const wristbands = { ...reportOf("3", 867, 9), countsPeople: false };
+  const added = addable([north, wristbands, south]);
+  expect(combine(added, surroundings).total.in).toBe(3_013n);
+  expect(addable([wristbands])).toEqual([wristbands]);
+  expect(addable([wristbands, { ...wristbands, id: "4" }])).toEqual([]);
 });
 
 test("before there was any of the counters there is no data, which is not 0", () => {

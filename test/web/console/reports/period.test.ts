@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { type Against, datesBefore } from "../../../../core/reports/report-range.ts";
 import {
   boundariesOf,
   comparisonOf,
-  datesBefore,
   isAllowed,
   rangeOfSearch,
 } from "../../../../web/console/reports/period.ts";
@@ -20,6 +20,8 @@ function rangeOf(search: ReportSearch, targets = 1) {
 test.each([
   ["today", "2026-11-25", "2026-11-25", "hour"],
   ["yesterday", "2026-11-24", "2026-11-24", "hour"],
+  ["7-days", "2026-11-19", "2026-11-25", "day"],
+  ["30-days", "2026-10-27", "2026-11-25", "day"],
   ["this-week", "2026-11-23", "2026-11-25", "day"],
   ["last-week", "2026-11-16", "2026-11-22", "day"],
   ["this-month", "2026-11-01", "2026-11-25", "day"],
@@ -47,20 +49,36 @@ test("by the hour only few days of many counters can be shown", () => {
 });
 
 test.each([
-  ["a day", ["2026-11-26", "2026-11-26"], ["2026-11-19", "2026-11-19"]],
+  ["a day", ["2026-11-25", "2026-11-25"], ["2026-11-18", "2026-11-18"]],
   ["a week, across a change of clocks", ["2026-10-25", "2026-10-31"], ["2026-10-18", "2026-10-24"]],
-  ["this month so far", ["2026-11-01", "2026-11-26"], ["2026-10-04", "2026-10-29"]],
-  ["a whole month", ["2026-10-01", "2026-10-31"], ["2026-08-27", "2026-09-26"]],
-] as const)("%s is compared with as many days of the same weekdays", (_, dates, before) => {
-  const [from, to] = dates;
-  expect(Object.values(datesBefore({ from, to }))).toEqual(before);
-});
+  ["this month so far", ["2026-11-01", "2026-11-26"], ["2026-10-01", "2026-10-26"]],
+  ["a month after a shorter one", ["2026-03-01", "2026-03-31"], ["2026-02-01", "2026-02-28"]],
+  [
+    "this month with last year's",
+    ["2026-11-01", "2026-11-26"],
+    ["2025-11-01", "2025-11-26"],
+    "year",
+  ],
+  [
+    "a month with weeks before",
+    ["2026-10-01", "2026-10-31"],
+    ["2026-08-27", "2026-09-26"],
+    "weeks",
+  ],
+  ["this year so far", ["2026-01-01", "2026-11-26"], ["2025-01-02", "2025-11-27"]],
+] as [string, [string, string], [string, string], Against?][])(
+  "%s is compared with what stands for its days",
+  (_, [from, to], before, against) => {
+    const range = rangeOfSearch({ from, to, against }, { calendar, nowMs, targets: 1 });
+    expect(Object.values(datesBefore(range))).toEqual(before);
+  },
+);
 
-test("what is compared with what is said, and that today is not over", () => {
+test("what is compared with what is said, and until when", () => {
   const days = { from: "2026-11-01", to: "2026-11-26" };
   const said = comparisonOf(days, "2026-11-26").replaceAll(/\s/g, " ");
   expect(said).toBe(
-    "Compared with Oct 4 – 29: the same weekdays, 4 weeks earlier. Today is not over yet.",
+    "Compared with Oct 4 – 29: the same weekdays, 4 weeks earlier, up to the same time of the day.",
   );
   expect(comparisonOf({ from: "2026-11-02", to: "2026-11-02" }, "2026-11-26")).toMatch(
     /: the same weekday, a week earlier\.$/,

@@ -46,7 +46,10 @@ type Value = PreviewedRow["values"][keyof PreviewedRow["values"]];
 /** The settings that a row of the file sets, in the order of the form. */
 function settingsSet(rows: PreviewedRow[]) {
   const set = new Set(rows.flatMap(({ values }) => Object.keys(values)));
-  const shown = ["mode", "incrementStep", "decrementStep", "goalTarget", "resetDaily", "resetTo"];
+  const shown = [
+    ...["mode", "incrementStep", "decrementStep", "goalTarget", "resetDaily", "resetTo"],
+    "countsPeople",
+  ];
   return (shown as (keyof PreviewedRow["values"])[]).filter((field) => set.has(field));
 }
 
@@ -61,7 +64,7 @@ function groupSet({ does, fields, group }: PreviewedRow): string {
 }
 
 function isNumber(field: keyof PreviewedRow["values"]): boolean {
-  return field !== "mode" && field !== "resetDaily";
+  return !["mode", "resetDaily", "countsPeople"].includes(field);
 }
 
 /** A goal has up to twelve decimal places. */

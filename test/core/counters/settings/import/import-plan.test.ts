@@ -136,7 +136,7 @@ describe("planImport", () => {
     const header = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
     expect(planImport(fileOf(header(50)))).toMatchObject({ errors: { length: 50 } });
     expect(planImport(fileOf(header(51)))).toMatchObject({
-      errors: [{ line: 1, reason: "the header has 51 cells; there are 9 columns" }],
+      errors: [{ line: 1, reason: "the header has 51 cells; there are 10 columns" }],
     });
   });
 
