@@ -18,7 +18,15 @@ const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
 const event = JSON.stringify({
   id: "counter.increment:ctr_a:1",
   ...{ type: "counter.increment", createdAt: "2026-11-25T12:00:00.000Z" },
-  data: { counterId: "ctr_a", previousCount: 0, count: 1, delta: 1, lastEventId: 1 },
+  data: {
+    organizationId: "org_a",
+    counterId: "ctr_a",
+    counterName: "A",
+    previousCount: 0,
+    count: 1,
+    delta: 1,
+    lastEventId: 1,
+  },
 });
 
 describe.skipIf(notRun)(`${notRun}the receiver of the Python client's page`, () => {

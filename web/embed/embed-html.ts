@@ -40,7 +40,7 @@ export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage)
 <meta name="twitter:card" content="summary">
 <meta name="description" content="${description}">`;
   const body = markup`<main class="embed" data-state="still" data-source="/embed/${sessionId}/count">
-<h1 class="name"><bdi dir="auto">${name}</bdi></h1>
+<h1 class="name"><bdi dir="auto">${withoutBidiControls(name)}</bdi></h1>
 <p class="count" data-width="${widthInDigits(count)}"><span class="number">${count}</span></p>
 ${goal(counter, texts)}
 <p class="status"><span class="dot"></span><span class="state"></span><span class="changed"><span class="word">${messages.changed} </span><time datetime="${updatedAt}">${timeText(updatedAt)}</time></span></p>

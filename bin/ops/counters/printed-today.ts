@@ -16,10 +16,11 @@ export async function printedToday(
   // Beyond what a number holds exactly, a number still says how much it is.
   const today = {
     ...read,
-    ...{ in: Number(read.in), out: Number(read.out) },
+    ...{ in: Number(read.in), out: Number(read.out), adjusted: Number(read.adjusted) },
     peak: read.peak === null ? null : Number(read.peak),
   };
-  const sentence = `Today, since ${today.startedAt}: ${today.in} in, ${today.out} out, ${peakText(today)}.`;
+  const adjusted = today.adjusted === 0 ? "" : ` ${today.adjusted} adjusted,`;
+  const sentence = `Today, since ${today.startedAt}: ${today.in} in, ${today.out} out,${adjusted} ${peakText(today)}.`;
   return { today, sentence };
 }
 

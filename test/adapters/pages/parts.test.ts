@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DeleteItemCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import {
@@ -157,7 +157,8 @@ test.each(["counters", "groups"] as const)(
     const table = part === "counters" ? tables.counters : tables.counterGroups;
     for (const request of [1, 2, 5, 6]) {
       const keys = Array.from({ length: 5 }, (_, index) => ({ organizationId, [own]: `${index}` }));
-      const deletion = { organizationId, name: "Zoo", startedAt: "", endpointIds: [] };
+      const startedAt = new Date().toISOString();
+      const deletion = { organizationId, name: "Zoo", startedAt, endpointIds: [] };
       await batchWrite(client, tables.organizationDeletions, [putOf(deletion)]);
       await batchWrite(client, table, keys.map(putOf));
       const removals = partRemovals(pagingClient(request), tables);
@@ -169,6 +170,9 @@ test.each(["counters", "groups"] as const)(
       }
       expect(removed, `${request} at a time`).toBe(5);
     }
+    // It would be listed as unfinished.
+    const key = { TableName: tables.organizationDeletions, Key: marshall({ organizationId }) };
+    await client.send(new DeleteItemCommand(key));
   },
 );
 

@@ -5,7 +5,7 @@ import { createStaff } from "../people-service.ts";
 import { askConsole, createCounter, tapOnce } from "../service.ts";
 import { memberAt, phoneAt } from "./counter-users.ts";
 
-const nothing = { in: 0, out: 0, level: 0, peak: null, peakAt: null };
+const nothing = { in: 0, out: 0, adjusted: 0, level: 0, peak: null, peakAt: null };
 
 async function todayOf(path: string, cookie: string) {
   const response = await askConsole(`${path}/today`, { cookie });
@@ -28,7 +28,7 @@ test("members and phones at a gate see what was counted today on their counter",
   if (highest.result !== "counted") throw new Error(highest.result);
   const peakAt = highest.event.createdAt;
   await tapOnce(counter, "down");
-  const counted = { in: 6, out: 1, level: 5, peak: 6, peakAt };
+  const counted = { in: 6, out: 1, adjusted: 0, level: 5, peak: 6, peakAt };
   expect(await todayOf(path, cookie)).toEqual({ ...day, ...counted });
   const phone = await phoneAt(counter);
   expect(await todayOf(phone.path, phone.cookie)).toEqual({ ...day, ...counted });

@@ -45,13 +45,13 @@ test("a badge is an image of name and number, cached as the number", async () =>
   expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
   expect(response.headers.get("cache-control")).toBe("public, max-age=1, stale-if-error=0");
   const svg = await response.text();
-  expect(svg).toContain("<title>Gate &#60;&#34;5&#34;&#62; &#38; 入口: 0</title>");
+  expect(svg).toContain("<title>\u2068Gate &#60;&#34;5&#34;&#62; &#38; 入口\u2069: 0</title>");
 });
 
 test("a group's badge says what its total is of", async () => {
   const group = await newGroup(organization, { name: "Hall", capacity: 500 });
   const svg = await (await getSite(`/embed/${await shareGroup(group)}/badge.svg`)).text();
-  expect(svg).toContain("<title>Hall: 0 of 500</title>");
+  expect(svg).toContain("<title>\u2068Hall\u2069: 0 of 500</title>");
 });
 
 test("the badge of no session is an image that says so", async () => {

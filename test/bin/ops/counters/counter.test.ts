@@ -34,7 +34,7 @@ describe("counter", () => {
       ops.json("counter", "list", "--org", org),
     ]);
     const today = {
-      ...{ in: 0, out: 0, peak: null, peakAt: null },
+      ...{ in: 0, out: 0, adjusted: 0, peak: null, peakAt: null },
       ...{ date: expect.any(String), startedAt: expect.any(String), timeZone: "UTC" },
     };
     expect(shown).toEqual({ ...created, today });

@@ -33,6 +33,7 @@ const endpointsOf = "/api/webhooks/{organizationId}/endpoints";
 const defaults = {
   ...{ mode: "both", incrementStep: 1, decrementStep: 1 },
   ...{ groupId: null, goalTarget: null, locked: false, resetDaily: false, resetTo: 0 },
+  countsPeople: true,
 };
 
 test("counters", async () => {
@@ -129,7 +130,7 @@ test("gate links and embeds", async () => {
     { counterId: counter.id },
     { note: "Website" },
   );
-  const target = { kind: "embed", id: null, name: "Website" };
+  const target = { kind: "embed", id: null, name: "Gate" };
   const shown = { counterId: counter.id, note: "Website", lastFour: sessionId.slice(-4) };
   expect(await newest("embed.create")).toEqual({ target, before: null, after: shown });
   await owner.reply(`DELETE ${setupPath}/embeds/{sessionId}`, { sessionId });
