@@ -1,3 +1,4 @@
+// @module-tag all
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import type { PropertyType, SpecDatabase } from "@aws-cdk/service-spec-types";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { globSync } from "node:fs";
 import { posix } from "node:path";
 import { parseHTML } from "linkedom";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { History } from "../../../core/counters/count-event.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../soak/runs.ts";
 import { counterIds, credentials, type Fate, gate, QueueWorld } from "./queue-world.ts";
 import { wrongEnds } from "./wrong-ends.ts";
 
@@ -195,7 +196,7 @@ test("whatever happens, each tap is counted once, or undone once, or is on the d
       expect(wrongEnds(world)).toEqual([]);
       await world.checkSettled();
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -205,6 +206,6 @@ test("at any moment the number is what the service said and what waits, each tap
       const world = await play(locks, played, (each) => each.checkNumbers());
       world.checkNumbers();
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_000) },
   );
 });

@@ -6,6 +6,7 @@ import { Poller } from "../../../web/embed/poller.ts";
 import { type Moment, type News, newestOf, newsOf, staleMs } from "../../../web/screen/news.ts";
 import { screenLooksOf } from "../../../web/screen/screen-looks.ts";
 import { screenView } from "../../../web/screen/screen-view.ts";
+import { runs } from "../../soak/runs.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,7 +19,7 @@ const networks = ["works", "fails", "hangs", "replays"] as const;
 /** Between two looks at the clock. */
 const tickMs = 500;
 
-const seeds = process.env.SEED ? [Number(process.env.SEED)] : [...Array(30).keys()];
+const seeds = process.env.SEED ? [Number(process.env.SEED)] : [...Array(runs(100)).keys()];
 
 // Replay one with: SEED=17 npx vitest run --project=pure test/web/screen/network-cuts.test.ts
 test.each(seeds)(

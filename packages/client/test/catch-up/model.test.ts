@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../test/soak/runs.ts";
 import { mistakes } from "./mistakes.ts";
 import { happenedIn, worlds } from "./world.ts";
 
 // A failure prints its seed and path; `RUNS=1` and these two as parameters of fc.assert replay it.
-const numRuns = Number(process.env.RUNS ?? 10_000);
+const numRuns = Number(process.env.RUNS ?? runs(10_000));
 
-test("in 10,000 worlds every count is in the books once and in order, whatever is lost, repeated or killed", async () => {
+test("in random worlds every count is in the books once and in order, whatever is lost, repeated or killed", async () => {
   const totals = new Map<string, number>();
   const property = fc.asyncProperty(worlds, async (plan) => {
     const { broken, counts } = await happenedIn(plan);

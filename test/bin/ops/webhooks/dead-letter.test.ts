@@ -1,3 +1,4 @@
+// @module-tag all
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import {
   DeleteObjectCommand,
