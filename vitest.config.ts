@@ -20,7 +20,7 @@ const tags = [
 ];
 const left = { test: /@module-tag (all|soak)/, all: /@module-tag soak/ }[tier ?? ""];
 // Soak repeats what is random, and leaves out what says the same each time.
-const soaked = tier === "soak" ? /@module-tag soak|\/soak\/runs\.ts"/ : undefined;
+const soaked = tier === "soak" ? /@module-tag soak|\/soak\/runs\.ts"|TIER === "soak"/ : undefined;
 
 const inTier = (globs: string[]) =>
   globSync(globs).filter((file) => {

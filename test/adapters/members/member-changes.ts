@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { csvRows } from "../../../adapters/counters/settings/csv-rows.ts";
 import * as alerts from "../../../core/alerts/manage-alerts.ts";
 import type { AuditAction } from "../../../core/audit/audit-action.ts";
@@ -44,6 +45,9 @@ export async function newWorld() {
     service.createCounter(organization),
   ]);
   await service.tapOnce(counter);
+  // Otherwise the evaluation would come in the middle of what is compared.
+  const ofGroup = { organizationId, groupId: groupOfCounter.id };
+  await expect.poll(async () => (await stores.groups.get(ofGroup))?.total).toBe(1n);
   const archivedKey = { organizationId, counterId: archived.id };
   await archiveCounter(stores, archivedKey, operator);
   const { gate } = await gateService.createGate([counter]);

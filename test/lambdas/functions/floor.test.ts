@@ -46,6 +46,7 @@ const guardedInScripts: Record<Floor, Record<string, string>> = {
     ".toArray()": "React's Children, not an iterator's",
     ".use()": "React's",
     "navigator.connection": "TanStack Router asks for it",
+    "navigator.share": "there is a button only where browsers have it",
     ".skipTransition()": "of document.startViewTransition",
     "document.startViewTransition": "TanStack Router asks for it",
     TouchEvent: "Mantine asks for it",

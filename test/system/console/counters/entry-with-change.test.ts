@@ -97,7 +97,7 @@ const changes: [string, (user: ConsoleUser) => Promise<Asked>, object][] = [
       );
       return { route: "DELETE /embeds/{sessionId}", parameters: { sessionId }, body: {} };
     },
-    { target: { id: null, name: "Press" }, before: { note: "Press" }, after: null },
+    { target: { id: null, name: "Gate" }, before: { note: "Press" }, after: null },
   ],
 ];
 
