@@ -6,7 +6,12 @@ import * as z from "zod";
 import type { CountView } from "../../../core/counting/count-view.ts";
 import type { TapOutcome } from "../../../core/counting/credential-taps.ts";
 import { fetchCount, sendBatch } from "../../../web/count/counting-api.ts";
-import type { DeviceCredential, DeviceTap } from "../../../web/count/queue/device-tap.ts";
+import {
+  type Block,
+  type DeviceCredential,
+  type DeviceTap,
+  nextBlock,
+} from "../../../web/count/queue/device-tap.ts";
 
 const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
 const member: DeviceCredential = {
@@ -208,4 +213,15 @@ test.each<[DeviceCredential, string, string | undefined, object, object]>([
   };
   await against(service, () => sendBatch([{ ...tap(credential), ...rest }], () => {}));
   expect(arrived).toEqual({ method: "POST", url: path, memberId, body });
+});
+
+test.each<[Block | null, Block | null, Block | null]>([
+  ["revoked", "link_needed", "revoked"],
+  ["ended", "link_needed", "ended"],
+  ["revoked", null, null],
+  ["link_needed", "revoked", "revoked"],
+  [null, "link_needed", "link_needed"],
+  ["signed_out", "forbidden", "forbidden"],
+])("after %s, what the service says as %s means %s", (known, said, next) => {
+  expect(nextBlock(known, said)).toBe(next);
 });

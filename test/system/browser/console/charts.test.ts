@@ -206,9 +206,9 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
   await using page = await pageOf("admin", `counters/${counter.id}`, { organization });
   await choose(page, "Hour");
   await legend(page)
-    .filter({ hasText: /Count 22\s*In 24\s*Out 0\s*Adjusted -2/ })
+    .filter({ hasText: /Count 22\s*In 24\s*Out 0\s*Adjusted −2/ })
     .waitFor();
-  await page.getByRole("img", { name: /24 in and 0 out, adjusted by -2/ }).waitFor();
+  await page.getByRole("img", { name: /24 in and 0 out, adjusted by [-−]2/ }).waitFor();
   const counts = page.getByRole("table", { name: "Counts" });
   await counts.getByRole("row", { name: /set to 22 at the start of the day$/ }).waitFor();
   const set = counts.getByRole("row", { name: `set to 22 ${adjustment.reason}` });

@@ -26,7 +26,7 @@ test("at capacity a touch counts only after half a second, a key at once", async
   await page.goto(console.gatePage);
   await word(page, "STOP");
   expect(await page.locator(".gate-name").textContent()).toBe("North entrance");
-  await page.locator(".fill-name", { hasText: "Hall 1 is full" }).waitFor();
+  await page.locator(".fill-name", { hasText: /Hall 1\u2069 is full/ }).waitFor();
   await tapUp(page, 2);
   await page.locator(".fill-hold.again").waitFor();
   await hold(page.locator(".tap.up"));
@@ -75,7 +75,7 @@ test("a full counter that is archived stops nobody any more", async () => {
   await using page = await newPhone();
   await page.goto(console.gatePage);
   await word(page, "STOP");
-  await page.locator(".fill-name", { hasText: "Main entrance is full" }).waitFor();
+  await page.locator(".fill-name", { hasText: /Main entrance\u2069 is full/ }).waitFor();
   console.service.counters.delete(counterId);
   await page.locator('body[data-fill="room"]').waitFor();
 });

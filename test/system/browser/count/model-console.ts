@@ -205,12 +205,10 @@ export class ModelConsole implements AsyncDisposable {
     }
     const [owner, , , id = ""] = parts;
     const expected = headers["x-member-id"];
-    // The function removes the cookie of a gate that it calls revoked.
-    if (owner === "gates" && this.gateRevoked && !this.gateForgotten) {
-      this.gateForgotten = true;
+    if (owner === "gates" && this.gateForgotten) return refused(401);
+    if (owner === "gates" && this.gateRevoked) {
       return { status: 401, content: { error: "revoked", code: "GATE_REVOKED" } };
     }
-    if (owner === "gates" && this.gateForgotten) return refused(401);
     if (
       owner === "organizations" &&
       (this.session === null || (expected ?? this.session) !== this.session)

@@ -140,10 +140,10 @@ test("changes are announced to screen readers politely, half a minute apart", as
   const region = page.locator('[role="status"][aria-live="polite"]');
   expect(await region.textContent()).toBe("");
   await tapOnce(counter);
-  await seen(page, ".announcement", "North gate: 1");
+  await seen(page, ".announcement", "\u2068North gate\u2069: 1");
   await tapOnce(counter);
   await seen(page, ".number", /^2$/);
-  expect(await region.textContent()).toBe("North gate: 1");
+  expect(await region.textContent()).toBe("\u2068North gate\u2069: 1");
 });
 
 test.each([

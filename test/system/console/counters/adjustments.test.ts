@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import type { CountEvent } from "../../../../core/counters/count-event.ts";
 import type { StoredCounter } from "../../../../core/counters/counter.ts";
 import { newGroup } from "../../group-service.ts";
-import { createCounter, stores, tapOnce } from "../../service.ts";
+import { client, createCounter, outputs, stores, tapOnce } from "../../service.ts";
 import { type ConsoleUser, consoleUser } from "../console-user.ts";
 
 const adjust = "POST /api/setup/{organizationId}/counters/{counterId}/adjust";
@@ -60,6 +62,25 @@ test("a number that is set is one event, with its reason, and an entry in the au
     { actor, target, before: { count: 40 }, after: { count: -3 } },
     { actor, target, before: { count: 1 }, after: { count: 40, reason } },
   ]);
+});
+
+test("a number that is set as the first of a day ends the peak of the day before", async () => {
+  const { user, counter, counterId } = await userAndCounter();
+  const { organizationId } = counter;
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.CountersTable,
+      Key: marshall({ organizationId, counterId }),
+      UpdateExpression: "SET lastCountAt = :at, peakAt = :at, peak = :peak",
+      ExpressionAttributeValues: marshall({
+        ...{ ":peak": 5, ":at": new Date(Date.now() - 2 * 86_400_000).toISOString() },
+      }),
+    }),
+  );
+  const stored = async () => (await stores.storedCounters.list(organizationId))[0];
+  expect(await stored()).toHaveProperty("peak", 5n);
+  await user.reply(adjust, { counterId }, form({ to: 2 }));
+  expect(await stored()).not.toHaveProperty("peak");
 });
 
 test("an adjustment that names the event it has seen takes no later count away", async () => {

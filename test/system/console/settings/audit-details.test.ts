@@ -46,8 +46,10 @@ test("counters", async () => {
   const after = { ...defaults, name: "Gate", goalTarget: 9 };
   expect(await newest("counter.create")).toEqual({ target, before: null, after });
   const group = await owner.reply(`POST ${setupPath}/groups`, {}, { name: "Hall", capacity: null });
-  const settings = { incrementStep: 2, groupId: group.id };
-  const before = { incrementStep: 1, groupId: null };
+  const steps = { incrementStep: 2, decrementStep: 3, mode: "increment-only" };
+  const settings = { ...steps, countsPeople: false, groupId: group.id };
+  const { mode, incrementStep, decrementStep, countsPeople, groupId } = defaults;
+  const before = { mode, incrementStep, decrementStep, countsPeople, groupId };
   await owner.reply(
     `PATCH ${setupPath}/counters/{counterId}`,
     { counterId: id },

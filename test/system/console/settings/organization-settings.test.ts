@@ -29,6 +29,9 @@ test("an owner renames the organization, and the same name again is no change", 
 
 test("an owner sets the start of the day, which holds from the next day that has not started", async () => {
   const { owner, change, read } = await newOwner();
+  // Then the day that starts next is planned anew.
+  const counters = "POST /api/setup/{organizationId}/counters";
+  await owner.reply(counters, {}, { name: "North", resetDaily: true });
   expect((await change({ dayStart: "04:15" }, { dayStart: "00:00" })).status).toBe(200);
   const { timeZone, dayStarts } = await read();
   const tomorrow = addDays(dayOf({ timeZone }, Date.now()).date, 1);
