@@ -81,7 +81,10 @@ const organizationsOf: Record<Plan, (times: PastTimes) => DemoOrganizationPlan> 
       counters: [
         { settings: { name: "Main entrance", resetDaily: true }, inGroup: true, steps: main },
         { settings: { name: "Back gate", resetDaily: true }, inGroup: true, steps: back },
-        { settings: { name, mode: "increment-only", goalTarget: 2_000 }, steps: wristbands },
+        {
+          settings: { name, mode: "increment-only", goalTarget: 2_000, countsPeople: false },
+          steps: wristbands,
+        },
       ],
     };
   },
@@ -96,7 +99,7 @@ const organizationsOf: Record<Plan, (times: PastTimes) => DemoOrganizationPlan> 
         {
           settings: {
             ...{ name: "Shuttle seats left", mode: "decrement-only" },
-            ...{ resetDaily: true, ...seats },
+            ...{ resetDaily: true, countsPeople: false, ...seats },
           },
           steps: shuttle,
         },
