@@ -3,13 +3,15 @@ import { join } from "node:path";
 import * as z from "zod";
 import { randomBase62 } from "../../adapters/random.ts";
 import type { Stores } from "../../adapters/stores.ts";
-import { dayOf, defaultCalendar } from "../../core/calendar.ts";
+import { dayOf } from "../../core/calendar.ts";
 import { newCounterId } from "../../core/counters/counter-names.ts";
 import { newGateId } from "../../core/gates/gate.ts";
 import { newGroupId } from "../../core/groups/group.ts";
 import { newApiKey } from "../../core/keys/api-key.ts";
 import { keyHash, newKeyText } from "../../core/keys/key-text.ts";
 import { newOrganization, Plan } from "../../core/organizations/organization.ts";
+import { defaultTimeZone } from "../../core/time-zone.ts";
+import { TimeZone } from "../../core/time-zone-name.ts";
 import { writeJsonAtomic } from "../write-file-atomic.ts";
 import {
   demoCounterCount,
@@ -19,7 +21,7 @@ import {
 } from "./history/demo-past.ts";
 import { pastAuditEntries } from "./history/past-audit.ts";
 import { keepPastSources } from "./history/past-sources.ts";
-import { writeToday } from "./history/write-past.ts";
+import { writeMarks, writeToday } from "./history/write-past.ts";
 import { createLiveGroupAlert } from "./live-group.ts";
 import { seedGates } from "./seed-gates.ts";
 
@@ -63,24 +65,26 @@ export function keepDemo(folder: string, organizations: DemoOrganization[]): voi
 
 /**
  * Fills an empty service: an organization on each plan, with counters as eight weeks of counting have
- * left them. Of their history only today's is written; `writeHistory` writes the rest.
+ * left them, and what charts and comparisons read of these weeks. Of the counts themselves only today's
+ * are written; `writeHistory` writes the others.
  */
 export async function seedDemo(folder: string, stores: Stores, signal: AbortSignal): Promise<void> {
   writeJsonAtomic(join(folder, unfinishedFile), {});
   const nowMs = Date.now();
-  const todayMs = dayOf(defaultCalendar, nowMs).startMs;
+  const timeZone = timeZoneHere();
+  const todayMs = dayOf({ timeZone }, nowMs).startMs;
   const organizations: DemoOrganization[] = [];
   const sources: PastSource[] = [];
   for (const plan of Plan.options) {
     signal.throwIfAborted();
-    const seeded = await seedOrganization(stores, plan);
+    const seeded = await seedOrganization(stores, { plan, timeZone });
     const counterIds = Array.from({ length: demoCounterCount[plan] }, () =>
       newCounterId(randomBase62),
     );
     const names = Object.keys(demoGates[plan]);
     const gateIds = Object.fromEntries(names.map((name) => [name, newGateId(randomBase62)]));
     const groupId = newGroupId(randomBase62);
-    const source = { plan, nowMs, todayMs, counterIds, groupId, gateIds };
+    const source = { plan, timeZone, nowMs, todayMs, counterIds, groupId, gateIds };
     organizations.push(seeded);
     sources.push({ ...source, organizationId: seeded.id });
   }
@@ -106,9 +110,18 @@ const organizationNames: Record<Plan, string> = {
   enterprise: "Stadium Group",
 };
 
-async function seedOrganization(stores: Stores, plan: Plan): Promise<DemoOrganization> {
+/** The machine's, where the service knows it: some machines have names that no database has. */
+function timeZoneHere(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return TimeZone.safeParse(timeZone).data ?? defaultTimeZone;
+}
+
+async function seedOrganization(
+  stores: Stores,
+  { plan, timeZone }: { plan: Plan; timeZone: string },
+): Promise<DemoOrganization> {
   const fresh = { nowMs: Date.now(), randomBase62 };
-  const organization = newOrganization({ name: organizationNames[plan], plan }, fresh);
+  const organization = newOrganization({ name: organizationNames[plan], plan, timeZone }, fresh);
   await stores.organizationCreator.create(organization);
   const keyText = newKeyText(stores.keyBrand, randomBase62);
   const creator = { kind: "operator", id: null, name: "demo" } as const;
@@ -124,7 +137,8 @@ async function seedCounters(
   past: Awaited<ReturnType<typeof organizationPast>>,
 ): Promise<void> {
   const { organizationId } = source;
-  // A counter finds its marks of today when it exists.
+  // A counter finds its marks when it exists.
+  await writeMarks(stores, past);
   await writeToday(stores, source, past);
   if (past.group) {
     // Its counters bring their counts when they join.

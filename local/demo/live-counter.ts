@@ -19,7 +19,8 @@ export async function runLiveCounter(
   signal: AbortSignal,
 ): Promise<void> {
   const startedMs = stores.clock.now();
-  let level = usualLevel;
+  // Until it is known; so the first tap is up.
+  let level = 0;
   const waitMs = () => {
     const isFirst = stores.clock.now() - startedMs < first.untilMs;
     const { shortestMs, longestMs } = isFirst ? first : later;

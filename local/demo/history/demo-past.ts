@@ -59,12 +59,12 @@ export async function organizationPast(source: PastSource): Promise<Organization
     const key = { organizationId, counterId: source.counterIds[index] ?? "" };
     const joined = inGroup === true && group !== undefined ? { groupId } : {};
     const created = newCounter({ ...settings, ...joined }, key, startMs);
-    past.push(await countPast(created, steps, source.gateIds[gate]));
+    past.push(await countPast(created, steps, { calendar: source, gate: source.gateIds[gate] }));
   }
   if (group === undefined) return { counters: past };
   const created = newGroup(group, { organizationId, groupId }, startMs);
   const members = past.filter((_, index) => counters[index]?.inGroup);
-  return { counters: past, group: evaluatePast(created, members) };
+  return { counters: past, group: evaluatePast(created, members, source) };
 }
 
 const organizationsOf: Record<Plan, (times: PastTimes) => DemoOrganizationPlan> = {
@@ -81,7 +81,10 @@ const organizationsOf: Record<Plan, (times: PastTimes) => DemoOrganizationPlan> 
       counters: [
         { settings: { name: "Main entrance", resetDaily: true }, inGroup: true, steps: main },
         { settings: { name: "Back gate", resetDaily: true }, inGroup: true, steps: back },
-        { settings: { name, mode: "increment-only", goalTarget: 2_000 }, steps: wristbands },
+        {
+          settings: { name, mode: "increment-only", goalTarget: 2_000, countsPeople: false },
+          steps: wristbands,
+        },
       ],
     };
   },
@@ -96,7 +99,7 @@ const organizationsOf: Record<Plan, (times: PastTimes) => DemoOrganizationPlan> 
         {
           settings: {
             ...{ name: "Shuttle seats left", mode: "decrement-only" },
-            ...{ resetDaily: true, ...seats },
+            ...{ resetDaily: true, countsPeople: false, ...seats },
           },
           steps: shuttle,
         },

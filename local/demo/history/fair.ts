@@ -9,7 +9,7 @@ const inToday = 12;
 export function fairPast(seed: number, times: PastTimes): Step[] {
   const random = seededRandom(seed);
   const up = (atMs: number): Step => ({ atMs: Math.round(atMs), does: "tap", direction: "up" });
-  const sundays = daysBefore(times.todayMs).filter(({ weekday, ago }) => weekday === 0 && ago < 30);
+  const sundays = daysBefore(times).filter(({ weekday, ago }) => weekday === 0 && ago < 30);
   const before = sundays.flatMap(({ startMs }) =>
     Array.from({ length: 30 + Math.floor(random() * 40) }, () =>
       up(startMs + (9 + random() * 8) * hourMs),

@@ -1,3 +1,4 @@
+import { dayOf } from "../../../core/calendar.ts";
 import { hourMs, minuteMs } from "../../../core/time-zone.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { dayStarts, daysBefore, inOrder, type PastTimes, type Step } from "./step.ts";
@@ -6,6 +7,7 @@ import { dayStarts, daysBefore, inOrder, type PastTimes, type Step } from "./ste
 export const museumCapacity = 120;
 
 interface MuseumDay {
+  isWeekend: boolean;
   startMs: number;
   opensMs: number;
   closesMs: number;
@@ -63,10 +65,10 @@ export function museumPast(seed: number, times: PastTimes): MuseumPast {
   };
 }
 
-function museumDays(random: () => number, { todayMs, nowMs }: PastTimes): MuseumDay[] {
+function museumDays(random: () => number, times: PastTimes): MuseumDay[] {
   const sideDoorAgo = [0, 1].map((more) => sideDoorDaysAgo - more);
   const isClosed = (weekday: number) => usualVisitors[weekday] === 0;
-  const days = daysBefore(todayMs);
+  const days = daysBefore(times);
   const open = days.filter(({ weekday }) => !isClosed(weekday));
   const sideDoor = open.find(({ ago }) => sideDoorAgo.includes(ago));
   const isEnd = ({ weekday, ago }: { weekday: number; ago: number }) =>
@@ -79,7 +81,7 @@ function museumDays(random: () => number, { todayMs, nowMs }: PastTimes): Museum
     const weather = 0.82 + random() * 0.45;
     const wanted = (usualVisitors[weekday] ?? 0) * weather * (isFestival ? 1.6 : 1);
     return {
-      startMs,
+      ...{ startMs, isWeekend: [0, 6].includes(weekday) },
       opensMs: startMs + 10 * hourMs,
       // Late on Thursdays.
       closesMs: startMs + (weekday === 4 ? 20 : 18) * hourMs,
@@ -87,14 +89,16 @@ function museumDays(random: () => number, { todayMs, nowMs }: PastTimes): Museum
       isSideDoorOpen: day === sideDoor,
     };
   });
-  return [...before, today({ todayMs, nowMs })];
+  return [...before, today(times)];
 }
 
 /** A demo is started at any hour: the museum has been open for four hours then, or all day. */
-function today({ todayMs, nowMs }: PastTimes): MuseumDay {
+function today(times: PastTimes): MuseumDay {
+  const { todayMs, nowMs } = times;
   const opensMs = Math.max(todayMs + minuteMs, nowMs - 4 * hourMs);
   const closesMs = opensMs + 8 * hourMs;
-  return { startMs: todayMs, opensMs, closesMs, visitors: 200, isSideDoorOpen: false };
+  const isWeekend = [0, 6].includes(new Date(dayOf(times, todayMs).date).getUTCDay());
+  return { startMs: todayMs, isWeekend, opensMs, closesMs, visitors: 200, isSideDoorOpen: false };
 }
 
 /** Most people come in parties. */
@@ -136,11 +140,10 @@ function visitIn(
     gate === "back" &&
     leavesMs > day.startMs + 13 * hourMs &&
     leavesMs < handCountMs(day);
-  const isWeekend = [0, 6].includes(new Date(day.startMs).getUTCDay());
   return {
     ...{ entersMs, leavesMs, gate },
     leavesUnseen: random() < (isByOpenDoor ? 0.6 : 0.006),
-    getsWristband: random() < (isWeekend ? 0.35 : 0.22),
+    getsWristband: random() < (day.isWeekend ? 0.35 : 0.22),
   };
 }
 

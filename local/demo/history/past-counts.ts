@@ -1,5 +1,5 @@
 import { planEvaluation } from "../../../core/alerts/evaluation-plan.ts";
-import { type Calendar, dayOf, defaultCalendar } from "../../../core/calendar.ts";
+import { type Calendar, dayOf } from "../../../core/calendar.ts";
 import { type CountEvent, causeOf } from "../../../core/counters/count-event.ts";
 import { type CountMark, marksOfCount } from "../../../core/counters/count-mark.ts";
 import type { StoredCounter } from "../../../core/counters/counter.ts";
@@ -17,25 +17,22 @@ export interface PastCounts {
   marks: CountMark[];
 }
 
-/** The demo's organizations keep the calendar with which they begin. */
-const calendar: Calendar = defaultCalendar;
-
 /** Counts as the service does, by its own rules, but writes nothing. People tap at the gate. */
 export async function countPast(
   created: StoredCounter,
   steps: Step[],
-  gate?: string,
+  { calendar, gate }: { calendar: Calendar; gate?: string | undefined },
 ): Promise<PastCounts> {
   const past: PastCounts = { counter: created, events: [], marks: [] };
   for (const step of steps) {
     const before = past.counter;
-    const counted = count(before, step, gate);
+    const counted = count(before, step, { calendar, gate });
     if (counted === undefined) continue;
     const { event, counter } = counted;
     const change = { before, after: counter, taps: [{ event }] };
     const written =
       step.does === "start-day"
-        ? { after: counter, marks: marksOf(before, event) }
+        ? { after: counter, marks: marksOf(before, event, calendar) }
         : await withMarks({ calendar: async () => calendar }, change);
     past.counter = written.after;
     past.events.push(event);
@@ -47,7 +44,7 @@ export async function countPast(
 function count(
   before: StoredCounter,
   step: Step,
-  gate: string | undefined,
+  { calendar, gate }: { calendar: Calendar; gate: string | undefined },
 ): { counter: StoredCounter; event: CountEvent } | undefined {
   const { atMs: nowMs } = step;
   if (step.does === "tap") {
@@ -67,7 +64,11 @@ function count(
   return { ...set, counter: { ...set.counter, lastAdjustedAt: set.event.createdAt } };
 }
 
-function marksOf(before: StoredCounter, { createdAt: at, lastEventId: position }: CountEvent) {
+function marksOf(
+  before: StoredCounter,
+  { createdAt: at, lastEventId: position }: CountEvent,
+  calendar: Calendar,
+) {
   return marksOfCount({ ...before, level: BigInt(before.count) }, { at, position }, calendar);
 }
 
@@ -80,7 +81,11 @@ export interface PastGroup {
 const evaluatedAtOnce = 20;
 
 /** The group of these counters after their counts, evaluated one after the other. */
-export function evaluatePast(created: StoredGroup, counters: PastCounts[]): PastGroup {
+export function evaluatePast(
+  created: StoredGroup,
+  counters: PastCounts[],
+  calendar: Calendar,
+): PastGroup {
   const past: PastGroup = { group: created, marks: [] };
   const members = new Map(
     counters.map(({ counter }) => [

@@ -14,6 +14,7 @@ const PastSources = z.array(
     groupId: z.string(),
     counterIds: z.array(z.string()),
     gateIds: z.record(z.string(), z.string()),
+    timeZone: z.string(),
     todayMs: z.int(),
     nowMs: z.int(),
   }),

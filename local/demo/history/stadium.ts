@@ -27,7 +27,7 @@ export function stadiumPast(seed: number, times: PastTimes): StadiumPast {
     south: dayStarts(times),
     shuttle: [...dayStarts(times), back(firstMs(times))],
   };
-  for (const { startMs } of daysBefore(times.todayMs).filter(({ weekday }) => weekday === 6)) {
+  for (const { startMs } of daysBefore(times).filter(({ weekday }) => weekday === 6)) {
     const crowd = Math.round(standCapacity * (0.62 + random() * 0.36));
     for (let index = 0; index < crowd; index += 1) {
       const gate = random() < 0.55 ? past.north : past.south;

@@ -1,5 +1,6 @@
+import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import type { Direction } from "../../../core/counters/taps/tap.ts";
-import { dayMs, hourMs } from "../../../core/time-zone.ts";
+import { hourMs } from "../../../core/time-zone.ts";
 
 /** Something that happened to a counter. */
 export type Step = { atMs: number } & (
@@ -10,6 +11,8 @@ export type Step = { atMs: number } & (
 
 /** What a past is made from. */
 export interface PastTimes {
+  /** The organization's. */
+  timeZone: string;
   /** The start of the organization's day, in epoch milliseconds. */
   todayMs: number;
   nowMs: number;
@@ -19,19 +22,23 @@ export interface PastTimes {
 export const pastDays = 56;
 
 /** The starts of the days before today, the oldest first, with 0 for Sunday. */
-export function daysBefore(todayMs: number): { startMs: number; weekday: number; ago: number }[] {
+export function daysBefore(
+  calendar: PastTimes,
+): { startMs: number; weekday: number; ago: number }[] {
+  const today = dayOf(calendar, calendar.todayMs).date;
   return Array.from({ length: pastDays }, (_, index) => {
     const ago = pastDays - index;
-    const startMs = todayMs - ago * dayMs;
-    return { startMs, weekday: new Date(startMs).getUTCDay(), ago };
+    const date = addDays(today, -ago);
+    return { startMs: startOfDayMs(calendar, date), weekday: new Date(date).getUTCDay(), ago };
   });
 }
 
 /** The start of each day after the first, up to today's if that has come. */
-export function dayStarts({ todayMs, nowMs }: PastTimes): Step[] {
+export function dayStarts(times: PastTimes): Step[] {
+  const { todayMs, nowMs } = times;
   const afterMs = 20_000;
   return [
-    ...daysBefore(todayMs)
+    ...daysBefore(times)
       .slice(1)
       .map(({ startMs }) => startMs),
     todayMs,
@@ -46,6 +53,6 @@ export function inOrder(steps: Step[], untilMs: number): Step[] {
 }
 
 /** A past begins at seven in the morning of its first day. */
-export function firstMs({ todayMs }: PastTimes): number {
-  return todayMs - pastDays * dayMs + 7 * hourMs;
+export function firstMs(times: PastTimes): number {
+  return Math.min(...daysBefore(times).map(({ startMs }) => startMs)) + 7 * hourMs;
 }

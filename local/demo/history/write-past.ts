@@ -1,18 +1,35 @@
 import type { Stores } from "../../../adapters/stores.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
-import type { CountMark } from "../../../core/counters/count-mark.ts";
 import { type OrganizationPast, organizationPast, type PastSource } from "./demo-past.ts";
 import { forgetPastSources, unwrittenPast } from "./past-sources.ts";
 
 type PastStores = Pick<Stores, "pastEvents" | "markWriter" | "organizations">;
 
-/** Writes what was counted since the day began, with its marks. */
+/** Writes what charts, reports and comparisons of the past read. */
+export async function writeMarks(
+  { markWriter }: Pick<PastStores, "markWriter">,
+  { group, counters }: OrganizationPast,
+): Promise<void> {
+  const lists = counters.map(({ counter: { organizationId, id }, marks }) => ({
+    target: { organizationId, targetId: id },
+    marks,
+  }));
+  if (group !== undefined) {
+    const { organizationId, id } = group.group;
+    lists.push({ target: { organizationId, targetId: id }, marks: group.marks });
+  }
+  for (const { target, marks } of lists) {
+    await inSteps(marks, (step) => markWriter.put(target, step));
+  }
+}
+
+/** Writes what was counted since the day began. */
 export async function writeToday(
   stores: PastStores,
   { todayMs }: PastSource,
   past: OrganizationPast,
 ): Promise<void> {
-  await writePart(stores, past, (atMs) => atMs >= todayMs);
+  await writeEvents(stores, past, (atMs) => atMs >= todayMs);
 }
 
 interface HistoryWriting {
@@ -21,7 +38,7 @@ interface HistoryWriting {
 }
 
 /**
- * Writes the days before today of a demo that was just seeded. Where it breaks off, the next start
+ * Writes the counts of the days before today of a demo that was just seeded. Where it breaks off, the next start
  * writes the same items again.
  */
 export async function writeHistory(
@@ -53,7 +70,7 @@ async function writeAll(
     if ((await stores.organizations.get(source.organizationId)) === undefined) continue;
     const past = await organizationPast(source);
     const { todayMs } = source;
-    events += await writePart(stores, past, (atMs) => atMs < todayMs, signal);
+    events += await writeEvents(stores, past, (atMs) => atMs < todayMs, signal);
     if (signal.aborted) return;
   }
   forgetPastSources(folder);
@@ -65,38 +82,35 @@ async function writeAll(
 const stepItems = 50;
 const stepsAtOnce = 4;
 
-/** Returns how many events it has written. */
-async function writePart(
-  { pastEvents, markWriter }: PastStores,
-  { group, counters }: OrganizationPast,
+/** Returns how many it has written. */
+async function writeEvents(
+  { pastEvents }: Pick<PastStores, "pastEvents">,
+  { counters }: OrganizationPast,
   isPart: (atMs: number) => boolean,
   signal?: AbortSignal,
 ): Promise<number> {
   const isEventOfPart = ({ createdAt }: CountEvent) => isPart(Date.parse(createdAt));
-  const isMarkOfPart = ({ at }: CountMark) => isPart(Date.parse(at));
   let written = 0;
-  const inSteps = async <Item>(items: Item[], write: (step: Item[]) => Promise<void>) => {
-    let start = 0;
-    const work = async () => {
-      while (start < items.length && !signal?.aborted) {
-        const step = items.slice(start, start + stepItems);
-        start += stepItems;
-        await write(step);
-      }
-    };
-    await Promise.all(Array.from({ length: stepsAtOnce }, work));
-  };
-  for (const { counter, events, marks } of counters) {
-    const target = { organizationId: counter.organizationId, targetId: counter.id };
+  for (const { counter, events } of counters) {
     const wanted = events.filter(isEventOfPart);
-    await inSteps(wanted, (step) => pastEvents.put(counter, step));
-    await inSteps(marks.filter(isMarkOfPart), (step) => markWriter.put(target, step));
+    await inSteps(wanted, (step) => pastEvents.put(counter, step), signal);
     written += wanted.length;
   }
-  if (group) {
-    const { organizationId, id: targetId } = group.group;
-    const marks = group.marks.filter(isMarkOfPart);
-    await inSteps(marks, (step) => markWriter.put({ organizationId, targetId }, step));
-  }
   return written;
+}
+
+async function inSteps<Item>(
+  items: Item[],
+  write: (step: Item[]) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let start = 0;
+  const work = async () => {
+    while (start < items.length && !signal?.aborted) {
+      const step = items.slice(start, start + stepItems);
+      start += stepItems;
+      await write(step);
+    }
+  };
+  await Promise.all(Array.from({ length: stepsAtOnce }, work));
 }

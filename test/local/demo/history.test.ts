@@ -12,7 +12,15 @@ const counterIds = ["a", "b", "c"].map((last) => `ctr_0123456789abcdefghi${last}
 function pastAt(plan: "free" | "pro" | "enterprise", atMs = nowMs) {
   const todayMs = Math.floor(atMs / 86_400_000) * 86_400_000;
   const gateIds = { "Ticket desk": "gat_desk", "Garden door": "gat_door" };
-  return organizationPast({ plan, nowMs: atMs, todayMs, counterIds, gateIds, ...ids });
+  return organizationPast({
+    plan,
+    timeZone: "UTC",
+    nowMs: atMs,
+    todayMs,
+    counterIds,
+    gateIds,
+    ...ids,
+  });
 }
 
 /** Noon, just after midnight, a Monday, and a leap day. */
@@ -83,6 +91,25 @@ describe.each(times)("at %s", (time) => {
     expect([...days].filter((day) => new Date(day).getUTCDay() === 1)).toEqual([]);
     expect(days.size).toBeGreaterThanOrEqual(47);
   });
+});
+
+test("days are those of the machine's zone, also where its clocks change", async () => {
+  const timeZone = "Europe/Berlin";
+  const atMs = Date.parse("2026-11-01T11:40:00Z");
+  const todayMs = Date.parse("2026-10-31T23:00:00Z");
+  const source = { plan: "free" as const, timeZone, nowMs: atMs, todayMs, gateIds: {}, ...ids };
+  const [fair] = (await organizationPast({ ...source, counterIds })).counters;
+  const before = fair?.events.filter(({ createdAt }) => Date.parse(createdAt) < todayMs) ?? [];
+  expect(before.length).toBeGreaterThan(50);
+  const local = new Intl.DateTimeFormat("en", {
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  const taps = before.filter((event) => causeOf(event) === "tap");
+  for (const { createdAt } of taps)
+    expect(local.format(new Date(createdAt))).toMatch(/^Sun, (0[89]|1[0-6])$/);
 });
 
 test("one counter drifted, and was set with a reason", async () => {
