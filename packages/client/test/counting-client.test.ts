@@ -69,6 +69,12 @@ test("reads the list, a counter, and a history page by page as it is iterated", 
     if (lastEventId === 3) break;
   }
   expect(numbers).toEqual([7, 6, 5, 4, 3]);
+  const earlier: number[] = [];
+  const asked = requests.length;
+  for await (const { lastEventId } of client.history("ctr_a", { limit: 3, beforeEventId: 6 }))
+    earlier.push(lastEventId);
+  expect(earlier).toEqual([5, 4, 3, 2, 1]);
+  requests.length = asked;
   expect(requests.map(({ url }) => url)).toEqual([
     "/api/v1/counters",
     "/api/v1/counters/ctr%20a%2F%3F",

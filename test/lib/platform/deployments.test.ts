@@ -193,8 +193,11 @@ test("a deployment all at once changes nothing of a stack but how its aliases mo
   const [gradual, atOnce] = [roomy, { deployment: "allAtOnce" }].map((settings) =>
     Resources.parse(template(settings).toJSON().Resources),
   );
+  // A version's id ends with a hash of its code, and functions may be built anew meanwhile.
   const ids = (from: Resources = {}) =>
-    Object.keys(from).filter((id) => from[id]?.Type !== "AWS::CloudFormation::Stack");
+    Object.keys(from)
+      .filter((id) => from[id]?.Type !== "AWS::CloudFormation::Stack")
+      .map((id) => id.replace(/(?<=CurrentVersion\w{8})[\da-f]{32}$/, ""));
   expect(ids(atOnce)).toEqual(ids(gradual));
 });
 
