@@ -183,9 +183,11 @@ class History {
     { ends, begin, end, hasPeaks }: { ends: Ends; begin: State; end: State; hasPeaks: boolean },
   ) {
     this.#hasPeaks = hasPeaks;
-    const inside = known.filter(({ at }) => {
-      const ms = Date.parse(at);
-      return ends.fromMs <= ms && ms < ends.toMs;
+    // In an hour that the start of a day cuts, the first count may have come after the period.
+    const isLater = ({ position }: CountMark) => end.at !== undefined && position >= end.position;
+    const inside = known.filter((mark) => {
+      const ms = Date.parse(mark.at);
+      return ends.fromMs <= ms && ms < ends.toMs && !isLater(mark);
     });
     // A day or hour of other clocks, or of another start of days, has begun before the period.
     const isIn = begin.at !== undefined && Date.parse(begin.at) < ends.toMs;

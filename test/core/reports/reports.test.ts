@@ -96,7 +96,7 @@ test("after a change of the calendar, sums are still what events say, and rows a
         }
       },
     ),
-    { numRuns: runs(70) },
+    { numRuns: runs(200) },
   );
   expect(reports).toBeGreaterThan(runs(40));
 });

@@ -16,6 +16,9 @@ test("a device whose clock is wrong learns the time from the service, and keeps 
   clock.learn(at(9_000_000), 5_000);
   clock.learn("nonsense", 10);
   expect([clock.now(), kept]).toEqual([4_600_100, [3_600_100]]);
+  // Also one that is fast.
+  clock.learn(at(500_000), 200);
+  expect([clock.now(), kept]).toEqual([500_100, [3_600_100, -499_900]]);
 });
 
 test("a slow response never moves a clock that is right", () => {
