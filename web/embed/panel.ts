@@ -52,8 +52,9 @@ export class Panel {
   }
 
   #name(name: string): void {
-    this.#part(".name bdi").textContent = name;
-    document.title = withoutBidiControls(name);
+    const shown = withoutBidiControls(name);
+    this.#part(".name bdi").textContent = shown;
+    document.title = shown;
   }
 
   #words(state: State): string {

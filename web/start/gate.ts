@@ -1,6 +1,5 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
 import { maximumOnScreen } from "../../core/gates/gate-limits.ts";
-import { isolated } from "../../core/messages.ts";
 import { element, requiredElement } from "../browser/elements.ts";
 import { keep } from "../browser/kept.ts";
 import { ask } from "../browser/private-request.ts";
@@ -62,11 +61,8 @@ function hasEnded({ endsAt }: OpenedGate, nowMs: number): boolean {
 /** Large buttons, one for each counter of each gate. */
 export function gateSection(title: string, gates: OpenedGate[], nowMs: number): HTMLElement {
   const parts = gates.map((gate) => {
-    const where = element(
-      "bdi",
-      { translate: "no", dir: "auto" },
-      `${isolated(gate.name)}, ${isolated(gate.organizationName)}`,
-    );
+    const name = (text: string) => element("bdi", { translate: "no", dir: "auto" }, text);
+    const where = element("span", {}, name(gate.name), ", ", name(gate.organizationName));
     const ended = hasEnded(gate, nowMs)
       ? [element("p", { class: "hint" }, messages.gateEnded)]
       : [];

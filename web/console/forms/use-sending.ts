@@ -16,7 +16,7 @@ export function useSending() {
     try {
       return await request(controller.signal);
     } finally {
-      underWay.current = undefined;
+      if (underWay.current === controller) underWay.current = undefined;
     }
   }
   const giveUp = useCallback(() => {

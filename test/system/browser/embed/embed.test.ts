@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { withoutBidiControls } from "../../../../core/bidi.ts";
 import { Oembed } from "../../../../core/embeds/oembed.ts";
 import { getSite, outputs, stores, tapOnce } from "../../service.ts";
 import { newPage, seen, useBrowser } from "../browser.ts";
@@ -159,7 +160,7 @@ test.each([
   await tapOnce(counter);
   await page.clock.fastForward(2_500);
   await seen(page, ".number", /^1$/);
-  expect(await page.textContent("h1")).toBe(name);
+  expect(await page.textContent("h1")).toBe(withoutBidiControls(name));
   expect(await page.title()).not.toBe("owned");
   for (const viewport of [
     { width: 150, height: 100 },
