@@ -122,6 +122,8 @@ test.each<[string, Record<string, string>, number]>([
   ["a page of this origin", { ...json, "sec-fetch-site": "same-origin" }, 200],
   ["an old browser at this origin", { ...json, origin: outputs.ConsoleUrl }, 200],
   ["another site", { ...json, "sec-fetch-site": "cross-site" }, 403],
+  ["a sibling of the site", { ...json, "sec-fetch-site": "same-site" }, 403],
+  ["nobody, as an address that is typed", { ...json, "sec-fetch-site": "none" }, 403],
   [
     "another site that names this origin",
     { ...json, "sec-fetch-site": "cross-site", origin: outputs.ConsoleUrl },
