@@ -52,10 +52,8 @@ export function reportHandlers(ports: ReportPorts): PrivateHandlers<typeof repor
       const targets = await Promise.all(
         found.map(async ({ id, charted }) => {
           const target = { organizationId, targetId: id };
-          const { nowMs } = surroundings;
-          const report = await readReport(ports.marks, target, {
-            ...{ charted, calendar, range, nowMs },
-          });
+          const asked = { charted, calendar, range, nowMs: surroundings.nowMs };
+          const report = await readReport(ports.marks, target, asked);
           return targetReportView(id, report);
         }),
       );

@@ -12,7 +12,6 @@ import base64
 import calendar
 import hashlib
 import hmac
-import http.client
 import io
 import json
 import random
@@ -31,7 +30,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from email.utils import parsedate
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, parse_headers
 from typing import Any, Callable, Union
 
 Json = dict[str, Any]
@@ -108,7 +107,7 @@ class _FinalResponse(HTTPResponse):
             version, status, reason = super()._read_status()  # type: ignore[misc]
             if not 100 < status < 200:
                 return version, status, reason
-            http.client.parse_headers(self.fp)
+            parse_headers(self.fp)
 
 
 class _Deadline:

@@ -24,12 +24,13 @@ interface EmbedPage {
 /** The page of an embed with the current count, which its script keeps up to date. */
 export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage): string {
   const { name, updatedAt } = counter;
+  const shownName = withoutBidiControls(name);
   const language = languageOf(lang ?? counter.language);
   const texts = new CountTexts(language);
   const { messages } = texts;
   const count = texts.number(counter.count);
   const description = messages.liveCount(texts.phrase(counter));
-  const head = markup`<title>${withoutBidiControls(name)}</title>
+  const head = markup`<title>${shownName}</title>
 <link rel="alternate" type="application/json+oembed" href="${urls.oembed}" title="${name}">
 <link rel="canonical" href="${urls.page}">
 <meta property="og:type" content="website">
@@ -40,7 +41,7 @@ export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage)
 <meta name="twitter:card" content="summary">
 <meta name="description" content="${description}">`;
   const body = markup`<main class="embed" data-state="still" data-source="/embed/${sessionId}/count">
-<h1 class="name"><bdi dir="auto">${withoutBidiControls(name)}</bdi></h1>
+<h1 class="name"><bdi dir="auto">${shownName}</bdi></h1>
 <p class="count" data-width="${widthInDigits(count)}"><span class="number">${count}</span></p>
 ${goal(counter, texts)}
 <p class="status"><span class="dot"></span><span class="state"></span><span class="changed"><span class="word">${messages.changed} </span><time datetime="${updatedAt}">${timeText(updatedAt)}</time></span></p>

@@ -15,11 +15,12 @@ export function stateSentence(alert: AlertView): string {
       ? `The level is ${now}. It fires at a count that brings it to ${fires} or more.`
       : `The level is ${now}, at or above ${fires} already: the next count decides.`;
   }
-  return level < rearmLevel
-    ? `The level is ${now}, below ${arms} already: the next count decides.`
-    : wasSent(alert)
-      ? `Fired. The level is ${now}; a count below ${arms} arms it again.`
-      : `Above since it was set up, and nothing was sent. The level is ${now}; a count below ${arms} arms it.`;
+  if (level < rearmLevel) {
+    return `The level is ${now}, below ${arms} already: the next count decides.`;
+  }
+  return wasSent(alert)
+    ? `Fired. The level is ${now}; a count below ${arms} arms it again.`
+    : `Above since it was set up, and nothing was sent. The level is ${now}; a count below ${arms} arms it.`;
 }
 
 /** False where the level was at the threshold when the alert was made, changed or resumed. */

@@ -13,7 +13,10 @@ export type Block = "signed_out" | "link_needed" | "revoked" | "ended" | "forbid
  * What holds after the service has said this. It forgets a gate that it has called closed, together with
  * the cookie, and then only asks for the link.
  */
-export function nextBlock(known: Block | null, said: Block | null): Block | null {
+export function nextBlock<Said extends Block | null>(
+  known: Block | null,
+  said: Said,
+): Block | Said {
   const isClosed = known === "revoked" || known === "ended";
   return isClosed && said === "link_needed" ? known : said;
 }

@@ -28,7 +28,7 @@ export class Pauses {
 
   /** Pauses a counting key, because the service takes nothing of it. */
   setBlock(key: string, untilMs: number, said: Block): void {
-    this.set(key, untilMs, nextBlock(this.block(key), said) ?? said);
+    this.set(key, untilMs, nextBlock(this.block(key), said));
   }
 
   set(pauseKey: string, untilMs: number, why: Why): void {

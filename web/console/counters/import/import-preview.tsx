@@ -46,11 +46,16 @@ type Value = PreviewedRow["values"][keyof PreviewedRow["values"]];
 /** The settings that a row of the file sets, in the order of the form. */
 function settingsSet(rows: PreviewedRow[]) {
   const set = new Set(rows.flatMap(({ values }) => Object.keys(values)));
-  const shown = [
-    ...["mode", "incrementStep", "decrementStep", "goalTarget", "resetDaily", "resetTo"],
+  const ofForm: (keyof PreviewedRow["values"])[] = [
+    "mode",
+    "incrementStep",
+    "decrementStep",
+    "goalTarget",
+    "resetDaily",
+    "resetTo",
     "countsPeople",
   ];
-  return (shown as (keyof PreviewedRow["values"])[]).filter((field) => set.has(field));
+  return ofForm.filter((field) => set.has(field));
 }
 
 function valueText(value: Value): string {
