@@ -70,6 +70,9 @@ export const ChangedCounter = CounterView.extend({
 });
 export type ChangedCounter = z.infer<typeof ChangedCounter>;
 
+/** Of all adjustments of a counter: another one where it was set since. As text, it has every digit. */
+const AdjustedSum = z.string().regex(/^-?\d{1,38}$/);
+
 /** The body of POST …/adjust. */
 export const CounterAdjustment = z.object({
   formId: FormId,
@@ -77,18 +80,13 @@ export const CounterAdjustment = z.object({
   to: Counter.shape.count.nullable(),
   /** Public: the history has it. */
   reason: NewName.exactOptional(),
-  /** The newest event that the person has seen: refused where another one came since. */
-  seenEventId: Counter.shape.lastEventId.exactOptional(),
-  /** True where it takes back an adjustment: the audit log says so. */
-  undoes: z.boolean().exactOptional(),
+  /** The adjustment that it takes back: what was counted since stays. */
+  undoes: z.object({ setTo: Counter.shape.count, adjustedSum: AdjustedSum }).exactOptional(),
 });
 export type CounterAdjustment = z.infer<typeof CounterAdjustment>;
 
 /** The code of a 409: the form was sent before, with another number. */
 export const adjustedAlreadyCode = "ADJUSTED_ALREADY";
-
-/** The code of a 409: another event came since the one that the person has seen. */
-export const countedSinceCode = "COUNTED_SINCE";
 
 /** A counter after an adjustment. */
 export const AdjustedCounter = CounterView.extend({
@@ -101,6 +99,8 @@ export const AdjustedCounter = CounterView.extend({
   previousCount: z.int(),
   /** The number that the form has set it to. */
   setTo: z.int(),
+  /** An undo sends it back. */
+  adjustedSum: AdjustedSum,
 });
 export type AdjustedCounter = z.infer<typeof AdjustedCounter>;
 

@@ -15,7 +15,7 @@ export type ReportUnit = z.infer<typeof ReportUnit>;
 
 /**
  * What a report compares with: the fewest whole weeks earlier, the month before, or the year before. A
- * range within one month has the same dates there; of a longer one, the year before is 52 weeks earlier.
+ * range within one month has the same dates there; of a longer one, each year before is 52 weeks earlier.
  */
 export const Against = z.enum(["weeks", "month", "year"]);
 export type Against = z.infer<typeof Against>;
@@ -119,8 +119,13 @@ export function datesBefore({
     };
     return { from: dateIn(from), to: dateIn(to) };
   }
-  const earlier = against === "year" ? 364 : 7 * Math.ceil(days / 7);
+  const earlier = 7 * (against === "year" ? yearsBefore(days) * 52 : Math.ceil(days / 7));
   return { from: addDays(from, -earlier), to: addDays(to, -earlier) };
+}
+
+/** How many years earlier the days are with which so many are compared: several years not with themselves. */
+export function yearsBefore(days: number): number {
+  return Math.ceil(days / 366);
 }
 
 export function needsHours({ by, heatmap }: ReportRange): boolean {
@@ -161,15 +166,25 @@ export function comparedUntilMs(
   calendar: Calendar,
   nowMs: number,
 ): number {
-  const endMs = before.at(-1)?.startMs ?? Number.NaN;
   const today = days.findLastIndex(({ startMs }) => startMs <= nowMs);
-  const [day, like, next] = [days[today], before[today], before[today + 1]];
-  if (day === undefined || like === undefined || next === undefined) return endMs;
-  const shownMs = nowMs + offsetMs(calendar.timeZone, nowMs);
-  const earlierMs = Date.parse(day.date) - Date.parse(like.date);
-  const bounds = { startMs: like.startMs, endMs: next.startMs };
-  const sameMs = sameTimeOf(bounds, shownMs - earlierMs, calendar.timeZone);
+  const sameMs = momentBefore({ days, before }, calendar, { day: today, atMs: nowMs });
   return Math.floor(sameMs / minuteMs) * minuteMs;
+}
+
+/** The moment before that stands for one of a day of the period: its clocks show the same time. */
+export function momentBefore(
+  { days, before }: Period,
+  { timeZone }: Calendar,
+  { day, atMs }: { day: number; atMs: number },
+): number {
+  const [of, like, next] = [days[day], before[day], before[day + 1]];
+  if (of === undefined || like === undefined || next === undefined) {
+    return before.at(-1)?.startMs ?? Number.NaN;
+  }
+  const shownMs = atMs + offsetMs(timeZone, atMs);
+  const earlierMs = Date.parse(of.date) - Date.parse(like.date);
+  const bounds = { startMs: like.startMs, endMs: next.startMs };
+  return sameTimeOf(bounds, shownMs - earlierMs, timeZone);
 }
 
 /**

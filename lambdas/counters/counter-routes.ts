@@ -1,11 +1,8 @@
-import {
-  adjustedAlreadyCode,
-  countedSinceCode,
-  type counterRoutes,
-} from "../../api/private/counters.ts";
+import { adjustedAlreadyCode, type counterRoutes } from "../../api/private/counters.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
+import { sumsOf } from "../../core/counters/count-mark.ts";
 import {
   type CounterKey,
   CounterSettings,
@@ -111,7 +108,11 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
 
     "POST /api/setup/{organizationId}/counters/{counterId}/adjust": async (request) => {
       const { member, body } = request;
-      const adjustment = { key: counterKeyOf(request), ...body };
+      const { undoes, ...asked } = body;
+      const adjustment = {
+        ...{ key: counterKeyOf(request), ...asked },
+        ...(undoes && { undoes: { setTo: undoes.setTo, adjusted: BigInt(undoes.adjustedSum) } }),
+      };
       const adjusted = await adjustCounter(ports, adjustment, asMember(member));
       switch (adjusted.result) {
         case "no_such_counter":
@@ -122,12 +123,13 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
           throw differenceTooLarge();
         case "key_reused":
           throw setAlready(adjusted.form.count);
-        case "counted_since":
-          throw countedSince(adjusted.counter.count);
+        case "set_since":
+          throw setSince(adjusted.counter.count);
         default: {
           const { counter, result, form } = adjusted;
           const { previousCount, count: setTo } = form;
-          return { body: { ...counter, result, previousCount, setTo } };
+          const adjustedSum = String(sumsOf(counter).adjusted);
+          return { body: { ...counter, result, previousCount, setTo, adjustedSum } };
         }
       }
     },
@@ -182,13 +184,9 @@ function setAlready(count: number): ApiError {
   );
 }
 
-/** The 409 of an adjustment that would take away what the person has not seen. */
-function countedSince(count: number): ApiError {
-  return new ApiError(
-    409,
-    `It was counted meanwhile: the count is ${count} by now. Nothing was changed`,
-    { code: countedSinceCode },
-  );
+/** The 409 of an undo after another adjustment, which set a number of its own. */
+function setSince(count: number): ApiError {
+  return new ApiError(409, `It was set or reset meanwhile, and is at ${count}. Nothing was undone`);
 }
 
 /** The 409 of a form that an earlier request has used for another adjustment. */

@@ -87,7 +87,7 @@ async function adjustAndPrint(
         throw onlyForMembers();
       case "out_of_range":
       case "key_reused":
-      case "counted_since":
+      case "set_since":
         throw refused(adjustment);
       default: {
         const { counter, result, form } = adjustment;
@@ -115,10 +115,7 @@ function sentence({ result, form: { previousCount, count } }: Done): string {
   }
 }
 
-type Refused = Extract<
-  AdjustmentResult,
-  { result: "out_of_range" | "key_reused" | "counted_since" }
->;
+type Refused = Extract<AdjustmentResult, { result: "out_of_range" | "key_reused" | "set_since" }>;
 
 function refused(adjustment: Refused): OperatorError {
   const { id, name } = adjustment.counter;
@@ -140,7 +137,7 @@ function reasonOf(adjustment: Refused): string {
         `was set to ${adjustment.form.count} by an earlier run with this idempotency key; use ` +
         "another key to set it to another number"
       );
-    case "counted_since":
-      return `was counted meanwhile, and stands at ${count} by now`;
+    case "set_since":
+      return `was set or reset meanwhile, and stands at ${count} by now`;
   }
 }

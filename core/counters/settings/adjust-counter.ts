@@ -3,6 +3,7 @@ import type { ChangedBy } from "../../members/changed-by.ts";
 import type { Member } from "../../members/member.ts";
 import { type AuditPorts, type ChangeAudit, changeAudit } from "../../members/member-audit.ts";
 import type { CountEvent } from "../count-event.ts";
+import { sumsOf } from "../count-mark.ts";
 import { type CounterKey, type StoredCounter, timeOfChange } from "../counter.ts";
 import { countBy } from "../taps/tap.ts";
 import type { Forbidden } from "./change-counter.ts";
@@ -60,12 +61,17 @@ export interface AdjustmentRequest {
   to: number | null;
   /** Public: it is in the event's metadata. */
   reason?: string | undefined;
-  /** The newest event that the caller has seen: nothing is changed where another one came since. */
-  seenEventId?: number | undefined;
   /** The same request again, under the same id, changes nothing more. Kept as long as a tap's. */
   formId?: string | undefined;
-  /** Whether it takes back an adjustment; only the audit log says so. */
-  undoes?: boolean | undefined;
+  /** The adjustment that it takes back, to `to`: what was counted since stays. */
+  undoes?: UndoneAdjustment | undefined;
+}
+
+export interface UndoneAdjustment {
+  /** What it has set the counter to. */
+  setTo: number;
+  /** The counter's sum of adjustments since: a later one, or a reset, is not taken back with it. */
+  adjusted: bigint;
 }
 
 export type AdjustmentResult =
@@ -77,8 +83,8 @@ export type AdjustmentResult =
     }
   /** An earlier request of the form asked for another number. */
   | { result: "key_reused"; counter: StoredCounter; form: EarlierAdjustment }
-  /** The number has changed since the event that the caller has seen. */
-  | { result: "counted_since"; counter: StoredCounter }
+  /** The number was set or reset again since the adjustment that is to be taken back. */
+  | { result: "set_since"; counter: StoredCounter }
   /** The difference is more than an event's delta can hold exactly. */
   | { result: "out_of_range"; counter: StoredCounter }
   | { result: "no_such_counter" }
@@ -117,7 +123,7 @@ interface AdjustmentOptions {
  */
 export async function adjustAsPart(
   { adjustments, clock }: Pick<AdjustmentPorts, "adjustments" | "clock">,
-  { key, to, reason, seenEventId, formId }: AdjustmentRequest,
+  { key, to, reason, undoes, formId }: AdjustmentRequest,
   { by, isWanted, auditOf }: AdjustmentOptions,
 ): Promise<AdjustmentResult> {
   const member = by.kind === "member" ? by.member : undefined;
@@ -131,12 +137,12 @@ export async function adjustAsPart(
     if (before === undefined || before.archivedAt !== undefined || !isWanted(before)) {
       return { result: { result: "no_such_counter" } };
     }
-    if (seenEventId !== undefined && seenEventId !== before.lastEventId) {
-      return { result: { result: "counted_since", counter: before } };
+    if (undoes !== undefined && undoes.adjusted !== sumsOf(before).adjusted) {
+      return { result: { result: "set_since", counter: before } };
     }
-    const count = to ?? before.resetTo;
+    const delta = (to ?? before.resetTo) - (undoes?.setTo ?? before.count);
+    const count = before.count + delta;
     const form = { asked: to, previousCount: before.count, count };
-    const delta = count - before.count;
     if (delta === 0) {
       const confirmed = before.resetDaily ? setNow(before, clock.now()) : undefined;
       return {
@@ -166,7 +172,7 @@ function setNow(counter: StoredCounter, nowMs: number): StoredCounter {
 function numberSet(
   before: StoredCounter,
   after: StoredCounter,
-  { reason, undoes = false }: AdjustmentRequest,
+  { reason, undoes }: AdjustmentRequest,
 ): Change {
   const { organizationId, id, name } = after;
   return {
@@ -176,7 +182,7 @@ function numberSet(
     after: {
       count: after.count,
       ...(reason !== undefined && { reason }),
-      ...(undoes && { undoes }),
+      ...(undoes && { undoes: true }),
     },
   };
 }

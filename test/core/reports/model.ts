@@ -91,7 +91,7 @@ function dateBefore(
   if (against === "weeks" || !isMonth) {
     let earlier = 7;
     while (earlier < days) earlier += 7;
-    return addDays(date, -(against === "year" ? 364 : earlier));
+    return addDays(date, -(against === "year" ? 364 * Math.ceil(days / 366) : earlier));
   }
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const months = year * 12 + month - 1 - (against === "month" ? 1 : 12);

@@ -54,7 +54,7 @@ test("every number of a report equals what all events say, also after marks are 
         }
       },
     ),
-    { numRuns: runs(70) },
+    { numRuns: runs(200) },
   );
   expect(counted).toBeGreaterThan(runs(500));
   expect(ties).toBeGreaterThan(runs(40));

@@ -1,19 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdjustedCounter, CounterView } from "../../../api/private/counters.ts";
 import { newFormId } from "../api/clock.ts";
-import { change, ServiceError } from "../api/private-api.ts";
+import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { undoToast } from "../shell/undo-toast.tsx";
-import { putCounter, readCounter } from "./counter-queries.ts";
+import { putCounter } from "./counter-queries.ts";
 
 const route = "POST /api/setup/{organizationId}/counters/{counterId}/adjust";
-
-/** How often an undo is tried on a counter that is counted on all the time. */
-const undoAttempts = 6;
 
 /** Shows a counter that was adjusted as it is now, says what was done, and offers to undo it. */
 export function useAdjustedNotice() {
@@ -25,23 +22,11 @@ export function useAdjustedNotice() {
     void queryClient.invalidateQueries({ queryKey: ["chart", organizationId] });
   }
 
-  /** Takes the difference back: what was counted meanwhile stays. */
-  async function undo({ id, lastEventId, previousCount, setTo }: AdjustedCounter): Promise<void> {
-    let seen: Pick<CounterView, "count" | "lastEventId"> = { count: setTo, lastEventId };
-    for (let left = undoAttempts; ; left -= 1) {
-      const to = seen.count - setTo + previousCount;
-      const body = { formId: newFormId(), to, seenEventId: seen.lastEventId, undoes: true };
-      try {
-        const undone = await change(route, { organizationId, counterId: id }, body);
-        show(undone);
-        return toast(<Undone name={undone.name} to={to} wasCounted={to !== previousCount} />);
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.status !== 409 || left === 1) throw error;
-        const now = await readCounter(organizationId, id);
-        if (now === undefined) throw error;
-        seen = now;
-      }
-    }
+  async function undo({ id, previousCount: to, setTo, adjustedSum }: AdjustedCounter) {
+    const body = { formId: newFormId(), to, undoes: { setTo, adjustedSum } };
+    const undone = await change(route, { organizationId, counterId: id }, body);
+    show(undone);
+    toast(<Undone name={undone.name} to={undone.setTo} wasCounted={undone.setTo !== to} />);
   }
 
   return (adjusted: AdjustedCounter): void => {

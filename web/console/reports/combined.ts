@@ -12,6 +12,25 @@ export function addable(reports: NamedReport[]): NamedReport[] {
   return reports.length === 1 ? reports : reports.filter(({ countsPeople }) => countsPeople);
 }
 
+/** What is added up, and what is not; empty for a single one of people. */
+export function addedSentence(reports: NamedReport[], of: "counters" | "groups"): string {
+  const left = reports.filter(({ countsPeople }) => !countsPeople).length;
+  if (reports.length === 1) {
+    const isMixed = of === "groups" && left > 0;
+    return isMixed ? "The group adds up all of its counters; not all of them count people." : "";
+  }
+  if (left === 0) {
+    return of === "groups"
+      ? "The groups are added up as people."
+      : "The counters are added up as people: switch that off in the settings of one that counts something else.";
+  }
+  const many = `${left.toLocaleString()} ${left === 1 ? of.slice(0, -1) : of}`;
+  const [has, does, is] = left === 1 ? ["has", "does", "is"] : ["have", "do", "are"];
+  return of === "groups"
+    ? `${many} ${has} counters that do not count people, and ${is} not added up.`
+    : `${many} ${does} not count people, and ${is} not added up.`;
+}
+
 export interface Sums {
   in: bigint;
   out: bigint;

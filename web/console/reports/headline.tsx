@@ -75,7 +75,7 @@ function PeakTile({ report, before, isRunning }: PeakTileProps) {
       <Tile name="Peak" value="–">
         <Text size="xs" c="dimmed">
           {isCounted
-            ? "None of a total that only rises, or not known for all of these days"
+            ? "Not known for all of these days; a total that only rises has none"
             : "Nothing was counted"}
         </Text>
       </Tile>

@@ -6,12 +6,16 @@ import {
   daysIn,
   isInOneMonth,
   longestReport,
+  momentBefore,
+  type Period,
   periodOf,
   type ReportRange,
   type ReportUnit,
   startsOf,
   weekdayOf,
+  yearsBefore,
 } from "../../../core/reports/report-range.ts";
+import { offsetMs } from "../../../core/time-zone.ts";
 import { type DateParts, dateFormat, precisions } from "../dates/format.ts";
 import type { PresetName, ReportSearch } from "./report-search.ts";
 
@@ -59,7 +63,7 @@ export function rangeOfSearch(
   const dates = isValid ? { from, to } : presets[preset ?? usualPreset](today);
   const unit = by !== undefined && isAllowed(by, dates, targets) ? by : fittingUnit(dates, targets);
   const isAsked = against !== undefined && choicesAgainst(dates).includes(against);
-  const compared = isAsked ? against : usualAgainst(dates);
+  const compared = isAsked ? against : usualAgainst(dates, preset);
   const heatmap = hasHeatmap(dates, targets);
   return { ...dates, preset, by: unit, heatmap, against: compared };
 }
@@ -73,8 +77,10 @@ export function choicesAgainst(dates: Dates): Against[] {
 /** Longer ones are compared with the year before. */
 const longestWeeks = 100;
 
-/** A month with the one before, unless the person chooses. */
-function usualAgainst(dates: Dates): Against {
+/** A month with the one before and a year with the one before, unless the person chooses. */
+function usualAgainst(dates: Dates, preset: PresetName | undefined): Against {
+  if (preset === "this-year") return "year";
+  if (preset === "this-month") return "month";
   const isMonth = isInOneMonth(dates) && dates.from.endsWith("-01") && daysIn(dates) > 1;
   return isMonth ? "month" : (choicesAgainst(dates)[0] ?? "weeks");
 }
@@ -105,13 +111,28 @@ function hasHeatmap(dates: Dates, targets: number): boolean {
 export function boundariesOf(range: ReportRange, calendar: Calendar) {
   const period = periodOf(range, calendar);
   if (range.by !== "hour") return startsOf(range.by, period);
-  const hours = (days: { startMs: number }[]) => {
-    const [first, end] = [days[0]?.startMs ?? 0, days.at(-1)?.startMs ?? 0];
-    const starts: number[] = [];
-    for (let ms = first; ms < end; ms = nextIntervalStart("hour", calendar, ms)) starts.push(ms);
-    return [...starts, end];
-  };
-  return { starts: hours(period.days), startsBefore: hours(period.before) };
+  return hoursOf(period, calendar);
+}
+
+/** An hour stands beside what the same clocks showed: a day can have had fewer or more of them. */
+function hoursOf(period: Period, calendar: Calendar) {
+  const { days, before } = period;
+  const [firstMs, endMs] = [days[0]?.startMs ?? 0, days.at(-1)?.startMs ?? 0];
+  const starts: number[] = [];
+  const startsBefore: number[] = [];
+  let [day, offset] = [0, offsetMs(calendar.timeZone, firstMs)];
+  for (let ms = firstMs; ms < endMs; ) {
+    while ((days[day + 1]?.startMs ?? endMs) <= ms) day += 1;
+    const next = nextIntervalStart("hour", calendar, ms);
+    const offsetNow = offsetMs(calendar.timeZone, ms);
+    starts.push(ms);
+    // An hour that the clocks show again has none before.
+    const atMs = offsetNow < offset ? next : ms;
+    startsBefore.push(momentBefore(period, calendar, { day, atMs }));
+    [ms, offset] = [next, offsetNow];
+  }
+  const endBefore = before.at(-1)?.startMs ?? 0;
+  return { starts: [...starts, endMs], startsBefore: [...startsBefore, endBefore] };
 }
 
 /** Two dates as people write them; what they share is said once. */
@@ -140,7 +161,9 @@ export function againstLabel({ from, to, against = "weeks" }: Compared): string 
   const days = daysIn({ from, to });
   if (against === "month") return days === 1 ? "the day of the month before" : "the month before";
   if (against === "year")
-    return isInOneMonth({ from, to }) ? "the year before" : "52 weeks earlier";
+    return isInOneMonth({ from, to })
+      ? "the year before"
+      : `${52 * yearsBefore(days)} weeks earlier`;
   const weeks = Math.ceil(days / 7);
   const same = days === 1 ? "the same weekday" : "the same weekdays";
   return `${same}, ${weeks === 1 ? "a week" : `${weeks} weeks`} earlier`;

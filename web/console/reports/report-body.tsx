@@ -4,7 +4,7 @@ import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import { datesBefore, type ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
 import { countNames, formatInterval } from "../charts/format.ts";
-import { addable, type CombinedRow, combine, type NamedReport } from "./combined.ts";
+import { addable, addedSentence, type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
 import { comparisonOf, type Dates, formatBefore, formatDates } from "./period.ts";
@@ -53,7 +53,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
         />
       )}
       <Text size="sm" c="dimmed" mt={hasSum ? -8 : 0}>
-        {comparisonOf(range, dateAt(readMs))} {isSum && addedSentence(reports, added, of)}
+        {comparisonOf(range, dateAt(readMs))} {addedSentence(reports, of)}
       </Text>
       {isEmpty ? (
         <Text c="dimmed">
@@ -105,23 +105,6 @@ export const ReportBody = memo((props: ReportBodyProps) => {
     </Stack>
   );
 });
-
-/** What is added up, and what is not. */
-function addedSentence(
-  { length }: NamedReport[],
-  added: NamedReport[],
-  of: ReportBodyProps["of"],
-): string {
-  const left = length - added.length;
-  if (left > 0) {
-    const what = left === 1 ? of.slice(0, -1) : of;
-    const isNot = left === 1 ? "does not count people, and is" : "do not count people, and are";
-    return `${left.toLocaleString()} ${what} ${isNot} not added up.`;
-  }
-  return of === "groups"
-    ? "The groups are added up as people."
-    : "The counters are added up as people: one that counts something else says so in its settings.";
-}
 
 function hasNumbers({ in: ups, out, adjusted, inBefore }: CombinedRow): boolean {
   return ups !== 0n || out !== 0n || adjusted !== 0n || (inBefore ?? 0n) !== 0n;

@@ -103,7 +103,11 @@ export function TargetTable(props: TargetTableProps) {
         const shown = (
           <>
             <Foreign>{name}</Foreign>
-            {!report.countsPeople && <span className="report-apart"> not people</span>}
+            {!report.countsPeople && (
+              <span className="report-apart">
+                {first === "Group" ? " not only people" : " not people"}
+              </span>
+            )}
           </>
         );
         return { key: id, name: shown, cells };

@@ -37,9 +37,12 @@ export function ReportsPage() {
       {({ counters: known }) => (
         <QueryStates query={groups}>
           {({ groups: inUse }) => {
-            const begins = of === undefined && ids === undefined ? inUse[0]?.id : undefined;
+            const all = groupTargets(inUse, known);
+            // Of people, where there is one.
+            const first = all.find(({ countsPeople }) => countsPeople) ?? all[0];
+            const begins = of === undefined && ids === undefined ? first?.id : undefined;
             return of === "groups" || begins !== undefined ? (
-              <Report all={groupTargets(inUse, known)} of="groups" begins={begins} />
+              <Report all={all} of="groups" begins={begins} />
             ) : (
               <Report all={known.filter(({ archivedAt }) => archivedAt === null)} of="counters" />
             );

@@ -45,6 +45,7 @@ test("a press takes back the last tap, the next press the one before, each with 
   await shows(page, 0);
   // What cannot be taken back now is not offered.
   await tapUp(page);
+  await counted(page, console, 7);
   await undo(page).waitFor();
   console.service.change(counterId, { locked: true });
   await undo(page).waitFor({ state: "hidden" });

@@ -16,7 +16,7 @@ interface Wanted {
   to: number | null;
   reason?: string;
   formId?: string;
-  seenEventId?: number;
+  undoes?: { setTo: number; adjustedSum: string };
 }
 
 const form = (wanted: Wanted) => ({ formId: randomUUID(), ...wanted });
@@ -83,16 +83,16 @@ test("a number that is set as the first of a day ends the peak of the day before
   expect(await stored()).not.toHaveProperty("peak");
 });
 
-test("an adjustment that names the event it has seen takes no later count away", async () => {
-  const { user, counter, counterId } = await userAndCounter();
-  const set = await user.reply(adjust, { counterId }, form({ to: 40 }));
-  const undo = form({ to: 0, seenEventId: set.lastEventId });
+test("an undo takes the difference back: what was counted since stays", async () => {
+  const { user, counter, counterId } = await userAndCounter(7);
+  const { setTo, adjustedSum } = await user.reply(adjust, { counterId }, form({ to: 40 }));
   await tapOnce(counter);
-  const refused = await user.refusal(409, adjust, { counterId }, undo);
-  expect(refused).toMatchObject({ code: "COUNTED_SINCE" });
-  expect((await historyOf(counter)).at(-1)).toMatchObject({ count: 41 });
-  const seen = { to: 0, seenEventId: set.lastEventId + 1 };
-  expect(await user.reply(adjust, { counterId }, form(seen))).toMatchObject({ count: 0 });
+  const undo = () => form({ to: 7, undoes: { setTo, adjustedSum } });
+  const undone = await user.reply(adjust, { counterId }, undo());
+  expect(undone).toMatchObject({ result: "adjusted", setTo: 8, count: 8 });
+  expect(await entriesOf(user)).toMatchObject([{ after: { count: 8, undoes: true } }, {}, {}]);
+  const { error } = await user.refusal(409, adjust, { counterId }, undo());
+  expect(error).toBe("It was set or reset meanwhile, and is at 8. Nothing was undone");
 });
 
 test.each([

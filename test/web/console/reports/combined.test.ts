@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { csvDialect } from "../../../../web/browser/csv-line.ts";
 import {
   addable,
+  addedSentence,
   changeOf,
   combine,
   type NamedReport,
@@ -55,6 +56,18 @@ test("only people are added up: wristbands beside two doors are in no sum", () =
   expect(combine(added, surroundings).total.in).toBe(3_013n);
   expect(addable([wristbands])).toEqual([wristbands]);
   expect(addable([wristbands, { ...wristbands, id: "4" }])).toEqual([]);
+});
+
+test.each([
+  ["two doors", "counters", [true, true], /^The counters are added up as people: switch that off/],
+  ["wristbands among them", "counters", [true, false], /^1 counter does not count people, and is/],
+  ["groups with others", "groups", [true, false, false], /^2 groups have counters that do not/],
+  ["one group with both", "groups", [false], /not all of them count people\.$/],
+  ["one group of people", "groups", [true], /^$/],
+  ["wristbands alone", "counters", [false], /^$/],
+] as const)("of %s a report says what is added up", (_, of, people, said) => {
+  const reports = people.map((countsPeople) => ({ ...reportOf("1", 5, 3), countsPeople }));
+  expect(addedSentence(reports, of)).toMatch(said);
 });
 
 test("before there was any of the counters there is no data, which is not 0", () => {

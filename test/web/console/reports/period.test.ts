@@ -85,11 +85,42 @@ test("what is compared with what is said, and until when", () => {
   );
 });
 
-test("the day on which clocks go back has 25 hours", () => {
-  const range = { from: "2026-10-25", to: "2026-10-25", by: "hour", heatmap: false } as const;
+test.each([
+  ["go back: one comes again", "2026-10-25", "2026-10-18T", [0, 1, 2, 3, 3, 4, 5]],
+  ["went back a week before: one had two hours", "2026-11-01", "2026-10-25T", [0, 1, 2, 4, 5]],
+  ["went forward a week before: one was none", "2026-04-05", "2026-03-29T", [1, 2, 3, 3, 4]],
+])("hours stand beside the same clock's where clocks %s", (_, date, before, hours) => {
+  const range = { from: date, to: date, by: "hour", heatmap: false } as const;
   const { starts, startsBefore } = boundariesOf(range, { timeZone: "Europe/Berlin" });
-  expect([starts.length - 1, startsBefore.length - 1]).toEqual([25, 24]);
+  expect(startsBefore).toHaveLength(starts.length);
+  const firstMs = Date.parse(`${before}00:00:00+02:00`);
+  const shown = startsBefore.slice(0, hours.length).map((ms) => (ms - firstMs) / 3_600_000);
+  expect(shown).toEqual(hours);
 });
+
+test.each([
+  ["this year, in January", { last: "this-year" }, "2026-01-15", "2025-01-01", "2025-01-15"],
+  ["this year, in March", { last: "this-year" }, "2026-03-10", "2025-01-02", "2025-03-11"],
+  [
+    "this month, on its first day",
+    { last: "this-month" },
+    "2026-03-01",
+    "2026-02-01",
+    "2026-02-01",
+  ],
+  [
+    "two years",
+    { from: "2024-01-01", to: "2025-12-31" },
+    ...(["2026-03-01", "2022-01-03", "2024-01-03"] as const),
+  ],
+] as const)(
+  "%s is compared with what came before it, not with itself",
+  (_, search, today, ...before) => {
+    const now = Date.parse(`${today}T12:00:00Z`);
+    const range = rangeOfSearch(search, { calendar, nowMs: now, targets: 1 });
+    expect(Object.values(datesBefore(range))).toEqual(before);
+  },
+);
 
 test("what a URL cannot mean is left out", () => {
   expect(
