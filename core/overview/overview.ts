@@ -11,6 +11,7 @@ import { sortByAge } from "../list-order.ts";
 import { type Plan, planIncludesWebhooks } from "../organizations/plan.ts";
 import type { StoredEndpoint } from "../webhooks/endpoint.ts";
 import { type EndpointSummary, endpointSummary } from "./endpoint-state.ts";
+import { maximumFirings } from "./overview-limits.ts";
 import { busyCandidates, type Candidate, selectTargets } from "./select-targets.ts";
 import { counterTarget, groupTarget, type OverviewTarget } from "./target.ts";
 import { readTileDay, type TileDay } from "./tile.ts";
@@ -64,8 +65,6 @@ export interface Overview {
   /** Active gates that no device has used today, the ones used last first. */
   quietGates: Gate[];
 }
-
-const maximumFirings = 5;
 
 export type ShownOverview =
   | { result: "shown"; overview: Overview }

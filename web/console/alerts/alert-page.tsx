@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -49,6 +49,7 @@ function Alert({ alert, back }: { alert: AlertView; back: ReactNode }) {
       title={alert.name}
       state={<AlertStatePill alert={alert} />}
       times="organization"
+      number={<AlertNumber alert={alert} />}
       actions={primary}
       menu={menu}
     >
@@ -69,11 +70,24 @@ function Alert({ alert, back }: { alert: AlertView; back: ReactNode }) {
 function LastDay({ alert }: { alert: AlertView }) {
   const { scope, targetId, targetName, threshold } = alert;
   const thresholds = useMemo(
-    () => (threshold === null ? [] : [{ at: threshold, label: "Threshold" }]),
+    () => (threshold === null ? [] : [{ at: threshold, label: "Fires at" }]),
     [threshold],
   );
   if (targetName === null) return null;
   return <Charts scope={scope} targetId={targetId} thresholds={thresholds} />;
+}
+
+/** The level beside what it fires at. */
+function AlertNumber({ alert: { level, threshold } }: { alert: AlertView }) {
+  if (level === null || threshold === null) return null;
+  return (
+    <Group gap={8} align="baseline">
+      <Text translate="no" className="page-number" role="status" aria-label="Level">
+        {level.toLocaleString()}
+      </Text>
+      <Text c="dimmed">of {threshold.toLocaleString()}</Text>
+    </Group>
+  );
 }
 
 function Status({ alert }: { alert: AlertView }) {

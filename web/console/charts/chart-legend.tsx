@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import type { ChartView } from "../../../api/private/charts.ts";
 import { type CountName, formatExact, formatInterval, formatSigned } from "./format.ts";
 import { formatWhole } from "./format-whole.ts";
-import type { PlotColors } from "./plots.ts";
+import type { PlotColors } from "./plot-colors.ts";
 import type { Range } from "./range.ts";
 import { type ChartRow, isAdjusted, shownSum, sumOf } from "./rows.ts";
 

@@ -1,16 +1,6 @@
 import { Foreign } from "../shell/foreign.tsx";
 import "./charts.css";
-import {
-  Alert,
-  Button,
-  Card,
-  Group,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  useComputedColorScheme,
-} from "@mantine/core";
+import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import {
   memo,
   useCallback,
@@ -38,13 +28,13 @@ import {
   formatSigned,
 } from "./format.ts";
 import { Plot } from "./plot.tsx";
+import { usePlotColors } from "./plot-colors.ts";
 import {
   flowData,
   flowOptions,
   levelData,
   levelOptions,
   type PlotSetup,
-  plotColors,
   type Threshold,
 } from "./plots.ts";
 import { fittingPreset, type PresetName, type Range, zoomedRange } from "./range.ts";
@@ -188,19 +178,20 @@ const Drawn = memo((props: DrawnProps) => {
   const { chart, readMs, range, outdated, thresholds, countName, asTable, onZoom } = props;
   const rows = useMemo(() => rowsOf(chart, readMs), [chart, readMs]);
   const [cursorMs, setCursorMs] = useState<number>();
-  const colors = plotColors[useComputedColorScheme("light")];
+  const colors = usePlotColors();
   const cursorName = useId();
   const newest = useRef<{ rows: ChartRow[]; onZoom: DrawnProps["onZoom"] }>({ rows, onZoom });
   newest.current = { rows, onZoom };
-  const { timeZone } = chart;
+  const { timeZone, resolution } = chart;
+  const byDay = resolution === "day";
   const options = useMemo(() => {
     const setup: PlotSetup = {
-      ...{ timeZone, colors, cursorName, onCursor: setCursorMs },
+      ...{ timeZone, byDay, colors, cursorName, onCursor: setCursorMs },
       onZoom: (fromMs, toMs) => newest.current.onZoom(fromMs, toMs),
       rows: () => newest.current.rows,
     };
     return { level: levelOptions(setup, thresholds), flow: flowOptions(setup) };
-  }, [timeZone, colors, cursorName, thresholds]);
+  }, [timeZone, byDay, colors, cursorName, thresholds]);
   const level = useMemo(() => levelData(levelLine(chart, rows)), [chart, rows]);
   const flow = useMemo(() => flowData(rows), [rows]);
   if (asTable) return <ChartTable chart={chart} rows={rows} countName={countName} />;

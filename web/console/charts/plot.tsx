@@ -1,6 +1,7 @@
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
+import { usePrinting } from "./use-printing.ts";
 
 interface PlotProps {
   /** Another object makes another plot. */
@@ -9,7 +10,16 @@ interface PlotProps {
 }
 
 /** A plot as wide as what it stands in. Its numbers are elsewhere for those who cannot see it. */
-export function Plot({ options, data }: PlotProps) {
+export function Plot(props: PlotProps) {
+  // Made anew on paper: the browser prints before an observer would hear of another width.
+  const isPrinting = usePrinting();
+  return <SizedPlot key={String(isPrinting)} {...props} width={isPrinting ? paperWidth : "auto"} />;
+}
+
+/** What is left of A4 or Letter between the margins. */
+const paperWidth = "17.5cm";
+
+function SizedPlot({ options, data, width }: PlotProps & { width: string }) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const newest = useRef(data);
@@ -34,5 +44,5 @@ export function Plot({ options, data }: PlotProps) {
 
   useEffect(() => plot.current?.setData(data), [data]);
 
-  return <div ref={place} className="plot" aria-hidden="true" />;
+  return <div ref={place} className="plot" style={{ inlineSize: width }} aria-hidden="true" />;
 }

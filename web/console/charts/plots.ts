@@ -1,45 +1,21 @@
 import uPlot from "uplot";
 import { knownZone } from "../../../core/known-zone.ts";
 import { axisLabels, formatExact } from "./format.ts";
+import type { PlotColors } from "./plot-colors.ts";
 import { drawSymbols } from "./plot-symbols.ts";
-import { type ChartRow, isAdjusted, type LevelAt, shownFlow } from "./rows.ts";
-
-/** Colors of a plot, for the light or the dark look. */
-export interface PlotColors {
-  text: string;
-  grid: string;
-  level: string;
-  levelFill: string;
-  ups: string;
-  downs: string;
-  threshold: string;
-  late: string;
-  adjusted: string;
-  /** Behind the plot. */
-  ground: string;
-}
-
-export const plotColors: Record<"light" | "dark", PlotColors> = {
-  light: {
-    ...{ text: "#3d4753", grid: "#d6dde6", level: "#1552c8", levelFill: "#1552c81f" },
-    ...{ ups: "#1b7f4f", downs: "#b3500f", threshold: "#c22a2a", late: "#7a3db8" },
-    ...{ adjusted: "#3d4753", ground: "#ffffff" },
-  },
-  dark: {
-    ...{ text: "#c3ccd6", grid: "#303a48", level: "#7eb0ff", levelFill: "#7eb0ff26" },
-    ...{ ups: "#4fc28a", downs: "#f0955a", threshold: "#ff8080", late: "#c79bff" },
-    ...{ adjusted: "#c3ccd6", ground: "#12181f" },
-  },
-};
+import { type ChartRow, isAdjusted, type LevelAt, rowAt, shownFlow } from "./rows.ts";
 
 /** A line across the level, such as the one at which an alert fires. */
 export interface Threshold {
   at: number;
+  /** What happens there, such as "Full at"; the number follows. */
   label: string;
 }
 
 export interface PlotSetup {
   timeZone: string;
+  /** An interval is a day or longer, not a part of one. */
+  byDay: boolean;
   colors: PlotColors;
   /** Plots with the same name move their cursors together. */
   cursorName: string;
@@ -156,7 +132,8 @@ function timeScale({ rows }: PlotSetup): uPlot.Scale {
   };
 }
 
-function common({ timeZone, colors, cursorName, onCursor, onZoom, rows }: PlotSetup) {
+function common(setup: PlotSetup) {
+  const { timeZone, colors, cursorName, onCursor, onZoom, rows } = setup;
   const axis = {
     stroke: colors.text,
     grid: { stroke: colors.grid, width: 1 },
@@ -178,6 +155,7 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom, rows }: PlotSe
         size: 42,
         values: (_: uPlot, splits: number[], __: number, ___: number, step: number) =>
           axisLabels(splits, step, timeZone),
+        ...(setup.byDay && dayTicks(setup)),
       },
       {
         ...axis,
@@ -187,12 +165,7 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom, rows }: PlotSe
       },
     ] satisfies uPlot.Axis[],
     hooks: {
-      setCursor: [
-        (plot: uPlot) => {
-          const { left = -1 } = plot.cursor;
-          onCursor(left < 0 ? undefined : plot.posToVal(left, "x") * 1_000);
-        },
-      ],
+      setCursor: [cursorHook(onCursor)],
       setSelect: [
         (plot: uPlot) => {
           const { left, width } = plot.select;
@@ -203,6 +176,33 @@ function common({ timeZone, colors, cursorName, onCursor, onZoom, rows }: PlotSe
         },
       ],
     } satisfies uPlot.Hooks.Arrays,
+  };
+}
+
+/** Says the moment under the pointer, and when it has left. */
+export function cursorHook(onCursor: PlotSetup["onCursor"]) {
+  return (plot: uPlot) => {
+    const { left = -1 } = plot.cursor;
+    onCursor(left < 0 ? undefined : plot.posToVal(left, "x") * 1_000);
+  };
+}
+
+/** A day or a week is named under its middle, by its first day. */
+function dayTicks({ rows, timeZone }: PlotSetup) {
+  const middle = ({ startMs, endMs }: ChartRow) => (startMs + endMs) / 2_000;
+  return {
+    grid: { show: false },
+    splits: (_: uPlot, __: number, ___: number, ____: number, step: number) => {
+      const [first] = rows();
+      const every = first ? Math.round((1_000 * step) / (first.endMs - first.startMs)) : 1;
+      return rows()
+        .filter((_, index) => index % Math.max(1, every) === 0)
+        .map(middle);
+    },
+    values: (_: uPlot, splits: number[], __: number, ___: number, step: number) => {
+      const starts = splits.map((at) => (rowAt(rows(), 1_000 * at)?.startMs ?? 0) / 1_000);
+      return axisLabels(starts, step, timeZone);
+    },
   };
 }
 
@@ -222,10 +222,9 @@ const wholeSteps = Array.from({ length: 19 }, (_, power) => 10 ** power).flatMap
 function drawThresholds(plot: uPlot, thresholds: Threshold[], colors: PlotColors): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.fillStyle = colors.threshold;
-  ctx.lineJoin = "round";
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
   for (const { at, label } of thresholds) {
     const y = plot.valToPos(at, "y", true);
     ctx.strokeStyle = colors.threshold;
@@ -236,12 +235,13 @@ function drawThresholds(plot: uPlot, thresholds: Threshold[], colors: PlotColors
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
     // On the left: the newest level, which is near its threshold when an alert fires, stays visible.
-    const [x, baseline] = [bbox.left + 4 * devicePixelRatio, y - 5 * devicePixelRatio];
-    ctx.strokeStyle = colors.ground;
-    ctx.lineWidth = 4 * devicePixelRatio;
-    ctx.setLineDash([]);
-    ctx.strokeText(label, x, baseline);
-    ctx.fillText(label, x, baseline);
+    const text = `${label} ${formatExact(at)}`;
+    const [x, height] = [bbox.left + 4 * devicePixelRatio, 16 * devicePixelRatio];
+    const top = y - height - 3 * devicePixelRatio;
+    ctx.fillStyle = colors.ground;
+    ctx.fillRect(x, top, ctx.measureText(text).width + 8 * devicePixelRatio, height);
+    ctx.fillStyle = colors.threshold;
+    ctx.fillText(text, x + 4 * devicePixelRatio, top + height / 2);
   }
   ctx.restore();
 }
@@ -269,13 +269,14 @@ function drawBars(plot: uPlot, rows: ChartRow[], { ups, downs }: PlotColors): vo
     const left = plot.valToPos(row.startMs / 1_000, "x", true);
     const full = plot.valToPos(row.endMs / 1_000, "x", true) - left;
     const width = Math.max(1, full - Math.min(4, 0.2 * full));
+    const inset = (full - width) / 2;
     for (const [value, color] of [
       [Number(shownFlow(row.ups)), ups],
       [-Number(shownFlow(row.downs)), downs],
     ] as const) {
       if (value === 0) continue;
       ctx.fillStyle = color;
-      ctx.fillRect(left, zero, width, plot.valToPos(value, "y", true) - zero);
+      ctx.fillRect(left + inset, zero, width, plot.valToPos(value, "y", true) - zero);
     }
   }
   ctx.restore();

@@ -44,12 +44,17 @@ export function Today({ scope, targetId, now }: TodayProps) {
       )}
       <Value name={countNames[scope]} value={formatExact(now)} />
       <Value
-        name="Peak"
+        name={peakName(peak, now)}
         value={peak === null ? "–" : formatExact(peak)}
         at={peakAt === null ? undefined : `at ${formatTime(Date.parse(peakAt), timeZone)}`}
       />
     </Group>
   );
+}
+
+/** A number that was set can be above all that was counted. */
+export function peakName(peak: ExactNumber | null, now: ExactNumber): string {
+  return peak !== null && BigInt(now) > BigInt(peak) ? "Peak counted" : "Peak";
 }
 
 interface ValueProps {

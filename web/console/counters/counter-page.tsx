@@ -43,7 +43,7 @@ export function CounterPage() {
     <MissingThing
       thing="counter"
       about="It may be archived, or the URL may be mistyped."
-      back={<BackLink to="/organizations/$organizationId/counters">All counters</BackLink>}
+      back={<BackLink to="/organizations/$organizationId/counters" />}
     />
   );
 }
@@ -65,17 +65,17 @@ function LoadedCounter({ counter }: { counter: CountView }) {
       <Warnings counter={counter} />
       <Stack gap="xs">
         <Today scope="counter" targetId={counterId} now={counter.count} />
-        {reset}
-        <Group gap="lg" justify="space-between">
-          <DeveloperId id={counterId} of="counter" />
-          <SectionLinks sections={sections.map(({ anchor, title }) => [anchor, title])} />
-        </Group>
+        <SectionLinks sections={sections.map(({ anchor, title }) => [anchor, title])} />
       </Stack>
       {sections.map(({ anchor, height, content }) => (
         <WhenNear key={anchor} anchor={anchor} height={height}>
           {content}
         </WhenNear>
       ))}
+      <Group gap="lg" justify="space-between">
+        {reset}
+        <DeveloperId id={counterId} of="counter" />
+      </Group>
       {dialog}
     </Page>
   );

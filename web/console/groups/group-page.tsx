@@ -52,7 +52,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
   const { capacity } = group;
   // Made anew only when it changes: the chart is drawn again then.
   const thresholds = useMemo(
-    () => (capacity === null ? [] : [{ at: capacity, label: "Capacity" }]),
+    () => (capacity === null ? [] : [{ at: capacity, label: "Full at" }]),
     [capacity],
   );
   const reset = useResetOfGroup(group);

@@ -1,7 +1,9 @@
 import { Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import type { OverviewView } from "../../../api/private/overview.ts";
+import { groupBy } from "../../../core/group-by.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
+import { maximumFirings } from "../../../core/overview/overview-limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
@@ -44,8 +46,12 @@ export function Happenings({ overview }: { overview: OverviewView }) {
   );
 }
 
+const shownAlerts = 5;
+
 function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) {
   const { id: organizationId } = useOrganization();
+  const ofAlerts = [...groupBy(firings, ({ alertId }) => alertId).values()].slice(0, shownAlerts);
+  const orMore = firings.length === maximumFirings ? "+" : "";
   return (
     <List title="Fired today">
       {firings.length === 0 && (
@@ -55,22 +61,25 @@ function Fired({ overview: { firings, timeZone } }: { overview: OverviewView }) 
           </Text>
         </li>
       )}
-      {firings.map(({ alertId, alertName, targetName, level, at }) => (
-        <li key={`${alertId} ${at}`}>
+      {ofAlerts.map(([newest, ...earlier]) => (
+        <li key={newest.alertId}>
           <span>
             <PageLink
               size="sm"
               to="/organizations/$organizationId/alerts/$alertId"
-              params={{ organizationId, alertId }}
+              params={{ organizationId, alertId: newest.alertId }}
             >
-              <Foreign>{alertName}</Foreign>
+              <Foreign>{newest.alertName}</Foreign>
             </PageLink>
             {": "}
-            <Foreign>{targetName}</Foreign> at {level.toLocaleString()}
+            <Foreign>{newest.targetName}</Foreign> at {newest.level.toLocaleString()}
           </span>
-          <time translate="no" className="overview-aside" dateTime={at}>
-            {formatTime(Date.parse(at), timeZone)}
-          </time>
+          <span className="overview-aside figures">
+            {earlier.length > 0 && `${1 + earlier.length}${orMore} ×, last `}
+            <time translate="no" dateTime={newest.at}>
+              {formatTime(Date.parse(newest.at), timeZone)}
+            </time>
+          </span>
         </li>
       ))}
     </List>

@@ -6,6 +6,7 @@ import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatSigned, formatTime } from "../charts/format.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
+import { peakName } from "../charts/today.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { type Comparison, compareWithUsual, levelsOf, type Usual, weekdayOf } from "./usual.ts";
@@ -84,7 +85,8 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
         </span>
         {peak !== null && peakAt !== null && (
           <span className="tile-peak">
-            Peak <b>{formatExact(peak)}</b> at {formatTime(Date.parse(peakAt), overview.timeZone)}
+            {peakName(peak, level)} <b>{formatExact(peak)}</b> at{" "}
+            {formatTime(Date.parse(peakAt), overview.timeZone)}
           </span>
         )}
       </div>
@@ -157,8 +159,8 @@ function Fullness({ tile: { level, capacity, goal } }: Pick<TileProps, "tile">) 
 function Compared({ direction, sentence }: Comparison) {
   return (
     <>
-      {direction === "up" && <ArrowUpIcon size={14} className="tile-up" aria-hidden />}
-      {direction === "down" && <ArrowDownIcon size={14} className="tile-down" aria-hidden />}
+      {direction === "up" && <ArrowUpIcon size={14} aria-hidden />}
+      {direction === "down" && <ArrowDownIcon size={14} aria-hidden />}
       {sentence}
     </>
   );

@@ -1,11 +1,12 @@
-import { Group, NativeSelect, Text, Title, useComputedColorScheme } from "@mantine/core";
-import { useId, useMemo } from "react";
+import { Group, NativeSelect, Text, Title } from "@mantine/core";
+import { useId, useMemo, useState } from "react";
 import uPlot from "uplot";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
 import { knownZone } from "../../../core/known-zone.ts";
 import { axisLabels, formatExact, formatTime } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
-import { type PlotColors, plotColors } from "../charts/plots.ts";
+import { type PlotColors, usePlotColors } from "../charts/plot-colors.ts";
+import { cursorHook } from "../charts/plots.ts";
 import { countedIn, type Usual, usualBy, weekdayOf } from "./usual.ts";
 
 interface UsualChartProps {
@@ -19,17 +20,25 @@ interface UsualChartProps {
 /** What came in today, beside an average day of its kind. */
 export function UsualChart({ overview, tile, usual, now, onSelect }: UsualChartProps) {
   const title = useId();
-  const colors = plotColors[useComputedColorScheme()];
+  const colors = usePlotColors();
+  const [cursorMs, setCursorMs] = useState<number>();
   const { date, startedAt, endsAt, timeZone } = overview;
   const day = weekdayOf(date);
   const options = useMemo(
-    () => plotOptions(colors, { startedAt, endsAt, timeZone }),
+    () => ({
+      ...plotOptions(colors, { startedAt, endsAt, timeZone }),
+      cursor: { y: false, points: { show: false }, drag: { x: false } },
+      hooks: {
+        draw: [(plot: uPlot) => drawNow(plot, colors)],
+        setCursor: [cursorHook(setCursorMs)],
+      },
+    }),
     [colors, startedAt, endsAt, timeZone],
   );
-  const data = useMemo(
-    () => plotData(countedIn(tile, overview, now), usual, startedAt),
-    [tile, overview, now, usual, startedAt],
-  );
+  const counted = useMemo(() => countedIn(tile, overview, now), [tile, overview, now]);
+  const data = useMemo(() => plotData(counted, usual, startedAt), [counted, usual, startedAt]);
+  const at = knownBy(data, cursorMs) ?? now;
+  const inToday = at < now ? (counted.findLast(([ms]) => ms <= at)?.[1] ?? 0) : tile.in;
   return (
     <section className="overview-chart" aria-labelledby={title}>
       <Group justify="space-between" gap="xs">
@@ -46,11 +55,16 @@ export function UsualChart({ overview, tile, usual, now, onSelect }: UsualChartP
       </Group>
       <Group gap="4px 24px" mt="xs" mb="xs" mih={44} align="flex-start">
         <Text size="sm" className="figures">
-          <span className="chart-line" aria-hidden="true" /> In today: <b>{formatExact(tile.in)}</b>{" "}
-          by {formatTime(now, timeZone)}
+          <span className="chart-line" aria-hidden="true" /> In today: <b>{formatExact(inToday)}</b>{" "}
+          by {formatTime(Math.min(at, now), timeZone)}
         </Text>
         <Text size="sm" c="dimmed" className="figures">
-          <UsualSentence usual={usual} day={day} now={now} />
+          <UsualSentence
+            usual={usual}
+            day={day}
+            atMs={at}
+            by={at === now ? "now" : formatTime(at, timeZone)}
+          />
         </Text>
       </Group>
       <Plot options={options} data={data} />
@@ -58,15 +72,15 @@ export function UsualChart({ overview, tile, usual, now, onSelect }: UsualChartP
   );
 }
 
-function UsualSentence({
-  usual,
-  day,
-  now,
-}: {
+interface UsualSentenceProps {
   usual: Usual | undefined;
   day: string;
-  now: number;
-}) {
+  /** The moment that is compared, and what it is called. */
+  atMs: number;
+  by: string;
+}
+
+function UsualSentence({ usual, day, atMs, by }: UsualSentenceProps) {
   if (usual === undefined) return null;
   const { days, steps } = usual;
   if (days === 0) return `No earlier ${day} to compare with: the counter or group is too new.`;
@@ -75,10 +89,17 @@ function UsualSentence({
     <>
       <span className="chart-line chart-line-usual" aria-hidden="true" />{" "}
       {days === 1 ? `The last ${day}` : `Average of ${days} ${day}s`}:{" "}
-      {Math.round(usualBy(usual, now)).toLocaleString()} by now, {whole.toLocaleString()} by the end
-      of the day
+      {Math.round(usualBy(usual, atMs)).toLocaleString()} by {by}, {whole.toLocaleString()} by the
+      end of the day
     </>
   );
+}
+
+/** The last moment up to the pointer at which either line is known. */
+function knownBy([times]: uPlot.AlignedData, cursorMs: number | undefined): number | undefined {
+  if (cursorMs === undefined) return undefined;
+  const seconds = [...times].findLast((at) => 1_000 * at <= cursorMs);
+  return seconds && 1_000 * seconds;
 }
 
 const height = 260;
@@ -114,7 +135,6 @@ function plotOptions(
     height,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), knownZone(timeZone)),
     legend: { show: false },
-    cursor: { show: false },
     padding: [12, 32, 0, 0],
     scales: {
       x: { time: true, range: () => [Date.parse(startedAt) / 1_000, Date.parse(endsAt) / 1_000] },
@@ -140,7 +160,6 @@ function plotOptions(
       { ...line, label: "Today", stroke: colors.level, fill: colors.levelFill, width: 2 },
       { ...line, label: "Average", stroke: colors.text, width: 1.5, dash: [6, 5] },
     ],
-    hooks: { draw: [(plot) => drawNow(plot, colors)] },
   };
 }
 

@@ -50,7 +50,7 @@ export interface Comparison {
   sentence: string;
 }
 
-/** How today compares with an average day of its kind up to now, in one sentence. */
+/** How today compares with a usual day of its kind up to now; nothing where both are a handful. */
 export function compareWithUsual(
   counted: number,
   usual: Usual,
@@ -60,16 +60,22 @@ export function compareWithUsual(
   const same = (sentence: string) => ({ direction: null, sentence });
   if (usual.days === 0) return same(`No earlier ${day} to compare with`);
   const expected = usualBy(usual, now);
-  if (expected < 0.5) {
-    if (counted === 0) return same(`As quiet as an average ${day} so far`);
-    return { direction: "up", sentence: `An average ${day} has none by now` };
-  }
+  if (Math.max(counted, expected) < fewest) return same("");
+  if (expected < 1) return { direction: "up", sentence: "Usually nobody by now" };
   const percent = Math.round((100 * (counted - expected)) / expected);
-  if (Math.abs(percent) < 3) return same(`About an average ${day} so far`);
-  const by = percent > 900 ? "Far" : `${Math.abs(percent).toLocaleString()}%`;
+  if (Math.abs(percent) < 3) return same(`About a usual ${day}`);
   const direction = percent > 0 ? ("up" as const) : ("down" as const);
-  const than = percent > 0 ? "above" : "below";
-  return { direction, sentence: `${by} ${than} an average ${day} so far` };
+  if (percent >= 100) return { direction, sentence: `${times(counted / expected)} a usual ${day}` };
+  return { direction, sentence: `${Math.abs(percent)}% ${percent > 0 ? "above" : "below"} usual` };
+}
+
+/** People of a day of which nothing is said. */
+const fewest = 10;
+
+/** Such as "5.8 ×". */
+function times(ratio: number): string {
+  const shown = ratio.toLocaleString(undefined, { maximumFractionDigits: ratio < 10 ? 1 : 0 });
+  return ratio > 99 ? "Far above" : `${shown} ×`;
 }
 
 /**

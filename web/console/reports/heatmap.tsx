@@ -6,6 +6,7 @@ import { formatExact } from "../charts/format.ts";
 import { dateFormat } from "../dates/format.ts";
 
 const compact = new Intl.NumberFormat(undefined, { notation: "compact" });
+const hourFormat = dateFormat({ hour: "numeric" }, "UTC");
 /** A Monday: weeks begin with it. */
 const mondayMs = Date.UTC(2026, 0, 5);
 
@@ -25,7 +26,7 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
               </Table.Th>
               {shown.map((hour) => (
                 <Table.Th key={hour} scope="col" title={hourName(hour)}>
-                  {String(hour).padStart(2, "0")}
+                  {hour % 3 === 0 && hourFormat.format(mondayMs + hour * hourMs)}
                 </Table.Th>
               ))}
             </Table.Tr>

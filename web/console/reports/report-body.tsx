@@ -3,7 +3,7 @@ import { memo, type ReactNode, useId, useMemo } from "react";
 import { addDays, dayOf, startOfDayMs } from "../../../core/calendar.ts";
 import { datesBefore, type ReportRange } from "../../../core/reports/report-range.ts";
 import { useOrganization } from "../api/session.ts";
-import { countNames, formatInterval } from "../charts/format.ts";
+import { countNames, formatInterval, formatTime } from "../charts/format.ts";
 import { addable, addedSentence, type CombinedRow, combine, type NamedReport } from "./combined.ts";
 import { Headline } from "./headline.tsx";
 import { Heatmap } from "./heatmap.tsx";
@@ -142,5 +142,9 @@ function nameOfRow(
     const [from, to] = [startMs, endMs - 1].map((ms) => dayOf(calendar, ms).date);
     return from === undefined || to === undefined ? "" : formatDates({ from, to });
   }
-  return formatInterval({ startMs, knownMs: endMs }, range.by, calendar.timeZone);
+  const { timeZone } = calendar;
+  if (range.by === "day" && range.from.slice(0, 4) === range.to.slice(0, 4)) {
+    return formatTime(startMs, timeZone, { weekday: "short", month: "short", day: "numeric" });
+  }
+  return formatInterval({ startMs, knownMs: endMs }, range.by, timeZone);
 }

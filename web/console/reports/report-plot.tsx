@@ -1,14 +1,14 @@
-import { Group, Text, useComputedColorScheme } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useId, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import { atLeast0 } from "../../../core/at-least-0.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
-import { flowOptions, plotColors } from "../charts/plots.ts";
+import { usePlotColors } from "../charts/plot-colors.ts";
+import { flowOptions } from "../charts/plots.ts";
 import { type ChartRow, rowAt } from "../charts/rows.ts";
 import type { CombinedRow } from "./combined.ts";
-import { usePrinting } from "./use-printing.ts";
 
 interface ReportPlotProps {
   rows: CombinedRow[];
@@ -23,9 +23,7 @@ interface ReportPlotProps {
 /** In and out of each interval as bars, and the period before as a quiet line over them. */
 export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotProps) {
   const { timeZone } = useOrganization();
-  const scheme = useComputedColorScheme("light");
-  const isPrinting = usePrinting();
-  const colors = plotColors[isPrinting ? "light" : scheme];
+  const colors = usePlotColors();
   const [cursorMs, setCursorMs] = useState<number>();
   const cursorName = useId();
   const drawn = useMemo(() => rows.map(chartRow), [rows]);
@@ -33,7 +31,7 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
   newest.current = { drawn, onZoom };
   const options = useMemo(() => {
     const bars = flowOptions({
-      ...{ timeZone, colors, cursorName, onCursor: setCursorMs },
+      ...{ timeZone, byDay: !byHour, colors, cursorName, onCursor: setCursorMs },
       onZoom: (fromMs, toMs) => newest.current.onZoom(fromMs, toMs),
       rows: () => newest.current.drawn,
     });
@@ -52,7 +50,7 @@ export function ReportPlot({ rows, byHour, nameOf, before, onZoom }: ReportPlotP
   const under = rowAt(drawn, cursorMs);
   const row = under && rows[drawn.indexOf(under)];
   return (
-    <div className="report-plot" style={isPrinting ? { inlineSize: "18cm" } : undefined}>
+    <div className="report-plot">
       <Group gap="lg" mih={28} className="figures chart-legend">
         {row !== undefined && (
           <Text size="sm" fw={600}>

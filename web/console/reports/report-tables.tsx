@@ -42,6 +42,7 @@ export function IntervalTable(props: IntervalTableProps) {
   return (
     <ReportTable
       name="Numbers by interval"
+      className="report-intervals"
       first="When"
       heads={heads}
       total={totalOf(combined, heads)}
@@ -120,55 +121,65 @@ interface ReportTableProps {
   name: string;
   first: string;
   heads: string[];
-  /** The first cells of the last row; none where nothing is added up. */
+  /** The first cells of the first row; none where nothing is added up. */
   total: string[] | undefined;
   totalName?: string;
+  className?: string;
   rows: { key: string | number; name: ReactNode; cells: string[] }[];
 }
 
 function ReportTable(props: ReportTableProps) {
-  const { name, first, heads, total, totalName = "All", rows } = props;
+  const { name, first, heads, total, totalName = "All", className = "", rows } = props;
   // On paper, a column without a value is only in the way.
   const isEmpty = (index: number) =>
     (total?.[index] ?? "") === "" && rows.every(({ cells }) => (cells[index] ?? "") === "");
   const shown = heads.map((_, index) => index).filter((index) => !isEmpty(index));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section className="report-table" aria-label={name} tabIndex={0}>
+    <section className={`report-table ${className}`} aria-label={name} tabIndex={0}>
       <Table className="figures" stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{first}</Table.Th>
             {shown.map((index) => (
-              <Table.Th key={heads[index]} scope="col">
+              <Table.Th key={heads[index]} scope="col" className={classOf(heads[index])}>
                 {heads[index]}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
+          {total !== undefined && (
+            <Table.Tr className="report-total">
+              <Table.Th scope="row">{totalName}</Table.Th>
+              {shown.map((index) => (
+                <Table.Td key={heads[index]} className={classOf(heads[index])}>
+                  {total[index]}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          )}
           {rows.map(({ key, name: rowName, cells }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row" className={first === "When" ? undefined : "report-name"}>
                 {rowName}
               </Table.Th>
               {shown.map((index) => (
-                <Table.Td key={heads[index]}>{cells[index]}</Table.Td>
+                <Table.Td key={heads[index]} className={classOf(heads[index])}>
+                  {cells[index]}
+                </Table.Td>
               ))}
             </Table.Tr>
           ))}
-          {total !== undefined && (
-            <Table.Tr className="report-total">
-              <Table.Th scope="row">{totalName}</Table.Th>
-              {shown.map((index) => (
-                <Table.Td key={heads[index]}>{total[index]}</Table.Td>
-              ))}
-            </Table.Tr>
-          )}
         </Table.Tbody>
       </Table>
     </section>
   );
+}
+
+/** What stands at the end of each interval has no room on paper, where two columns are side by side. */
+function classOf(head = ""): string | undefined {
+  return head.endsWith(" after") ? "no-print" : undefined;
 }
 
 /** Adjustments have a column where there are any. */

@@ -1,18 +1,16 @@
 import { useOrganization } from "../api/session.ts";
 import { PageLink } from "./page-link.tsx";
 
-interface BackLinkProps {
-  to:
-    | "/organizations/$organizationId/alerts"
-    | "/organizations/$organizationId/counters"
-    | "/organizations/$organizationId/groups"
-    | "/organizations/$organizationId/settings/deliveries"
-    | "/organizations/$organizationId/settings/webhooks";
-  children?: string;
-}
+const lists = {
+  "/organizations/$organizationId/alerts": "All alerts",
+  "/organizations/$organizationId/counters": "All counters",
+  "/organizations/$organizationId/groups": "All groups",
+  "/organizations/$organizationId/settings/deliveries": "All deliveries",
+  "/organizations/$organizationId/settings/webhooks": "All webhooks",
+};
 
 /** From the page of one thing to the list of all. */
-export function BackLink({ to, children = "Back to the list" }: BackLinkProps) {
+export function BackLink({ to }: { to: keyof typeof lists }) {
   const { id: organizationId } = useOrganization();
   return (
     <PageLink
@@ -22,7 +20,7 @@ export function BackLink({ to, children = "Back to the list" }: BackLinkProps) {
       params={{ organizationId }}
       activeOptions={{ exact: true }}
     >
-      {children}
+      {lists[to]}
     </PageLink>
   );
 }

@@ -143,6 +143,8 @@ const clock = { dateStyle: "medium", timeStyle: "medium" } as const;
 test("an owner pages through the counts, and exports a range of them", async () => {
   await using page = await pageOf("owner", `counters/${counted.id}`, { organization });
   const rows = page.getByRole("row").filter({ has: page.locator("time") });
+  await rows.nth(9).waitFor();
+  await page.getByRole("button", { name: "All counts" }).click();
   await rows.nth(49).waitFor();
   await page.getByRole("button", { name: "Show older counts" }).click();
   await rows.nth(59).waitFor();
@@ -209,6 +211,7 @@ test("numbers that were set and undone taps are told from counts, drawn and in w
     .filter({ hasText: /Count 22\s*In 24\s*Out 0\s*Adjusted −2/ })
     .waitFor();
   await page.getByRole("img", { name: /24 in and 0 out, adjusted by [-−]2/ }).waitFor();
+  await page.getByRole("button", { name: "All counts" }).click();
   const counts = page.getByRole("table", { name: "Counts" });
   await counts.getByRole("row", { name: /set to 22 at the start of the day$/ }).waitFor();
   const set = counts.getByRole("row", { name: `set to 22 ${adjustment.reason}` });

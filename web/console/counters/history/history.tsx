@@ -13,7 +13,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId, useMemo } from "react";
+import { useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
 import { formatExact, formatSigned } from "../../charts/format.ts";
 import { Time } from "../../dates/time.tsx";
@@ -24,6 +24,8 @@ import { HistoryExport } from "./history-export.tsx";
 import { type HistoryOf, readPage } from "./read-history.ts";
 
 const pageSize = 50;
+/** Shown until a person asks for all: what stands below them is looked for, too. */
+const newestShown = 10;
 
 interface HistoryProps extends HistoryOf {
   counterName: string;
@@ -46,6 +48,8 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
   });
   const { data, error } = query;
   const events = data?.pages.flat();
+  const [isWhole, setWhole] = useState(false);
+  const hasMore = !isWhole && events !== undefined && events.length > newestShown;
   return (
     <Card withBorder bg="var(--console-surface)" component="section" aria-labelledby={heading}>
       <Stack gap="sm">
@@ -72,9 +76,17 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
         )}
         {events?.length === 0 && <Text c="dimmed">Nobody has counted here yet.</Text>}
         {events !== undefined && events.length > 0 && (
-          <EventTable events={events} countedBy={countedBy} />
+          <EventTable
+            events={isWhole ? events : events.slice(0, newestShown)}
+            countedBy={countedBy}
+          />
         )}
-        <ShowOlder query={query} what="counts" />
+        {isWhole && <ShowOlder query={query} what="counts" />}
+        {hasMore && (
+          <Button variant="default" className="no-print" mx="auto" onClick={() => setWhole(true)}>
+            All counts
+          </Button>
+        )}
       </Stack>
     </Card>
   );

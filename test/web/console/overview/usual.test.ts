@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { compareWithUsual } from "../../../../web/console/overview/usual.ts";
+
+const usual = (days: number, sum: number) => ({
+  ...{ id: "ctr_1", days },
+  steps: [{ at: "2026-11-28T10:00:00.000Z", in: sum, out: 0 }],
+});
+const now = Date.parse("2026-11-28T10:30:00.000Z");
+
+test.each([
+  [50, usual(0, 0), null, "No earlier Saturday to compare with"],
+  [9, usual(8, 2), null, ""],
+  [0, usual(8, 9.4), null, ""],
+  [12, usual(8, 0.4), "up", "Usually nobody by now"],
+  [102, usual(8, 100), null, "About a usual Saturday"],
+  [140, usual(8, 100), "up", "40% above usual"],
+  [0, usual(8, 100), "down", "100% below usual"],
+  [200, usual(8, 100), "up", "2 × a usual Saturday"],
+  [725, usual(8, 125), "up", "5.8 × a usual Saturday"],
+  [1_234, usual(8, 100), "up", "12 × a usual Saturday"],
+  [20_000, usual(8, 100), "up", "Far above a usual Saturday"],
+] as const)("%i counted by now: %j", (counted, day, direction, sentence) => {
+  expect(compareWithUsual(counted, day, now, "Saturday")).toEqual({ direction, sentence });
+});
