@@ -22,11 +22,13 @@ export function Heatmap({ sums }: { sums: bigint[][] }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
-                <span className="heatmap-corner">Day</span>
+                <span className="heatmap-unseen">Day</span>
               </Table.Th>
               {shown.map((hour) => (
                 <Table.Th key={hour} scope="col" title={hourName(hour)}>
-                  {hour % 3 === 0 && hourFormat.format(mondayMs + hour * hourMs)}
+                  <span className={hour % 3 === 0 ? undefined : "heatmap-unseen"}>
+                    {hourFormat.format(mondayMs + hour * hourMs)}
+                  </span>
                 </Table.Th>
               ))}
             </Table.Tr>

@@ -43,7 +43,7 @@ export const ReportBody = memo((props: ReportBodyProps) => {
   const kind = of === "groups" ? "Group" : "Counter";
   const listed = range.by === "hour" ? combined.rows.filter(hasNumbers) : combined.rows;
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className="report-body">
       {hasSum && (
         <Headline
           report={combined}
