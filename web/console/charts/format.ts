@@ -7,6 +7,7 @@ const share = new Intl.NumberFormat(undefined, {
   ...{ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" },
 });
 const unsigned = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+const ratio = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
 
 /** What a counter's number and a group's are called, as in the API. */
@@ -20,6 +21,11 @@ export function formatExact(number: ExactNumber | bigint): string {
 
 export function formatSigned(number: ExactNumber | bigint): string {
   return withMinus(signed.format(BigInt(number)));
+}
+
+/** Two digits are enough to compare. */
+export function formatRatio(number: number): string {
+  return ratio.format(number);
 }
 
 /** A change as a share of what was, such as "+12%". */

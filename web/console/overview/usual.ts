@@ -5,6 +5,7 @@ import { hourMs, hourStartMs } from "../../../core/time-zone.ts";
 import { useNow } from "../api/clock.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { formatRatio } from "../charts/format.ts";
 import { levelsByHour } from "../charts/levels-by-hour.ts";
 import { dateFormat } from "../dates/format.ts";
 
@@ -74,8 +75,7 @@ const fewest = 10;
 
 /** Such as "5.8 ×". */
 function times(ratio: number): string {
-  const shown = ratio.toLocaleString(undefined, { maximumFractionDigits: ratio < 10 ? 1 : 0 });
-  return ratio > 99 ? "Far above" : `${shown} ×`;
+  return ratio > 99 ? "Far above" : `${formatRatio(ratio)} ×`;
 }
 
 /**

@@ -98,7 +98,7 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   const organization = await createOrganization("pro");
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, "counters"));
-  await page.getByRole("link", { name: "Groups" }).click();
+  await page.getByRole("link", { name: "All groups" }).click();
   await page.getByRole("button", { name: "Create the first group" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Hall 3");
@@ -120,7 +120,7 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await page.getByRole("row", { name: "Door 8" }).waitFor();
   await look(page, "group");
   await look(Object.assign(page, { organization }), "group-counters");
-  await page.getByRole("link", { name: "Groups" }).click();
+  await page.getByRole("link", { name: "All groups" }).click();
   await page.getByRole("row", { name: /Hall 3/ }).waitFor();
   await look(page, "groups");
   await page.getByRole("link", { name: "Hall 3" }).click();
