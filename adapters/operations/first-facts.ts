@@ -9,6 +9,8 @@ import {
 } from "@aws-sdk/client-cost-explorer";
 import { DescribeTableCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { GetFunctionRecursionConfigCommand, type LambdaClient } from "@aws-sdk/client-lambda";
+import { expectStatus } from "../../core/operations/steps.ts";
+import { askWithin } from "./ask.ts";
 
 /** The log groups in which a call of a function was refused. */
 export async function refusedIn(
@@ -31,13 +33,8 @@ export async function refusedIn(
 
 /** The encoding in which a browser gets a page of the console. */
 export async function encodingOf(url: string): Promise<string | null> {
-  const response = await fetch(url, {
-    headers: { "accept-encoding": "gzip" },
-    signal: AbortSignal.timeout(10_000),
-  });
-  await response.body?.cancel();
-  if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
-  return response.headers.get("content-encoding");
+  const asked = await askWithin(10_000)(url, { headers: { "accept-encoding": "gzip" } });
+  return expectStatus(asked, 200).headers.get("content-encoding");
 }
 
 interface Asked {

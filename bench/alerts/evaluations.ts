@@ -1,4 +1,3 @@
-import type { EnvironmentPool } from "local-aws";
 import * as z from "zod";
 import { firingDays } from "../../core/alerts/firing.ts";
 import type { Usage } from "../costs/usage.ts";
@@ -25,11 +24,11 @@ export interface EvaluationCounts {
   capacity: CallCapacity[];
 }
 
-/** Counts so far apart that each is alone in its batch, or that all wait when evaluation begins. */
+/** Counts so far apart that each is alone in its batch, or (`together`) all there when it begins. */
 export async function evaluated(
   stack: WebhookStack,
   stream: TapStream,
-  hold?: InvocationHold,
+  { together }: { together: boolean },
 ): Promise<EvaluationCounts> {
   const { proxy, evaluations, outputs, tapper } = stack;
   const pool = stack.pool("evaluate-alerts");
@@ -41,7 +40,7 @@ export async function evaluated(
     await tapper.tap(stream);
     await stack.dispatches.quiet();
   };
-  await (hold === undefined ? tap() : hold.holdDuring(tap));
+  await (together ? evaluations.holdDuring(tap) : tap());
   await evaluations.untilHandled(stream.count);
   const logBytes = logged();
   const calls = await proxy.takeCalls();
@@ -53,30 +52,6 @@ export async function evaluated(
     calls,
     capacity: proxy.asksForCapacity ? capacityByCall(outputs, calls) : [],
   };
-}
-
-/** Holds back the invocations of a function, so that the records of its stream pile up. */
-export class InvocationHold {
-  #opened = Promise.resolve();
-
-  constructor(pool: EnvironmentPool) {
-    const invoke = pool.invoke.bind(pool);
-    pool.invoke = async (event) => {
-      await this.#opened;
-      return await invoke(event);
-    };
-  }
-
-  /** Holds back every invocation until `act` is over. */
-  async holdDuring(act: () => Promise<void>): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#opened = promise;
-    try {
-      await act();
-    } finally {
-      resolve();
-    }
-  }
 }
 
 /** What AWS charges for evaluating one count, beside the tap and the webhooks of what fires. */

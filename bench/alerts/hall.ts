@@ -2,16 +2,9 @@ import type { AlertRule } from "../../core/alerts/alert.ts";
 import type { RuleChange } from "../../core/alerts/alert-rule.ts";
 import { createAlert } from "../../core/alerts/manage-alerts.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
-import type { GroupKey } from "../../core/groups/group.ts";
-import { createGroup } from "../../core/groups/group-changes.ts";
 import { operatorNamed } from "../../core/members/changed-by.ts";
 import type { WebhookEventType } from "../../core/webhooks/webhook-event.ts";
-import {
-  createCustomer,
-  realisticNames,
-  saveCounters,
-  unsavedCounter,
-} from "../service/customer.ts";
+import { createCustomer, realisticNames } from "../service/customer.ts";
 import { createEndpoints, type WebhookCustomer } from "../webhooks/webhook-customer.ts";
 import type { WebhookStack } from "../webhooks/webhook-stack.ts";
 
@@ -20,31 +13,17 @@ const counterCount = 20;
 /** More people than are ever counted here: alerts that depend on it stay silent. */
 const capacity = 1_000_000;
 
-/** A hall with 20 entrances, each with a counter of its own. */
-export interface Hall extends WebhookCustomer {
-  group: GroupKey;
-}
-
-/** Creates an Enterprise organization with one group of 20 counters, which has no alerts yet. */
+/** A hall with 20 entrances, each with a counter of its own, which has no alerts yet. */
 export async function createHall(
   stack: WebhookStack,
   { events }: { events?: WebhookEventType[] } = {},
-): Promise<Hall> {
-  const { organization } = await createCustomer(stack, []);
-  const created = await createGroup(
-    stack.stores,
-    { organizationId: organization.id, group: { name: "Hall 3", capacity } },
-    operatorNamed("bench"),
-  );
-  if (created.result !== "created") throw new Error(`no group: ${created.result}`);
-  const { id: groupId } = created.group;
+): Promise<WebhookCustomer> {
   const names = realisticNames(counterCount);
-  const counters = names.map((name) => unsavedCounter(organization, name, groupId));
-  await saveCounters(stack.stores, counters);
+  const { organization, counters } = await createCustomer(stack, names, { groupName: "Hall 3" });
   const endpoints = events
     ? await createEndpoints(stack, organization, { paths: ["/hall"], events })
     : [];
-  return { organization, counters, endpoints, group: { organizationId: organization.id, groupId } };
+  return { organization, counters, endpoints };
 }
 
 type Rule = RuleChange & Pick<AlertRule, "kind">;
@@ -73,7 +52,8 @@ export async function createFiveAlerts(
   }
 }
 
-/** The group as the target of an alert. */
-export function groupTarget({ group: { organizationId, groupId } }: Hall): TargetReference {
-  return { organizationId, scope: "group", targetId: groupId };
+/** The hall as the target of an alert. */
+export function groupTarget({ organization, counters }: WebhookCustomer): TargetReference {
+  const targetId = counters[0]?.groupId ?? "";
+  return { organizationId: organization.id, scope: "group", targetId };
 }

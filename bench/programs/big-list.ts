@@ -3,7 +3,7 @@ import * as z from "zod";
 import { CounterList } from "../../core/counters/counter.ts";
 import { listCounters } from "../../lambdas/functions/api.ts";
 import { type ApiResponse, apiRequest } from "../read-api/api-request.ts";
-import { benchmark } from "../report/benchmark.ts";
+import { benchmark, progress } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
 import { createCustomer, realisticNames } from "../service/customer.ts";
@@ -18,14 +18,14 @@ const boundOfMegabytes = 160;
 /** Lambda refuses a longer result of a function; the body travels in it as a JSON string. */
 const largestResultMegabytes = 6_291_556 / 1e6;
 
-await benchmark("big-list", (progress) =>
+await benchmark(() =>
   withService(async (service) => {
     const kinds = { 20: realisticNames(size), 200: longNames() };
     const ways = { "with gzip": { "accept-encoding": "gzip" }, "no Accept-Encoding": {} };
     const figures: Figure[] = [];
     for (const [characters, names] of Object.entries(kinds)) {
       progress(`${size} counters with names of ${characters} characters …`);
-      const { key } = await createCustomer(service, names, "Hall 3");
+      const { key } = await createCustomer(service, names, { groupName: "Hall 3" });
       for (const [way, headers] of Object.entries(ways)) {
         const name = `${size} counters, names of ${characters} characters, ${way}`;
         figures.push(...(await bigList(service, { name, key, headers })));

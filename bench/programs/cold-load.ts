@@ -7,7 +7,7 @@ import * as z from "zod";
 import { apiSurface } from "../../lambdas/functions/api.ts";
 import { deliverWebhook, dispatchEvents } from "../../lambdas/functions/events.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
-import { benchmark, type Progress } from "../report/benchmark.ts";
+import { benchmark, progress } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
@@ -24,10 +24,8 @@ const awaited = [...apiSurface.functions, apiSurface.refuse].map(({ name }) => n
 /** For these the first delivery after an idle hour waits. */
 const pipeline = [dispatchEvents, deliverWebhook].map(({ name }) => name);
 
-await benchmark("cold-load", (progress) =>
-  withService((service) =>
-    withBare("bare-client", (bareFile) => measure(service, bareFile, progress)),
-  ),
+await benchmark(() =>
+  withService((service) => withBare("bare-client", (bareFile) => measure(service, bareFile))),
 );
 
 interface Bundle {
@@ -38,11 +36,7 @@ interface Bundle {
 }
 
 /** Loads all bundles in turns, each time in a fresh process; the ratios are those within a round. */
-async function measure(
-  service: MeasuredService,
-  bareFile: string,
-  progress: Progress,
-): Promise<Figure[]> {
+async function measure(service: MeasuredService, bareFile: string): Promise<Figure[]> {
   const functions = [...awaited, ...pipeline].map((name): Bundle => {
     const { spec, variables } = service.pool(name);
     return { name, file: join(spec.taskRoot, "index.mjs"), variables, timesMs: [] };

@@ -1,8 +1,8 @@
 import { type Firing, firingKeyOf } from "../../core/alerts/firing.ts";
 import { deriveDeliveryId } from "../../core/webhooks/delivery-id.ts";
-import { createFiveAlerts, createHall, groupTarget, type Hall } from "../alerts/hall.ts";
-import { benchmark, type Progress } from "../report/benchmark.ts";
-import { atMost, exactly, type Figure } from "../report/figure.ts";
+import { createFiveAlerts, createHall, groupTarget } from "../alerts/hall.ts";
+import { benchmark, progress } from "../report/benchmark.ts";
+import { atMost, type Figure, none } from "../report/figure.ts";
 import { percentile } from "../report/statistics.ts";
 import type { Tap } from "../service/tapper.ts";
 import {
@@ -10,6 +10,7 @@ import {
   deliveryOf,
   latenciesOf,
   onlyEndpoint,
+  type WebhookCustomer,
   waitAndClearLogs,
   warmUp,
 } from "../webhooks/webhook-customer.ts";
@@ -36,14 +37,11 @@ const counterCount = 40;
 /** A firing passes one stream and one function more than an increment does. */
 const mostTimes = 2.5;
 
-await benchmark("latency", (progress) =>
-  withWebhooks(async (stack) => [
-    ...(await webhooks(stack, progress)),
-    ...(await alerts(stack, progress)),
-  ]),
+await benchmark(() =>
+  withWebhooks(async (stack) => [...(await webhooks(stack)), ...(await alerts(stack))]),
 );
 
-async function webhooks(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
+async function webhooks(stack: WebhookStack): Promise<Figure[]> {
   progress("warming up …");
   const customer = await createWebhookCustomer(stack, { counterCount, paths: ["/fast"] });
   await warmUp(stack, customer);
@@ -74,7 +72,7 @@ async function webhooks(stack: WebhookStack, progress: Progress): Promise<Figure
   return figures;
 }
 
-async function alerts(stack: WebhookStack, progress: Progress): Promise<Figure[]> {
+async function alerts(stack: WebhookStack): Promise<Figure[]> {
   progress("warming up …");
   const hall = await warmHall(stack);
   const figures: Figure[] = [];
@@ -101,18 +99,20 @@ async function alerts(stack: WebhookStack, progress: Progress): Promise<Figure[]
 }
 
 /** Of its five alerts, one fires at every tap up of an alternating stream. */
-async function warmHall(stack: WebhookStack): Promise<Hall> {
+async function warmHall(stack: WebhookStack): Promise<WebhookCustomer> {
   const hall = await createHall(stack, { events: ["counter.increment", "threshold.alert.fired"] });
   await warmUp(stack, hall);
-  const group = await stack.stores.groups.get(hall.group);
-  await createFiveAlerts(stack, groupTarget(hall), { at: Number(group?.total) + 1 });
+  const target = groupTarget(hall);
+  const { organizationId, targetId: groupId } = target;
+  const group = await stack.stores.groups.get({ organizationId, groupId });
+  await createFiveAlerts(stack, target, { at: Number(group?.total) + 1 });
   await tapThrough(stack, hall, { perSecond: 20, count: 100 });
   await waitAndClearLogs(stack);
   return hall;
 }
 
 /** Taps up and down, and waits until all that they cause has been received. */
-async function tapThrough(stack: WebhookStack, hall: Hall, load: Load) {
+async function tapThrough(stack: WebhookStack, hall: WebhookCustomer, load: Load) {
   const { counters, organization } = hall;
   const endpoint = onlyEndpoint(hall.endpoints);
   const taps = await stack.tapper.tap({ counters, ...load, direction: "alternating" });
@@ -138,7 +138,7 @@ function eventOf({ counterId, lastEventId }: Pick<Firing, "counterId" | "lastEve
 }
 
 function lostFigure(name: string, expected: number, lost: number): Figure {
-  return { name: `${name}: lost`, ...exactly(lost, 0), unit: "events", detail: `of ${expected}` };
+  return none(lost, { name: `${name}: lost`, unit: "events", detail: `of ${expected}` });
 }
 
 function latencyText(latencies: number[]): string {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import type { Lane } from "../../core/webhooks/endpoint-health.ts";
-import { benchmark, type Progress } from "../report/benchmark.ts";
-import { atMost, exactly, type Figure } from "../report/figure.ts";
+import { benchmark, progress } from "../report/benchmark.ts";
+import { atMost, type Figure, none } from "../report/figure.ts";
 import { median, percentile } from "../report/statistics.ts";
 import type { Behaviour } from "../webhooks/receiver.ts";
 import {
@@ -30,18 +30,18 @@ const beginsMs = 250;
 
 const hangs: Behaviour = { status: 200, hangMs, bodyBytes: 9 };
 
-const hanging = { seconds, lane: "slow", hangFromSeconds: 0 } as const;
-const prompt = { seconds, lane: "fast" } as const;
-const hangingLater = { seconds, lane: "fast", hangFromSeconds: hangsAfterSeconds } as const;
+const hanging = { lane: "slow", hangFromSeconds: 0 } as const;
+const prompt = { lane: "fast" } as const;
+const hangingLater = { lane: "fast", hangFromSeconds: hangsAfterSeconds } as const;
 
-await benchmark("noisy-neighbour", (progress) =>
+await benchmark(() =>
   withWebhooks(async (stack) => {
     progress("warming up …");
     const neighbours = await createNeighbours(stack);
     progress("a rehearsal, which starts the environments of slow endpoints …");
     await measureBeside(stack, neighbours.quiet, { ...hanging, noisy: [neighbours.one] });
-    const steady = await measureSteady(stack, neighbours, progress);
-    return [...steady, ...(await measureHangingLater(stack, neighbours, progress))];
+    const steady = await measureSteady(stack, neighbours);
+    return [...steady, ...(await measureHangingLater(stack, neighbours))];
   }),
 );
 
@@ -49,7 +49,6 @@ await benchmark("noisy-neighbour", (progress) =>
 async function measureSteady(
   stack: WebhookStack,
   { quiet, one, ten }: Neighbours,
-  progress: Progress,
 ): Promise<Figure[]> {
   const neighbours = [
     { name: "one endpoint hangs", noisy: [one], results: [] as Measured[] },
@@ -85,7 +84,6 @@ async function measureSteady(
 async function measureHangingLater(
   stack: WebhookStack,
   { quiet, one, ten }: Neighbours,
-  progress: Progress,
 ): Promise<Figure[]> {
   const when = `after ${hangsAfterSeconds} s`;
   const neighbours = [
@@ -117,21 +115,14 @@ function ratioOf(results: Measured[], against: Measured[]): number {
 }
 
 function lostFigure(name: string, results: Measured[]): Figure {
-  const sum = (of: (result: Measured) => number) =>
-    results.reduce((total, result) => total + of(result), 0);
-  return {
+  const latenciesMs = results.flatMap((result) => result.latenciesMs);
+  const late = latenciesMs.filter((ms) => ms > 1_000).length;
+  const lost = results.reduce((sum, result) => sum + result.lost, 0);
+  return none(lost, {
     name: `${name}: the other's events lost`,
-    ...exactly(
-      sum(({ lost }) => lost),
-      0,
-    ),
     unit: "events",
-    detail: `${lateOf(results, 1_000)} of ${sum(({ latenciesMs }) => latenciesMs.length)} came after more than 1 s`,
-  };
-}
-
-function lateOf(results: Measured[], ms: number): number {
-  return results.flatMap(({ latenciesMs }) => latenciesMs).filter((latency) => latency > ms).length;
+    detail: `${late} of ${latenciesMs.length} came after more than 1 s`,
+  });
 }
 
 function latencyText(results: Measured[]): string {
@@ -161,7 +152,6 @@ async function createNeighbours(stack: WebhookStack): Promise<Neighbours> {
 
 interface Disturbance {
   noisy: WebhookCustomer[];
-  seconds: number;
   /** Where the noisy endpoints are at first. */
   lane: Lane;
   /** When they begin to hang, in seconds; until then they respond at once, without it always. */
@@ -178,7 +168,7 @@ interface Measured {
 async function measureBeside(
   stack: WebhookStack,
   quiet: WebhookCustomer,
-  { noisy, seconds, lane, hangFromSeconds }: Disturbance,
+  { noisy, lane, hangFromSeconds }: Disturbance,
 ): Promise<Measured> {
   const paths = noisy.flatMap(({ endpoints }) => endpoints.map(({ url }) => new URL(url).pathname));
   const hang = () => stack.receiver.behave(Object.fromEntries(paths.map((path) => [path, hangs])));

@@ -5,10 +5,10 @@ import { expectStatus } from "../read-api/api-request.ts";
 import { withBare } from "../read-api/bare-bundle.ts";
 import { type Handlers, HandlerTrial } from "../read-api/handler-trial.ts";
 import { sequentialCalls } from "../read-api/sequential-calls.ts";
-import { benchmark, type Progress } from "../report/benchmark.ts";
+import { benchmark, progress } from "../report/benchmark.ts";
 import { atMost, exactly, type Figure } from "../report/figure.ts";
 import { median } from "../report/statistics.ts";
-import { createCustomer, limitKey, realisticNames, tapMany } from "../service/customer.ts";
+import { createCustomer, keyOf, limitKey, realisticNames, tapMany } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 
 const delayMs = 25;
@@ -27,14 +27,11 @@ const endpoints = {
   "history of 100": getCounterHistory,
 };
 
-await benchmark("round-trips", (progress) =>
+await benchmark(() =>
   withService(
     async (service) => {
       const reads = await readsOf(service);
-      return [
-        ...(await warmCalls(service, reads, progress)),
-        ...(await overhead(service, reads, progress)),
-      ];
+      return [...(await warmCalls(service, reads)), ...(await overhead(service, reads))];
     },
     { proxied: true },
   ),
@@ -48,10 +45,10 @@ interface Reads {
 
 /** The calls of an organization with ten counters, one of which has a history. */
 async function readsOf(service: MeasuredService): Promise<Reads> {
-  const { organization, key, counters } = await createCustomer(service, realisticNames(10));
+  const { key, counter } = await createCustomer(service, realisticNames(10));
   await limitKey(service, { key, requestsPerMinute: 1_000_000 });
-  const counterKey = { organizationId: organization.id, counterId: counters[0]?.id ?? "" };
-  await tapMany(service, counterKey, 150);
+  const counterKey = keyOf(counter);
+  await tapMany(service, counter, 150);
   const handlers = Object.entries(endpoints).map(([label, { name, routes }]) => {
     const [{ path: pattern }] = routes;
     const path = pattern.replace("{counterId}", counterKey.counterId);
@@ -65,7 +62,6 @@ async function readsOf(service: MeasuredService): Promise<Reads> {
 async function warmCalls(
   service: MeasuredService,
   { handlers, counterKey }: Reads,
-  progress: Progress,
 ): Promise<Figure[]> {
   const { outputs, proxy, pool } = service;
   const Key = marshall(counterKey);
@@ -128,11 +124,7 @@ function figures(first: TimedCall[], warm: TimedCall[]): Figure[] {
 }
 
 /** CPU time of get-counter against a handler that makes the same calls, writes two lines and does nothing else. */
-async function overhead(
-  service: MeasuredService,
-  { handlers, key }: Reads,
-  progress: Progress,
-): Promise<Figure[]> {
+async function overhead(service: MeasuredService, { handlers, key }: Reads): Promise<Figure[]> {
   const { get } = handlers;
   if (get === undefined) throw new Error("get is not measured");
   const env = {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { CountEvent } from "../../core/counters/count-event.ts";
-import type { CounterKey, StoredCounter } from "../../core/counters/counter.ts";
+import type { StoredCounter } from "../../core/counters/counter.ts";
 import {
   gatePhone,
   lookAgain,
@@ -8,10 +8,10 @@ import {
   type Phone,
   sendBatch,
 } from "../console/counting-phones.ts";
-import { benchmark, type Progress } from "../report/benchmark.ts";
-import { atLeast, atMost, exactly, type Figure } from "../report/figure.ts";
+import { benchmark, progress } from "../report/benchmark.ts";
+import { atLeast, atMost, type Figure, none } from "../report/figure.ts";
 import { median, percentile } from "../report/statistics.ts";
-import { createCustomer, realisticNames, tapMany } from "../service/customer.ts";
+import { createCustomer, keyOf, realisticNames, tapMany } from "../service/customer.ts";
 import { type MeasuredService, withService } from "../service/measured-service.ts";
 
 // How many taps counters take, with and without gates, and how soon one phone shows another's taps.
@@ -28,12 +28,12 @@ const tappers = 16;
 const pollMs = 1_000;
 const seenTaps = 30;
 
-await benchmark("taps", (progress) =>
+await benchmark(() =>
   withService(async (service) => [
-    ...(await contest(service, { counterCount: 1, tapsEach: 50 }, progress)),
-    ...(await contest(service, { counterCount: tappers, tapsEach: 150 }, progress)),
-    ...(await crowdedCounter(service, progress)),
-    await lag(service, progress),
+    ...(await contest(service, { counterCount: 1, tapsEach: 50 })),
+    ...(await contest(service, { counterCount: tappers, tapsEach: 150 })),
+    ...(await crowdedCounter(service)),
+    await lag(service),
   ]),
 );
 
@@ -41,17 +41,13 @@ await benchmark("taps", (progress) =>
 async function contest(
   service: MeasuredService,
   { counterCount, tapsEach }: { counterCount: number; tapsEach: number },
-  progress: Progress,
 ): Promise<Figure[]> {
   const name = `${tappers} tappers on ${counterCount === 1 ? "1 counter" : `${counterCount} counters`}`;
   progress(`${name} …`);
-  const counters = await newCounters(service, counterCount);
+  const { counters } = await createCustomer(service, realisticNames(counterCount));
   const startedMs = performance.now();
-  await Promise.all(
-    Array.from({ length: tappers }, (_, tapper) =>
-      tapMany(service, keyOf(counters[tapper % counterCount]), tapsEach),
-    ),
-  );
+  const tapped = Array.from({ length: tappers / counterCount }, () => counters).flat();
+  await Promise.all(tapped.map((counter) => tapMany(service, counter, tapsEach)));
   const seconds = (performance.now() - startedMs) / 1_000;
   const made = tappers * tapsEach;
   return [
@@ -60,12 +56,10 @@ async function contest(
   ];
 }
 
-async function crowdedCounter(service: MeasuredService, progress: Progress): Promise<Figure[]> {
-  const counters = await newCounters(service, 1);
+async function crowdedCounter(service: MeasuredService): Promise<Figure[]> {
+  const { counter } = await createCustomer(service, ["Main entrance"]);
   const phones: Phone[] = [];
-  for (const counter of counters) {
-    for (let gate = 0; gate < gates; gate += 1) phones.push(await gatePhone(service, counter));
-  }
+  for (let gate = 0; gate < gates; gate += 1) phones.push(await gatePhone(service, counter));
   progress("warming up …");
   const warmedUp = await tapTogether(phones, warmUpMs);
   progress(`${crowd}, 25 taps a request, ${measuredMs / 1_000} s …`);
@@ -78,7 +72,7 @@ async function crowdedCounter(service: MeasuredService, progress: Progress): Pro
       unit: "taps/s",
       detail: `a request takes p50 ${p50} ms, p99 ${p99} ms; ${askedBack} of ${requestMs.length} were asked to come back`,
     },
-    await lostOrDoubled(service, counters, { name: crowd, made: warmedUp.counted + counted }),
+    await lostOrDoubled(service, [counter], { name: crowd, made: warmedUp.counted + counted }),
   ];
 }
 
@@ -105,9 +99,8 @@ async function tapTogether(phones: Phone[], durationMs: number) {
 }
 
 /** Taps of one phone at odd times, as another phone sees them that polls. */
-async function lag(service: MeasuredService, progress: Progress): Promise<Figure> {
-  const [counter] = await newCounters(service, 1);
-  if (counter === undefined) throw new Error("no counter");
+async function lag(service: MeasuredService): Promise<Figure> {
+  const { counter } = await createCustomer(service, ["Main entrance"]);
   const tapping = await gatePhone(service, counter);
   const watching = await gatePhone(service, counter);
   progress(`${seenTaps} taps of one phone, as another sees them …`);
@@ -145,16 +138,6 @@ async function lag(service: MeasuredService, progress: Progress): Promise<Figure
   };
 }
 
-async function newCounters(service: MeasuredService, count: number): Promise<StoredCounter[]> {
-  return (await createCustomer(service, realisticNames(count))).counters;
-}
-
-function keyOf(counter: StoredCounter | undefined): CounterKey {
-  if (counter === undefined) throw new Error("no counter");
-  const { organizationId, id: counterId } = counter;
-  return { organizationId, counterId };
-}
-
 async function lostOrDoubled(
   service: MeasuredService,
   counters: StoredCounter[],
@@ -162,12 +145,8 @@ async function lostOrDoubled(
 ): Promise<Figure> {
   const found = await Promise.all(counters.map((counter) => tapsIn(service, counter)));
   const sum = found.reduce((total, taps) => total + taps, 0);
-  return {
-    name: `${name}: lost or doubled`,
-    ...exactly(Math.abs(sum - made), 0),
-    unit: "taps",
-    detail: `of ${made}`,
-  };
+  const about = { name: `${name}: lost or doubled`, unit: "taps", detail: `of ${made}` };
+  return none(Math.abs(sum - made), about);
 }
 
 /** The taps in a history, which must fit the counter and have no gap. */

@@ -1,4 +1,4 @@
-import { benchmark } from "../report/benchmark.ts";
+import { benchmark, progress } from "../report/benchmark.ts";
 import { withService } from "../service/measured-service.ts";
 import { chartFigures } from "../units/charts.ts";
 import { deliveryFigures } from "../units/deliveries.ts";
@@ -10,7 +10,7 @@ import { readFigures } from "../units/reads.ts";
 
 // What AWS charges for one of each: the counts behind the sums of docs/operators/costs.md.
 
-await benchmark("units", async (progress) => [
+await benchmark(async () => [
   ...(await withService(
     async (service) => {
       progress("the read API …");
@@ -27,6 +27,6 @@ await benchmark("units", async (progress) => [
     },
     { proxied: true },
   )),
-  ...(await deliveryFigures(progress)),
-  ...(await evaluationFigures(progress)),
+  ...(await deliveryFigures()),
+  ...(await evaluationFigures()),
 ]);

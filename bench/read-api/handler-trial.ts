@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import * as z from "zod";
-import { TrialProcess } from "../service/trial-process.ts";
+import { serveTrial, TrialProcess } from "../service/trial-process.ts";
 import { type ApiCall, apiEvent, invocationContext } from "./api-event.ts";
 
 /** Built functions by names, each with the request that it is called with. */
@@ -12,37 +12,33 @@ const Called = z.object({ statusCode: z.int(), durationMs: z.number(), cpuMs: z.
 export type Called = z.infer<typeof Called>;
 
 /** Calls built handlers in a process of their own, without the local gateway: what Lambda bills. */
-export class HandlerTrial {
-  readonly #process: TrialProcess;
-
+export class HandlerTrial extends TrialProcess {
   constructor(handlers: Handlers, env: Record<string, string>) {
-    this.#process = new TrialProcess(import.meta.filename, { argument: handlers, env });
+    super(import.meta.filename, { argument: handlers, env });
   }
 
   async call(name: string, calls = 1): Promise<Called> {
-    return Called.parse(await this.#process.ask({ name, calls }));
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#process.close();
+    return Called.parse(await this.ask({ name, calls }));
   }
 }
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<{ statusCode: number }>;
 
-if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  const handlers: Handlers = JSON.parse(process.argv[2] ?? "");
+const Asked = z.object({ name: z.string(), calls: z.int() });
+
+await serveTrial(import.meta.filename, async (argument) => {
   const loaded = new Map<string, { handler: Handler; call: ApiCall }>();
-  for (const [name, { file, call }] of Object.entries(handlers)) {
+  for (const [name, { file, call }] of Object.entries(argument as Handlers)) {
     const { handler } = await import(pathToFileURL(file).href);
     loaded.set(name, { handler, call });
   }
-  process.on("message", async ({ name, calls }: { name: string; calls: number }) => {
+  return async (message) => {
+    const { name, calls } = Asked.parse(message);
     const one = loaded.get(name);
     if (one === undefined) throw new Error(`there is no handler ${name}`);
-    process.send?.(await called(one, calls));
-  });
-}
+    return await called(one, calls);
+  };
+});
 
 async function called(
   { handler, call }: { handler: Handler; call: ApiCall },

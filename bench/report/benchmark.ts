@@ -1,21 +1,23 @@
+import { basename } from "node:path";
 import { type Figure, isMet } from "./figure.ts";
 import { valueText } from "./table.ts";
 
-export type Progress = (text: string) => void;
+const part = basename(process.argv[1] ?? "", ".ts");
+
+export function progress(text: string): void {
+  console.error(`${part}: ${text}`);
+}
 
 /**
- * Runs one benchmark as a program: its figures go to stdout as JSON, progress to stderr, and the
- * exit code is 1 when a target is missed.
+ * Runs a program of benchmarks: its figures go to stdout as JSON, progress to stderr, and the exit
+ * code is 1 when a target is missed.
  */
-export async function benchmark(
-  part: string,
-  measure: (progress: Progress) => Promise<Figure[]>,
-): Promise<void> {
-  const figures = await measure((text) => console.error(`${part}: ${text}`));
+export async function benchmark(measure: () => Promise<Figure[]>): Promise<void> {
+  const figures = await measure();
   console.log(JSON.stringify(figures));
   for (const figure of figures.filter((each) => isMet(each) === false)) {
     const { is, value } = figure.target ?? {};
-    console.error(`${part}: MISSED ${figure.name}: ${valueText(figure)}, target ${is} ${value}`);
+    progress(`MISSED ${figure.name}: ${valueText(figure)}, target ${is} ${value}`);
     process.exitCode = 1;
   }
 }

@@ -37,3 +37,8 @@ export function atLeast(value: number, bound: number) {
 export function exactly(value: number, expected: number) {
   return { value, target: { is: "=" as const, value: expected } };
 }
+
+/** A number that is not 0 only where something is wrong, such as events that were lost. */
+export function none(value: number, about: { name: string; unit: string; detail: string }): Figure {
+  return { ...about, ...exactly(value, 0) };
+}

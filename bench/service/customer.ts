@@ -16,16 +16,18 @@ export interface Customer {
   organization: Organization;
   key: string;
   counters: StoredCounter[];
+  /** The first of them. */
+  counter: StoredCounter;
 }
 
 /**
  * An Enterprise organization with one key and these counters, made as operators make them; in a group,
- * if it has a name.
+ * if it has a name. Each counter has this count.
  */
 export async function createCustomer(
   { stores }: MeasuredService,
   counterNames: string[],
-  groupName?: string,
+  { groupName, count = 0 }: { groupName?: string; count?: number } = {},
 ): Promise<Customer> {
   const fresh = { nowMs: Date.now(), randomBase62 };
   const setup = { name: "Measured", plan: "enterprise" as const };
@@ -36,9 +38,17 @@ export async function createCustomer(
   const apiKey = newApiKey({ name: "Bench", organization, keyText: key, creator }, fresh);
   await stores.apiKeys.create({ apiKey, keyHash: keyHash(key) });
   const groupId = groupName === undefined ? null : await groupOf(stores, organization, groupName);
-  const counters = counterNames.map((name) => unsavedCounter(organization, name, groupId));
-  await saveCounters(stores, counters);
-  return { organization, key, counters };
+  const counters = counterNames.map((name) => {
+    const own = { organizationId: organization.id, counterId: newCounterId(randomBase62) };
+    return { ...newCounter({ name, groupId, goalTarget: 2_000 }, own, Date.now()), count };
+  });
+  for (const part of creationBatches(counters, stores.counterCreator.maximumItems)) {
+    const created = await stores.counterCreator.create(part);
+    if (created.result !== "created") throw new Error(`no counters: ${created.result}`);
+  }
+  const [counter] = counters;
+  if (counter === undefined) throw new Error("a customer without counters");
+  return { organization, key, counters, counter };
 }
 
 async function groupOf(stores: Stores, { id }: Organization, name: string): Promise<string> {
@@ -48,28 +58,13 @@ async function groupOf(stores: Stores, { id }: Organization, name: string): Prom
   return created.group.id;
 }
 
-export function unsavedCounter(
-  { id: organizationId }: Organization,
-  name: string,
-  groupId: string | null = null,
-): StoredCounter {
-  const key = { organizationId, counterId: newCounterId(randomBase62) };
-  return newCounter({ name, groupId, goalTarget: 2_000 }, key, Date.now());
-}
-
-export async function saveCounters(stores: Stores, counters: StoredCounter[]): Promise<void> {
-  for (const part of creationBatches(counters, stores.counterCreator.maximumItems)) {
-    const created = await stores.counterCreator.create(part);
-    if (created.result !== "created") throw new Error(`no counters: ${created.result}`);
-  }
-}
-
 /** Taps a counter, one tap after the other. */
 export async function tapMany(
   { stores }: Pick<MeasuredService, "stores">,
-  key: CounterKey,
+  counter: StoredCounter,
   taps: number,
 ): Promise<void> {
+  const key = keyOf(counter);
   const tap = { direction: "up" as const, metadata: null };
   let known: StoredCounter | undefined;
   for (let made = 0; made < taps; made += 1) {
@@ -77,6 +72,10 @@ export async function tapMany(
     if (result.result !== "counted") throw new Error(`a tap was ${result.result}`);
     known = result.counter;
   }
+}
+
+export function keyOf({ organizationId, id: counterId }: StoredCounter): CounterKey {
+  return { organizationId, counterId };
 }
 
 /** Sets a key's limits, to measure more requests than a plan allows, or refused ones at once. */

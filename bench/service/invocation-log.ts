@@ -13,14 +13,16 @@ export interface Invocation {
   event: unknown;
 }
 
-/** Notes every invocation of a function; the function is as it was. */
+/** Notes every invocation of a function, and can hold them back; the function is as it was. */
 export class InvocationLog {
   #invocations: Invocation[] = [];
   #underWay = 0;
+  #mayBegin = Promise.resolve();
 
   constructor(pool: EnvironmentPool) {
     const invoke = pool.invoke.bind(pool);
     pool.invoke = async (event) => {
+      await this.#mayBegin;
       const startedMs = Date.now();
       this.#underWay += 1;
       try {
@@ -30,6 +32,13 @@ export class InvocationLog {
         this.#invocations.push({ startedMs, endedMs: Date.now(), event });
       }
     };
+  }
+
+  /** Holds back the invocations until `act` is over, so that the records of a stream pile up. */
+  async holdDuring(act: () => Promise<void>): Promise<void> {
+    const acting = act();
+    this.#mayBegin = acting.catch(() => {});
+    await acting;
   }
 
   /** How many records the invocations got that `take` has not returned yet. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EnvironmentPool, type Runtime, type RuntimeEvent, startRuntime } from "local-aws";
@@ -48,8 +48,9 @@ async function start(
   disposables: AsyncDisposableStack,
   { settings = {}, extraEnvironment = {}, proxied = false }: MeasuredSettings,
 ): Promise<MeasuredService> {
-  const dataDir = mkdtempSync(join(tmpdir(), "counting-bench-"));
-  disposables.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { path: dataDir } = disposables.use(
+    mkdtempDisposableSync(join(tmpdir(), "counting-bench-")),
+  );
   const templateFile = await synthesize(join(dataDir, "cdk.out"), { settings });
   const runtime = await startRuntime({
     ...{ templateFile, dataDir, extraEnvironment, onEvent },

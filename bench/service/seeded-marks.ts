@@ -1,5 +1,6 @@
-import { BatchWriteItemCommand, PutItemCommand, type WriteRequest } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { batchWrite } from "../../adapters/aws/dynamodb-batch-write.ts";
 import { markItem } from "../../adapters/counters/dynamodb-count-marks.ts";
 import { defaultCalendar } from "../../core/calendar.ts";
 import { type CountState, markAt, sumsOf } from "../../core/counters/count-mark.ts";
@@ -19,8 +20,7 @@ export interface SeededHistory {
 }
 
 const minuteDays = 31;
-const itemsPerBatch = 25;
-const batchesInFlight = 8;
+const writers = 8;
 
 /**
  * Writes what charts read of a long history: its marks, and the counter with its sums. The events
@@ -36,32 +36,24 @@ export async function seedMarks(
   const perMinute = Math.max(1, Math.floor(events / minutes.length));
   let now: CountState & { lastEventId: number } = { level: 0n, lastEventId: 0 };
   let newest: number | undefined;
-  let batch: WriteRequest[] = [];
-  const inFlight = new Set<Promise<unknown>>();
-  async function flush(): Promise<void> {
-    if (batch.length === 0) return;
-    const RequestItems = { [outputs.CountMarksTable]: batch };
-    batch = [];
-    const writing = clients.dynamodb
-      .send(new BatchWriteItemCommand({ RequestItems }))
-      .then(() => void inFlight.delete(writing));
-    inFlight.add(writing);
-    if (inFlight.size >= batchesInFlight) await Promise.race(inFlight);
-  }
+  const writes: WriteRequest[] = [];
   for (const startMs of minutes) {
     for (const resolution of Resolution.options) {
       const intervalMs = intervalStart(resolution, defaultCalendar, startMs);
       if (newest !== undefined && newest >= intervalMs) continue;
       if (resolution === "minute" && startMs < untilMs - minuteDays * dayMs) continue;
       const mark = markAt({ resolution, startMs: intervalMs }, now, now.lastEventId + 1);
-      batch.push({ PutRequest: { Item: markItem(target, mark) } });
-      if (batch.length === itemsPerBatch) await flush();
+      writes.push({ PutRequest: { Item: markItem(target, mark) } });
     }
     now = countedMore(now, perMinute, startMs);
     newest = startMs;
   }
-  await flush();
-  await Promise.all(inFlight);
+  await Promise.all(
+    Array.from({ length: writers }, (_, writer) => {
+      const own = writes.filter((_write, index) => index % writers === writer);
+      return batchWrite(clients.dynamodb, outputs.CountMarksTable, own);
+    }),
+  );
   return await saveCounter({ clients, outputs }, { counter, untilMs, days, now });
 }
 

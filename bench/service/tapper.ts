@@ -6,7 +6,7 @@ import { StackOutputs, tablesOf } from "../../adapters/stack-outputs.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { StoredCounter } from "../../core/counters/counter.ts";
 import { countTap } from "../../core/counters/taps/count-batch.ts";
-import { TrialProcess } from "./trial-process.ts";
+import { serveTrial, TrialProcess } from "./trial-process.ts";
 
 const TapStream = z.object({
   counters: z.array(StoredCounter).min(1),
@@ -32,38 +32,29 @@ const Tap = z.object({
 export type Tap = z.infer<typeof Tap>;
 
 const Setup = z.object({ dynamodbEndpoint: z.url(), outputs: StackOutputs });
-type TapperSetup = z.infer<typeof Setup>;
 
 /** Taps counters from a process of its own. */
-export class Tapper {
-  readonly #process: TrialProcess;
-
-  constructor(argument: TapperSetup) {
-    this.#process = new TrialProcess(import.meta.filename, { argument, env: {} });
+export class Tapper extends TrialProcess {
+  constructor(argument: z.infer<typeof Setup>) {
+    super(import.meta.filename, { argument, env: {} });
   }
 
   /** The taps of all streams, which run at the same time. */
   async tap(...streams: TapStream[]): Promise<Tap[]> {
-    return z.array(Tap).parse(await this.#process.ask(streams));
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#process.close();
+    return z.array(Tap).parse(await this.ask(streams));
   }
 }
 
-if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  const { dynamodbEndpoint, outputs } = Setup.parse(JSON.parse(process.argv[2] ?? ""));
-  const client = localDynamodbClient(dynamodbEndpoint);
-  const store = dynamodbTaps(client, tablesOf(outputs));
+await serveTrial(import.meta.filename, (argument) => {
+  const { dynamodbEndpoint, outputs } = Setup.parse(argument);
+  const store = dynamodbTaps(localDynamodbClient(dynamodbEndpoint), tablesOf(outputs));
   const known = new Map<string, StoredCounter>();
-  process.on("message", async (message) => {
+  return async (message) => {
     const streams = z.array(TapStream).parse(message);
     const taps = await Promise.all(streams.map((stream) => tapStream(stream, { store, known })));
-    process.send?.(taps.flat());
-  });
-  process.once("disconnect", () => process.exit());
-}
+    return taps.flat();
+  };
+});
 
 interface Gate {
   store: ReturnType<typeof dynamodbTaps>;
@@ -96,19 +87,20 @@ async function tapStream(
   return await Promise.all(taps);
 }
 
+interface PlannedTap extends Pick<Tap, "direction"> {
+  counter: StoredCounter;
+  dueMs: number;
+}
+
 async function tapOnce(
   { store, known }: Gate,
-  {
-    counter,
-    direction,
-    dueMs,
-  }: { counter: StoredCounter; direction: Tap["direction"]; dueMs: number },
+  { counter, direction, dueMs }: PlannedTap,
 ): Promise<Tap> {
   const lateMs = performance.now() - dueMs;
   const { organizationId, id: counterId } = counter;
+  const tap = { direction, metadata: null };
   const result = await countTap(store, systemClock, {
-    key: { organizationId, counterId },
-    tap: { direction, metadata: null },
+    ...{ key: { organizationId, counterId }, tap },
     known: known.get(counterId) ?? counter,
   });
   const committedMs = Date.now();

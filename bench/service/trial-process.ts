@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A process for handlers alone, without the local gateway. Its standard output is a file: there the
- * handlers' log lines go, as on Lambda they go to a file descriptor and not to a terminal.
+ * A process of its own that answers messages with `serveTrial`. Its standard output is a file: there
+ * log lines of handlers go, as on Lambda they go to a file descriptor and not to a terminal.
  */
 export class TrialProcess {
   readonly #child: ChildProcess;
@@ -35,9 +35,22 @@ export class TrialProcess {
     return answered;
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.connected) this.#child.disconnect();
     await this.#failed.catch(() => {});
     rmSync(this.#logFolder, { recursive: true });
   }
+}
+
+type Answer = (message: unknown) => unknown;
+
+/** Answers the messages of a TrialProcess that runs this file; nothing where another program runs. */
+export async function serveTrial(
+  file: string,
+  begin: (argument: unknown) => Answer | Promise<Answer>,
+): Promise<void> {
+  if (process.send === undefined || process.argv[1] !== file) return;
+  const answer = await begin(JSON.parse(process.argv[2] ?? ""));
+  process.on("message", async (message) => process.send?.(await answer(message)));
+  process.once("disconnect", () => process.exit());
 }

@@ -1,5 +1,5 @@
 import { usageFigures } from "../costs/usage.ts";
-import type { Progress } from "../report/benchmark.ts";
+import { progress } from "../report/benchmark.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import type { WebhookCounts } from "../webhooks/delivery-counts.ts";
 import { deliveryUsage } from "../webhooks/delivery-usage.ts";
@@ -21,7 +21,7 @@ const apart = { count: 15, perSecond: 3 };
 const together = { count: 4 };
 
 /** What a delivery takes at its first attempt, and with all retries. */
-export function deliveryFigures(progress: Progress): Promise<Figure[]> {
+export function deliveryFigures(): Promise<Figure[]> {
   return withWebhooks(
     async (stack) => {
       progress("deliveries: warming up …");

@@ -4,7 +4,7 @@ import { randomBase62 } from "../../adapters/random.ts";
 import { newEmbedSession } from "../../core/embeds/embed-session.ts";
 import { atMost, type Figure } from "../report/figure.ts";
 import { capacityMeter, type Metered, unitFigures } from "../service/capacity-meter.ts";
-import { createCustomer } from "../service/customer.ts";
+import { createCustomer, keyOf } from "../service/customer.ts";
 import type { MeasuredService } from "../service/measured-service.ts";
 
 /** Page and script travel as one response; more would be slow to begin with on a phone. */
@@ -12,9 +12,8 @@ const largestPageBytes = 15_000;
 
 /** The bytes of an embed's page, and what a poll takes that no cache answers. */
 export async function embedFigures(service: MeasuredService): Promise<Figure[]> {
-  const { organization, counters } = await createCustomer(service, ["Main entrance"]);
-  const target = { organizationId: organization.id, counterId: counters[0]?.id ?? "" };
-  const session = newEmbedSession(target, { nowMs: Date.now(), randomBase62 });
+  const { counter } = await createCustomer(service, ["Main entrance"]);
+  const session = newEmbedSession(keyOf(counter), { nowMs: Date.now(), randomBase62 });
   await service.stores.embedSessions.create(session);
   const page = await visit(service, `/embed/${session.id}`);
   const poll = await visit(service, `/embed/${session.id}/count`);

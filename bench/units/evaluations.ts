@@ -1,20 +1,10 @@
-import {
-  type EvaluationCounts,
-  evaluated,
-  evaluationUsage,
-  InvocationHold,
-} from "../alerts/evaluations.ts";
+import { type EvaluationCounts, evaluated, evaluationUsage } from "../alerts/evaluations.ts";
 import { createFiveAlerts, createHall, groupTarget } from "../alerts/hall.ts";
 import { usageFigures } from "../costs/usage.ts";
-import type { Progress } from "../report/benchmark.ts";
+import { progress } from "../report/benchmark.ts";
 import type { Figure } from "../report/figure.ts";
 import { capacityText } from "../service/capacity-meter.ts";
-import {
-  createCustomer,
-  realisticNames,
-  saveCounters,
-  unsavedCounter,
-} from "../service/customer.ts";
+import { createCustomer, realisticNames } from "../service/customer.ts";
 import type { TapStream } from "../service/tapper.ts";
 import { type WebhookStack, withWebhooks } from "../webhooks/webhook-stack.ts";
 
@@ -27,22 +17,22 @@ const firesAtOne = { at: 1 };
 const alternating = { direction: "alternating" as const };
 
 /** What evaluating a watched count takes, without its tap and the webhooks of what fires. */
-export function evaluationFigures(progress: Progress): Promise<Figure[]> {
+export function evaluationFigures(): Promise<Figure[]> {
   return withWebhooks(
     async (stack) => {
       progress("watched counts: warming up …");
       const streams = await watchedStreams(stack);
-      const hold = new InvocationHold(stack.pool("evaluate-alerts"));
       for (const { counters } of Object.values(streams)) {
-        await evaluated(stack, { counters, ...alternating, count: 10, perSecond: 5 });
-        await evaluated(stack, { counters, ...alternating, count: 200 }, hold);
+        const few = { counters, ...alternating, count: 10, perSecond: 5 };
+        await evaluated(stack, few, { together: false });
+        await evaluated(stack, { counters, ...alternating, count: 200 }, { together: true });
       }
       const figures: Figure[] = [];
       for (const [name, stream] of Object.entries(streams)) {
         progress(`${name} …`);
         stack.proxy.asksForCapacity = true;
-        const one = await evaluated(stack, { ...stream, ...alone });
-        const many = await evaluated(stack, { ...stream, ...together }, hold);
+        const one = await evaluated(stack, { ...stream, ...alone }, { together: false });
+        const many = await evaluated(stack, { ...stream, ...together }, { together: true });
         stack.proxy.asksForCapacity = false;
         figures.push(...figuresOf(stack, `${name}, alone`, one));
         figures.push(...figuresOf(stack, `${name}, together`, many));
@@ -63,17 +53,15 @@ async function watchedStreams(
   const [silentGroup, firingGroup] = [await createHall(stack), await createHall(stack)];
   await createFiveAlerts(stack, groupTarget(silentGroup));
   await createFiveAlerts(stack, groupTarget(firingGroup), firesAtOne);
-  const [silent, firing] = [await watchedCounters(stack, 20), await watchedCounters(stack, 1)];
-  for (const target of silent) await createFiveAlerts(stack, target.alerts);
-  for (const target of firing) await createFiveAlerts(stack, target.alerts, firesAtOne);
-  const counters = (of: typeof silent) => of.map(({ counter }) => counter);
+  const silent = await watchedCounters(stack, 20);
+  const firing = await watchedCounters(stack, 1, firesAtOne);
   // The first environment of the function begins its log.
-  const first = { counters: counters(firing), count: 2, ...alternating };
+  const first = { counters: firing, count: 2, ...alternating };
   await stack.tapper.tap(first);
   await stack.evaluations.untilHandled(first.count);
   return {
-    "counter scope": { counters: counters(silent) },
-    [`counter scope, ${every}`]: { counters: counters(firing), ...alternating },
+    "counter scope": { counters: silent },
+    [`counter scope, ${every}`]: { counters: firing, ...alternating },
     "group scope": { counters: silentGroup.counters },
     // One counter: two at the same time would not fire at every second count.
     [`group scope, ${every}`]: { counters: firingGroup.counters.slice(0, 1), ...alternating },
@@ -81,18 +69,12 @@ async function watchedStreams(
 }
 
 /** In no group; as many as one organization may have alerts for. */
-async function watchedCounters(stack: WebhookStack, count: number) {
-  const { organization } = await createCustomer(stack, []);
-  const counters = realisticNames(count).map((name) => unsavedCounter(organization, name));
-  await saveCounters(stack.stores, counters);
-  return counters.map((counter) => ({
-    counter,
-    alerts: {
-      organizationId: counter.organizationId,
-      scope: "counter" as const,
-      targetId: counter.id,
-    },
-  }));
+async function watchedCounters(stack: WebhookStack, count: number, alert?: { at: number }) {
+  const { counters } = await createCustomer(stack, realisticNames(count));
+  for (const { organizationId, id: targetId } of counters) {
+    await createFiveAlerts(stack, { organizationId, scope: "counter", targetId }, alert);
+  }
+  return counters;
 }
 
 function figuresOf(stack: WebhookStack, name: string, evaluation: EvaluationCounts): Figure[] {

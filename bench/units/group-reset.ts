@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { GroupResetProgress } from "../../api/private/groups.ts";
-import { createGroup } from "../../core/groups/group-changes.ts";
-import { memberPhone, operator } from "../console/counting-phones.ts";
+import { memberPhone } from "../console/counting-phones.ts";
 import { atMost, exactly, type Figure } from "../report/figure.ts";
 import { capacityMeter } from "../service/capacity-meter.ts";
 import { unitsOf } from "../service/consumed-capacity.ts";
-import {
-  createCustomer,
-  realisticNames,
-  saveCounters,
-  unsavedCounter,
-} from "../service/customer.ts";
+import { createCustomer, realisticNames } from "../service/customer.ts";
 import type { MeasuredService } from "../service/measured-service.ts";
 
 const size = 100;
@@ -20,19 +14,9 @@ const size = 100;
  * minute, hour and day: six of the units are their marks.
  */
 export async function groupResetFigures(service: MeasuredService): Promise<Figure[]> {
-  const { organization } = await createCustomer(service, []);
-  const { id: organizationId } = organization;
-  const setup = { organizationId, group: { name: "Hall" } };
-  const creation = await createGroup(service.stores, setup, operator);
-  if (creation.result !== "created") throw new Error(`no group: ${creation.result}`);
-  const { id: groupId } = creation.group;
-  const counters = realisticNames(size).map((name) => ({
-    ...unsavedCounter(organization, name, groupId),
-    count: 5,
-  }));
-  await saveCounters(service.stores, counters);
-  const [counter] = counters;
-  if (counter === undefined) throw new Error("no counter");
+  const hall = { groupName: "Hall", count: 5 };
+  const { counter } = await createCustomer(service, realisticNames(size), hall);
+  const { organizationId, groupId } = counter;
   const { consoleUrl, cookie } = await memberPhone(service, counter, "admin");
   const url = `${consoleUrl}/api/setup/${organizationId}/groups/${groupId}/reset`;
   const formId = randomUUID();

@@ -12,7 +12,7 @@ const listSizes = [10, 1_000, 10_000];
 export async function readFigures(service: MeasuredService): Promise<Figure[]> {
   const figures = await counterFigures(service);
   for (const size of listSizes) {
-    const { key } = await createCustomer(service, realisticNames(size), "Hall 3");
+    const { key } = await createCustomer(service, realisticNames(size), { groupName: "Hall 3" });
     const url = `${service.outputs.ApiUrl}/api/v1/counters`;
     await expectStatus(200, url, key);
     const list = await capacityMeter(service)(() => expectStatus(200, url, key));
@@ -24,10 +24,9 @@ export async function readFigures(service: MeasuredService): Promise<Figure[]> {
 async function counterFigures(service: MeasuredService): Promise<Figure[]> {
   const meter = capacityMeter(service);
   const names = ["Main entrance"];
-  const { organization, key, counters } = await createCustomer(service, names, "Hall 3");
-  const counterId = counters[0]?.id ?? "";
-  await tapMany(service, { organizationId: organization.id, counterId }, 100);
-  const url = `${service.outputs.ApiUrl}/api/v1/counters/${counterId}`;
+  const { key, counter } = await createCustomer(service, names, { groupName: "Hall 3" });
+  await tapMany(service, counter, 100);
+  const url = `${service.outputs.ApiUrl}/api/v1/counters/${counter.id}`;
   const requested = (status: number, withKey: string, path = "") =>
     meter(() => expectStatus(status, `${url}${path}`, withKey));
   const page = "/history?limit=100";

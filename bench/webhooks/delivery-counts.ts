@@ -51,14 +51,11 @@ export async function countsOf(
   });
   const before = cpu();
   const logged = loggedBytes(Object.values(pools));
-  const requests = new RequestCounts();
-  let taps: Tap[];
-  try {
-    taps = await act();
+  const { done: taps, requests } = await countingRequests(async () => {
+    const made = await act();
     await delivers.quiet();
-  } finally {
-    requests.close();
-  }
+    return made;
+  });
   const after = cpu();
   const deliverInvocations = delivers.take();
   const logBytes = logged();
@@ -67,7 +64,7 @@ export async function countsOf(
   return {
     deliveries,
     capacity: capacityByCall(stack.outputs, calls),
-    requests: requests.take(),
+    requests,
     invocations: { dispatch: dispatches.take().length, deliver: deliverInvocations.length },
     messages: deliverInvocations.flatMap(({ event }) => Event.parse(event).Records).length,
     cpuMs: {
@@ -121,29 +118,20 @@ const Started = z.object({
   ),
 });
 
-/** Counts the requests that the emulators of this process get, by operation, such as SendMessage. */
-class RequestCounts {
-  #counts: Record<string, number> = {};
+/** What `act` returns, and how many requests the emulators of this process got meanwhile, by operation. */
+async function countingRequests<Done>(act: () => Promise<Done>) {
+  const requests: Record<string, number> = {};
   // Node tells of each request that any server of the process gets.
-  readonly #channel = channel("http.server.request.start");
-  readonly #count = (message: unknown) => {
+  const begun = channel("http.server.request.start");
+  const count = (message: unknown) => {
     const operation = operationOf(Started.parse(message).request);
-    this.#counts[operation] = (this.#counts[operation] ?? 0) + 1;
+    requests[operation] = (requests[operation] ?? 0) + 1;
   };
-
-  constructor() {
-    this.#channel.subscribe(this.#count);
-  }
-
-  /** Those since the last time. */
-  take(): Record<string, number> {
-    const counts = this.#counts;
-    this.#counts = {};
-    return counts;
-  }
-
-  close(): void {
-    this.#channel.unsubscribe(this.#count);
+  begun.subscribe(count);
+  try {
+    return { done: await act(), requests };
+  } finally {
+    begun.unsubscribe(count);
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { CertificateFiles } from "../../local/certificate-authority.ts";
 import { listen } from "../../local/ports.ts";
-import { TrialProcess } from "../service/trial-process.ts";
+import { serveTrial, TrialProcess } from "../service/trial-process.ts";
 
 /** How a path responds: 200 at once with a few bytes by default. */
 const Behaviour = z.object({ status: z.int(), hangMs: z.number(), bodyBytes: z.int() });
@@ -49,56 +49,41 @@ const longestWaitMs = 120_000;
  * A real HTTPS receiver in a process of its own. Leaner than local/receiver: it notes when the head
  * of a request has come and verifies no signature, so that it takes little from what is measured.
  */
-export class WebhookReceiver {
-  readonly url: string;
-  readonly #process: TrialProcess;
-
-  private constructor(process: TrialProcess, port: number) {
-    this.#process = process;
-    this.url = `https://localhost:${port}`;
-  }
+export class WebhookReceiver extends TrialProcess {
+  url = "";
 
   static async start(argument: CertificateFiles): Promise<WebhookReceiver> {
-    const process = new TrialProcess(import.meta.filename, { argument, env: {} });
-    const port = z.number().parse(await process.ask({ kind: "begin" } satisfies Command));
-    return new WebhookReceiver(process, port);
+    const receiver = new WebhookReceiver(import.meta.filename, { argument, env: {} });
+    const port = z.number().parse(await receiver.ask({ kind: "begin" } satisfies Command));
+    receiver.url = `https://localhost:${port}`;
+    return receiver;
   }
 
   /** Applies from now on; hanging requests get their response at once. */
   async behave(paths: Record<string, Behaviour>): Promise<void> {
-    await this.#ask({ kind: "behave", paths });
+    await this.ask({ kind: "behave", paths });
   }
 
   /** What came since the last time. */
   async take(): Promise<Taken> {
-    return Taken.parse(await this.#ask({ kind: "take" }));
+    return Taken.parse(await this.ask({ kind: "take" }));
   }
 
   /** Waits until so many have come since the last take. */
   async waitFor(count: number, what: z.input<typeof Counted> = {}): Promise<void> {
     const deadline = performance.now() + longestWaitMs;
     for (;;) {
-      const came = z.number().parse(await this.#ask({ kind: "count", what: Counted.parse(what) }));
+      const came = z.number().parse(await this.ask({ kind: "count", what: Counted.parse(what) }));
       if (came >= count) return;
       if (performance.now() > deadline) throw new Error(`only ${came} of ${count} came`);
       await delay(100);
     }
   }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#process.close();
-  }
-
-  #ask(command: Command): Promise<unknown> {
-    return this.#process.ask(command);
-  }
 }
 
-if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  serve(JSON.parse(process.argv[2] ?? ""));
-}
+await serveTrial(import.meta.filename, (files) => receiver(files as CertificateFiles));
 
-function serve(files: CertificateFiles): void {
+function receiver(files: CertificateFiles): (message: unknown) => Promise<unknown> {
   const hanging = new Set<() => void>();
   const sockets = new Set<Socket>();
   let closedBytes = 0;
@@ -129,7 +114,8 @@ function serve(files: CertificateFiles): void {
   });
   const allBytes = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, closedBytes);
   let seenBytes = 0;
-  const execute = async (command: Command) => {
+  return async (message) => {
+    const command = Command.parse(message);
     switch (command.kind) {
       case "begin":
         return await listen(server, 0);
@@ -148,8 +134,6 @@ function serve(files: CertificateFiles): void {
       }
     }
   };
-  process.on("message", async (message) => process.send?.(await execute(Command.parse(message))));
-  process.once("disconnect", () => process.exit());
 }
 
 function counted(arrivals: Arrival[], { each, path }: z.output<typeof Counted>): number {

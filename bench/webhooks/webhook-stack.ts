@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureCertificates } from "../../local/certificate-authority.ts";
@@ -25,28 +25,24 @@ export async function withWebhooks<Result>(
   measure: (stack: WebhookStack) => Promise<Result>,
   { settings, proxied }: Pick<MeasuredSettings, "settings" | "proxied"> = {},
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "counting-bench-ca-"));
-  try {
-    const certificates = await ensureCertificates(folder);
-    return await withService(
-      async (service) => {
-        await using receiver = await WebhookReceiver.start(certificates);
-        const { emulatorEndpoint: dynamodbEndpoint, outputs, pool } = service;
-        await using tapper = new Tapper({ dynamodbEndpoint, outputs });
-        const logs = {
-          dispatches: new InvocationLog(pool("dispatch-events")),
-          delivers: new InvocationLog(pool("deliver-webhook")),
-          evaluations: new InvocationLog(pool("evaluate-alerts")),
-        };
-        return await measure({ ...service, ...logs, receiver, tapper });
-      },
-      {
-        settings: { allowedReceiverAddresses: "127.0.0.0/8,::1/128", ...settings },
-        extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
-        ...(proxied && { proxied }),
-      },
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), "counting-bench-ca-"));
+  const certificates = await ensureCertificates(folder.path);
+  return await withService(
+    async (service) => {
+      await using receiver = await WebhookReceiver.start(certificates);
+      const { emulatorEndpoint: dynamodbEndpoint, outputs, pool } = service;
+      await using tapper = new Tapper({ dynamodbEndpoint, outputs });
+      const logs = {
+        dispatches: new InvocationLog(pool("dispatch-events")),
+        delivers: new InvocationLog(pool("deliver-webhook")),
+        evaluations: new InvocationLog(pool("evaluate-alerts")),
+      };
+      return await measure({ ...service, ...logs, receiver, tapper });
+    },
+    {
+      settings: { allowedReceiverAddresses: "127.0.0.0/8,::1/128", ...settings },
+      extraEnvironment: { NODE_EXTRA_CA_CERTS: certificates.authority },
+      ...(proxied && { proxied }),
+    },
+  );
 }

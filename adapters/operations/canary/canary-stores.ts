@@ -7,12 +7,12 @@ import {
   type CanaryCredentials,
   canaryCounter,
 } from "../../../core/operations/canary/canary-identity.ts";
-import type { CanaryPorts, CanaryReading } from "../../../core/operations/canary/canary-run.ts";
+import type { CanaryPorts } from "../../../core/operations/canary/canary-run.ts";
 import {
   type CanarySetupPorts,
   ensureCanary,
 } from "../../../core/operations/canary/canary-setup.ts";
-import { shareTimeAmongAddresses } from "../../address-patience.ts";
+import { bodyOf } from "../../../core/operations/steps.ts";
 import { dynamodbTaps, type TapTables } from "../../counters/dynamodb-taps.ts";
 import { dynamodbCounterCreator } from "../../counters/settings/dynamodb-counter-creation.ts";
 import { dynamodbApiKeys } from "../../keys/dynamodb-api-keys.ts";
@@ -25,6 +25,7 @@ import { systemClock } from "../../system-clock.ts";
 import { dynamodbEndpointRegistry } from "../../webhooks/dynamodb-endpoint-registry.ts";
 import { resolveName } from "../../webhooks/https-receiver.ts";
 import { secretSealer } from "../../webhooks/kms-signing-secrets.ts";
+import { askWithin } from "../ask.ts";
 import { dynamodbArrivals } from "./dynamodb-arrivals.ts";
 
 export interface CanarySettings {
@@ -43,10 +44,10 @@ export function canaryStores(
   settings: CanarySettings,
   credentials: () => Promise<CanaryCredentials>,
 ): CanaryPorts {
-  shareTimeAmongAddresses(timeoutMs);
   const { tables, receiverUrl, apiUrl } = settings;
   const setup = canarySetupStores(clients, settings);
   const taps = dynamodbTaps(clients.dynamodb, tables);
+  const ask = askWithin(timeoutMs);
   return {
     ensure: async () => ensureCanary(setup, { credentials: await credentials(), receiverUrl }),
     count: (idempotencyKey) =>
@@ -55,7 +56,13 @@ export function canaryStores(
         tap: { direction: "up", metadata: null },
         idempotencyKey,
       }),
-    read: async () => readCanaryCounter(apiUrl, (await credentials()).keyText),
+    async read() {
+      const { keyText } = await credentials();
+      const asked = await ask(`${apiUrl}/api/v1/counters/${canaryCounter.counterId}`, {
+        headers: { authorization: `Bearer ${keyText}` },
+      });
+      return bodyOf(asked, Counter.pick({ lastEventId: true })).lastEventId;
+    },
     arrivedAtMs: dynamodbArrivals(clients.dynamodb, tables).arrivedAtMs,
     now: systemClock.now,
     wait: async (ms) => await setTimeout(ms),
@@ -96,30 +103,3 @@ export function canarySetupStores(
 
 /** A request that takes longer has failed: the read API's own functions end after 10 s. */
 const timeoutMs = 8_000;
-
-/** Asks the read API for the canary's counter over HTTP, as every client does. */
-async function readCanaryCounter(apiUrl: string, key: string): Promise<CanaryReading> {
-  let response: Response;
-  let body: unknown;
-  try {
-    response = await fetch(`${apiUrl}/api/v1/counters/${canaryCounter.counterId}`, {
-      headers: { authorization: `Bearer ${key}` },
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    body = await response.json();
-  } catch (error) {
-    return { result: "failed", reason: `the read API did not respond: ${causes(error)}` };
-  }
-  const counter = Counter.pick({ lastEventId: true }).safeParse(body);
-  if (response.status === 200 && counter.success) {
-    return { result: "shown", lastEventId: counter.data.lastEventId };
-  }
-  return { result: "failed", reason: `the read API responded with ${response.status}` };
-}
-
-/** What fetch says is often less than its cause. */
-function causes(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${causes(error.cause)}`;
-}

@@ -3,19 +3,19 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { setTimeout } from "node:timers/promises";
 import { GetScheduleCommand, ResourceNotFoundException } from "@aws-sdk/client-scheduler";
 import * as z from "zod";
-import type { Ask, SmokePorts } from "../../../core/operations/smoke/smoke-organization.ts";
+import type { SmokePorts } from "../../../core/operations/smoke/smoke-organization.ts";
+import { until } from "../../../core/operations/steps.ts";
 import { canaryOrganizationId } from "../../../core/organizations/organization.ts";
 import { newSigningSecret } from "../../../core/webhooks/signing-secret.ts";
 import { deliveryHeaders, verifyDelivery } from "../../../core/webhooks/verify-delivery.ts";
-import { shareTimeAmongAddresses } from "../../address-patience.ts";
 import { localCertificateFiles } from "../../local-service.ts";
 import type { Service } from "../../stack-outputs.ts";
 import { storesOf } from "../../stores.ts";
 import { systemClock } from "../../system-clock.ts";
 import { scheduleName } from "../../webhooks/retry-scheduler.ts";
+import { askWithin } from "../ask.ts";
 
 /** A request that takes longer has failed: the functions behind HTTP end before. */
 const timeoutMs = 30_000;
@@ -24,7 +24,6 @@ type Receiver = SmokePorts["receiver"];
 
 /** What a smoke test works with. `receiver` is where its webhooks go; see `canaryReceiver`. */
 export function smokeStores(service: Service, receiver: Receiver): SmokePorts {
-  shareTimeAmongAddresses(timeoutMs);
   const { clients, outputs } = service;
   const { ScheduleGroup: GroupName, SchedulerFromSeconds } = outputs;
   if (GroupName === undefined || SchedulerFromSeconds === undefined) {
@@ -33,7 +32,7 @@ export function smokeStores(service: Service, receiver: Receiver): SmokePorts {
   return {
     ...storesOf(service),
     receiver,
-    ask,
+    ask: askWithin(timeoutMs),
     schedulerFromSeconds: Number(SchedulerFromSeconds),
     async isScheduled(message) {
       const schedule = new GetScheduleCommand({ GroupName, Name: scheduleName(message) });
@@ -48,12 +47,6 @@ export function smokeStores(service: Service, receiver: Receiver): SmokePorts {
   };
 }
 
-const ask: Ask = async (url, request) => {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { ...request, redirect: "manual", signal });
-  return { url, status: response.status, headers: response.headers, body: await response.text() };
-};
-
 /** A new stack's canary makes its endpoint in its first run, within a minute. */
 const firstRunMs = 90_000;
 
@@ -61,18 +54,14 @@ const firstRunMs = 90_000;
 export async function canaryReceiver(service: Service): Promise<Receiver> {
   const { CanaryReceiverUrl: url } = service.outputs;
   if (url === undefined) return undefined;
-  const { listStored, openSecret, now } = storesOf(service);
-  const endMs = now() + firstRunMs;
-  for (;;) {
-    const endpoints = await listStored(canaryOrganizationId);
+  const stores = storesOf(service);
+  return await until(stores, { withinMs: firstRunMs, everyMs: 1_000 }, async () => {
+    const endpoints = await stores.listStored(canaryOrganizationId);
     const endpoint = endpoints.find((one) => one.url === url);
-    if (endpoint !== undefined) {
-      const owner = { organizationId: canaryOrganizationId, endpointId: endpoint.id };
-      return { url, secret: await openSecret(endpoint, owner) };
-    }
-    if (now() > endMs) throw new Error("the canary has no endpoint: its first run has failed");
-    await setTimeout(1_000);
-  }
+    if (endpoint === undefined) return "the canary has no endpoint: its first run has failed";
+    const owner = { organizationId: canaryOrganizationId, endpointId: endpoint.id };
+    return { url, secret: await stores.openSecret(endpoint, owner) };
+  });
 }
 
 /** A receiver in this process, for a service on this machine. */

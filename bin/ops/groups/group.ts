@@ -1,8 +1,17 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import * as z from "zod";
 import { alertsAsleepAfter } from "../../../core/alerts/sleeping-alerts.ts";
-import { chartedGroup, type GroupSettings } from "../../../core/groups/group.ts";
+import { NewName } from "../../../core/display-name.ts";
+import {
+  Capacity,
+  chartedGroup,
+  type GroupSettings,
+  levelOf,
+  type StoredGroup,
+} from "../../../core/groups/group.ts";
 import { createGroup, listGroups, showGroup } from "../../../core/groups/group-changes.ts";
 import { updateGroup } from "../../../core/groups/group-edit.ts";
+import { wholeNumber } from "../../../core/number-text.ts";
 import { asleep } from "../alerts/format-alert.ts";
 import { operator } from "../audited.ts";
 import { printedToday } from "../counters/printed-today.ts";
@@ -13,11 +22,9 @@ import { hint } from "../terminal/invocation.ts";
 import { notBlank, optionValue } from "../terminal/option-value.ts";
 import { notice, printJson, printList, printRecord, printText } from "../terminal/output.ts";
 import { addVerb } from "../verb.ts";
-import { groupSummary, groupWithCounters } from "./format-group.ts";
 import { addDelete } from "./group-delete.ts";
 import { groupLimitReached, noSuchGroupOrOwner } from "./group-errors.ts";
 import { addReset } from "./group-reset.ts";
-import { capacityOption, nameOption } from "./settings.ts";
 
 export function addGroupVerbs(noun: Command): void {
   noun.description(
@@ -32,6 +39,21 @@ export function addGroupVerbs(noun: Command): void {
 }
 
 type GroupOptions = VerbOptions & { org: string };
+
+const nameOption = () => new Option("--name <name>", "its name").argParser(optionValue(NewName));
+
+const capacityOption = () =>
+  new Option(
+    "--capacity <n>",
+    "the total at which the group is full, which its alerts use",
+  ).argParser(optionValue(z.pipe(wholeNumber, Capacity)));
+
+/** A group as list and the verbs that change it print it. */
+function groupSummary(group: StoredGroup) {
+  const { id, name, capacity, total, memberCount, alertCount, createdAt } = group;
+  const counts = { total: levelOf(total), counterCount: memberCount, alertCount };
+  return { id, name, capacity, ...counts, createdAt };
+}
 
 function addCreate(noun: Command): void {
   addVerb(noun, {
@@ -97,7 +119,9 @@ function addShow(noun: Command): void {
         const key = { organizationId: options.org, groupId };
         const shown = await showGroup(stores, key);
         if (shown.result !== "found") throw noSuchGroupOrOwner(shown, key);
-        const { counters, ...group } = groupWithCounters(shown.group, shown.counters);
+        const counters = shown.counters.map(({ id, name, count }) => ({ id, name, count }));
+        const { id, name, capacity, total } = shown.group;
+        const group = { id, name, capacity, total: levelOf(total) };
         const target = { organizationId: options.org, targetId: groupId };
         const { today, sentence } = await printedToday(stores, target, chartedGroup(shown.group));
         if (options.json) return printJson({ ...group, today, counters });

@@ -1,6 +1,5 @@
-import { reasonOf } from "../../../core/failed-records.ts";
-import { withoutKeys } from "../../../core/keys/key-text.ts";
 import type { Finding } from "../../../core/operations/finding.ts";
+import { whyFailed } from "../../../core/operations/steps.ts";
 import { isUnreadable } from "../target.ts";
 import { isConnectionFailure } from "../terminal/failure.ts";
 import { startLine } from "../terminal/progress.ts";
@@ -48,7 +47,7 @@ function unchecked(error: unknown): Finding {
   const denied = error instanceof Error && /AccessDenied|NotAuthorized|Forbidden/.test(error.name);
   return {
     severity: "unchecked",
-    sentence: `could not be checked: ${withoutKeys(reasonOf(error)).replace(/\s+/g, " ")}`,
+    sentence: `could not be checked: ${whyFailed(error)}`,
     remedy: denied
       ? 'allow what docs/operators/deploy.md lists under "What the doctor may read"'
       : "run it again; if it stays so, repair what the message names",

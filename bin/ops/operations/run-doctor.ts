@@ -1,6 +1,9 @@
 import { doctorClients } from "../../../adapters/operations/doctor-clients.ts";
+import { identityProviderFacts } from "../../../adapters/operations/identity-provider-facts.ts";
 import type { Service } from "../../../adapters/stack-outputs.ts";
-import { needsAttention, skipped } from "../../../core/operations/finding.ts";
+import { systemClock } from "../../../adapters/system-clock.ts";
+import { type Finding, needsAttention, skipped } from "../../../core/operations/finding.ts";
+import { judgeIdentityProvider } from "../../../core/operations/identity-provider.ts";
 import { bounded, everything } from "../../../core/operations/reading-limits.ts";
 import { type VerbOptions, withService } from "../target.ts";
 import { OperatorError, usageError } from "../terminal/failure.ts";
@@ -8,7 +11,6 @@ import { plural } from "../terminal/output.ts";
 import { firstChecks, firstChecksLocally } from "./first-checks.ts";
 import { printFindings } from "./format-findings.ts";
 import { type CheckedFinding, type DoctorCheck, isGoneLocally, runChecks } from "./run-checks.ts";
-import { signInChecks } from "./sign-in-checks.ts";
 import { stackCheckNames, stackChecks } from "./stack-checks.ts";
 import { type Looked, tableChecks } from "./table-checks.ts";
 
@@ -41,13 +43,18 @@ async function examine(service: Service, options: DoctorOptions): Promise<void> 
   const limits = options.full ? everything : bounded;
   const findings = [
     ...(await inAws(service, options)),
-    ...(await runChecks(signInChecks(service), { isGone: () => false })),
+    ...(await runChecks({ "sign-in": () => signIn(service) }, { isGone: () => false })),
     ...(await runChecks(await tableChecks(service, { limits, only: options.only }, looked), {
       isGone: options.stack === undefined ? isGoneLocally : () => false,
     })),
   ];
   printFindings(options, findings, looked);
   failIfWrong(findings);
+}
+
+/** Where people sign in, which is the same on AWS and on this machine. */
+async function signIn({ outputs: { SignInIssuer } }: Service): Promise<Finding[]> {
+  return judgeIdentityProvider(await identityProviderFacts(SignInIssuer, systemClock));
 }
 
 function failIfWrong(findings: CheckedFinding[]): void {

@@ -74,7 +74,7 @@ const isFailed = ({ result }: SmokeResult) => result === "failed";
 
 function line({ result, step, tookMs, sentence }: SmokeResult): string {
   const columns = [result.padEnd(7), step.padEnd(22), seconds(tookMs).padStart(8)];
-  return escapeControls(`${columns.join("  ")}  ${sentence.replace(/\s+/g, " ")}`);
+  return escapeControls(`${columns.join("  ")}  ${sentence}`);
 }
 
 function seconds(ms: number): string {

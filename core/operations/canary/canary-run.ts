@@ -1,5 +1,6 @@
 import type { CountEvent } from "../../counters/count-event.ts";
 import type { CountResult } from "../../counters/taps/count-batch.ts";
+import { countedEvent, until, whyFailed } from "../steps.ts";
 
 /** What a run tries, in this order; the last two at the same time. */
 export type CanaryStep = "set up" | "count" | "read" | "webhook";
@@ -16,19 +17,12 @@ export interface CanaryPorts {
   ensure(): Promise<void>;
   /** Counts once; the same key counts no second time. */
   count(idempotencyKey: string): Promise<CountResult>;
-  /** Asks the read API for the counter, as a client does. */
-  read(): Promise<CanaryReading>;
+  /** Asks the read API for the counter's newest event, as a client does; throws if it is not shown. */
+  read(): Promise<number>;
   /** When the webhook of this event arrived, in epoch milliseconds; undefined before. */
   arrivedAtMs(eventId: number): Promise<number | undefined>;
   now(): number;
   wait(ms: number): Promise<void>;
-}
-
-/** A counter as the read API showed it, or why it did not, in plain words. */
-export type CanaryReading = { result: "shown"; lastEventId: number } | FailedReading;
-interface FailedReading {
-  result: "failed";
-  reason: string;
 }
 
 export interface CanaryLimits {
@@ -61,73 +55,58 @@ export async function makeCanaryRun(
   limits = canaryLimits,
 ): Promise<CanaryResult> {
   if (ports.now() - scheduledMs > limits.latestStart) return { result: "skipped" };
-  const ready = await step("set up", async () => ({ ok: await ports.ensure() }));
-  if (!("ok" in ready)) return ready;
-  const counted = await step("count", () => count(ports, scheduledMs));
-  if (!("ok" in counted)) return counted;
-  const event = counted.ok;
+  const ready = await step("set up", () => ports.ensure());
+  if ("step" in ready) return ready;
+  const key = `canary/${new Date(scheduledMs).toISOString()}`;
+  const counted = await step("count", async () => countedEvent(await ports.count(key)));
+  if ("step" in counted) return counted;
+  const event = counted.found;
   const [shown, arrived] = await Promise.all([
     step("read", () => seeCount(ports, event, limits)),
     step("webhook", () => receive(ports, event, limits)),
   ]);
-  if (!("ok" in shown)) {
-    const also = "ok" in arrived ? "" : `; webhook: ${arrived.reason}`;
+  if ("step" in shown) {
+    const also = "step" in arrived ? `; webhook: ${arrived.reason}` : "";
     return { ...shown, reason: `${shown.reason}${also}` };
   }
-  if (!("ok" in arrived)) return arrived;
+  if ("step" in arrived) return arrived;
   // The clocks of two functions differ by a few milliseconds.
-  const ageMs = Math.max(0, arrived.ok - Date.parse(event.createdAt));
+  const ageMs = Math.max(0, arrived.found.arrivedAtMs - Date.parse(event.createdAt));
   return { result: "passed", lastEventId: event.lastEventId, ageMs };
 }
 
 type Failed = Extract<CanaryResult, { result: "failed" }>;
 
-/** What a step found out, or why it failed; an error is the step's failure. */
 async function step<Found>(
   name: CanaryStep,
-  take: () => Promise<{ ok: Found } | { reason: string }>,
-): Promise<{ ok: Found } | Failed> {
+  take: () => Promise<Found>,
+): Promise<{ found: Found } | Failed> {
   try {
-    const taken = await take();
-    return "ok" in taken ? taken : { result: "failed", step: name, reason: taken.reason };
+    return { found: await take() };
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { result: "failed", step: name, reason };
+    return { result: "failed", step: name, reason: whyFailed(error) };
   }
-}
-
-async function count(ports: CanaryPorts, scheduledMs: number) {
-  const counted = await ports.count(`canary/${new Date(scheduledMs).toISOString()}`);
-  if (counted.result === "counted" || counted.result === "repeated") return { ok: counted.event };
-  const why = counted.result === "refused" ? counted.reason : counted.result;
-  return { reason: `the count was refused: ${why}` };
 }
 
 async function seeCount(ports: CanaryPorts, { lastEventId }: CountEvent, limits: CanaryLimits) {
-  const untilMs = ports.now() + limits.read;
-  for (;;) {
-    const reading = await ports.read();
-    if (reading.result === "shown" && reading.lastEventId >= lastEventId) return { ok: undefined };
-    if (ports.now() >= untilMs) return { reason: notSeen(reading, lastEventId) };
-    await ports.wait(limits.betweenReads);
-  }
-}
-
-function notSeen(reading: CanaryReading, lastEventId: number): string {
-  if (reading.result === "failed") return reading.reason;
-  return `the read API shows event ${reading.lastEventId}, and ${lastEventId} was counted`;
+  const patience = { withinMs: limits.read, everyMs: limits.betweenReads };
+  return await until(ports, patience, async () => {
+    try {
+      const shown = await ports.read();
+      if (shown >= lastEventId) return { shown };
+      return `the read API shows event ${shown}, and ${lastEventId} was counted`;
+    } catch (error) {
+      return whyFailed(error);
+    }
+  });
 }
 
 async function receive(ports: CanaryPorts, { lastEventId }: CountEvent, limits: CanaryLimits) {
-  const untilMs = ports.now() + limits.webhook;
-  for (;;) {
+  const patience = { withinMs: limits.webhook, everyMs: limits.betweenLooks };
+  return await until(ports, patience, async () => {
     const arrivedAtMs = await ports.arrivedAtMs(lastEventId);
-    if (arrivedAtMs !== undefined) return { ok: arrivedAtMs };
-    if (ports.now() >= untilMs) {
-      return {
-        reason: `no webhook of event ${lastEventId} within ${limits.webhook / 1_000} s`,
-      };
-    }
-    await ports.wait(limits.betweenLooks);
-  }
+    return arrivedAtMs === undefined
+      ? `no webhook of event ${lastEventId} has arrived`
+      : { arrivedAtMs };
+  });
 }

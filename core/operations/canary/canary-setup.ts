@@ -18,6 +18,7 @@ import {
   updateEndpoint,
 } from "../../webhooks/manage-endpoints.ts";
 import type { WebhookEventType } from "../../webhooks/webhook-event.ts";
+import { made, whyRefused } from "../steps.ts";
 import { type CanaryCredentials, canaryCounter } from "./canary-identity.ts";
 
 export interface CanarySetupPorts extends ManageEndpointsPorts {
@@ -76,8 +77,7 @@ async function createCounter(ports: CanarySetupPorts): Promise<void> {
     canaryCounter,
     ports.now(),
   );
-  const { result } = await ports.counterCreator.create([counter]);
-  if (result !== "created") throw new Error(`the canary's counter was refused: ${result}`);
+  made("counter", await ports.counterCreator.create([counter]));
 }
 
 /** Another key is one of an earlier secret or brand. */
@@ -93,8 +93,7 @@ async function ensureKey(
   }
   if (apiKeys[keyId] === own) return;
   const preset = { id: keyId, keyText };
-  const { result } = await createApiKey(ports, { organizationId, name: "Canary", preset }, by);
-  if (result !== "created") throw new Error(`the canary's API key was refused: ${result}`);
+  made("API key", await createApiKey(ports, { organizationId, name: "Canary", preset }, by));
 }
 
 async function ensureEndpoint(
@@ -121,6 +120,5 @@ async function ensureEndpoint(
         )
       : await updateEndpoint(ports, key, { url, events }, by);
   if (["created", "updated", "id_used"].includes(done.result)) return;
-  const why = done.result === "url_refused" ? done.reason : done.result;
-  throw new Error(`the canary's endpoint at ${url} was refused: ${why}`);
+  throw new Error(`the endpoint at ${url} was refused: ${whyRefused(done)}`);
 }

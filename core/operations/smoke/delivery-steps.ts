@@ -3,6 +3,7 @@ import type { AttemptMessage } from "../../webhooks/attempt-message.ts";
 import type { DeliveryRecord } from "../../webhooks/delivery.ts";
 import { updateEndpoint } from "../../webhooks/manage-endpoints.ts";
 import { resend } from "../../webhooks/resend.ts";
+import { type Patience, until, whyRefused } from "../steps.ts";
 import { tapOnce } from "./request-steps.ts";
 import {
   alertAt,
@@ -37,8 +38,10 @@ export function alertStep(ports: SmokePorts, smoke: Smoke, control: SmokeControl
   const { endpointId, organizationId } = smoke;
   return async () => {
     await tapOnce(ports, smoke, "up");
-    const patience = { otherwise: `no alert at ${alertAt}`, withinMs: deliveredWithinMs, control };
-    await until(ports, patience, async () => (await ports.firings.list(organizationId, {}))[0]);
+    await until(ports, within(deliveredWithinMs, control), async () => {
+      const { length } = await ports.firings.list(organizationId, {});
+      return length > 0 ? { length } : `there is no alert at ${alertAt}`;
+    });
     if (endpointId === undefined) return "it fired; its webhook is skipped without a receiver";
     const of = { endpointId, is: "threshold.alert.fired" };
     return `it fired, and ${accepted(await delivery(ports, of, control))}`;
@@ -71,14 +74,16 @@ export function retryStep(
     const message = await putOff(ports, { deliveryId: first.deliveryId, waitMs }, control);
     const { url } = ports.receiver;
     const moved = await updateEndpoint(ports, { organizationId, endpointId }, { url }, by);
-    if (moved.result !== "updated") throw new Error(`its endpoint is not moved: ${moved.result}`);
-    const unscheduled = { otherwise: "Scheduler got no retry", withinMs: marginMs, control };
-    await until(ports, unscheduled, async () => (await ports.isScheduled(message)) || undefined);
+    if (moved.result !== "updated") {
+      throw new Error(`its endpoint is not moved: ${whyRefused(moved)}`);
+    }
+    await until(ports, within(marginMs, control), async () =>
+      (await ports.isScheduled(message)) ? { message } : "Scheduler has no retry",
+    );
     control.onWait(Math.ceil(waitMs / second));
-    const patience = { otherwise: "no retry arrived", withinMs: waitMs + latestMs, control };
-    const last = await until(ports, patience, async () => {
+    const last = await until(ports, within(waitMs + latestMs, control), async () => {
       const found = await ports.load(first.deliveryId);
-      return found?.state === "retry_scheduled" ? undefined : found;
+      return found === undefined || found.state === "retry_scheduled" ? "no retry arrived" : found;
     });
     const lateMs = Date.parse(last.attempts.at(-1)?.at ?? "") - (message.dueMs ?? 0);
     return `Scheduler held it; ${accepted(last)}, ${Math.round(lateMs / second)} s after it was due`;
@@ -91,10 +96,9 @@ async function putOff(
   { deliveryId, waitMs }: { deliveryId: string; waitMs: number },
   control: SmokeControl,
 ): Promise<AttemptMessage> {
-  const patience = { otherwise: "the retry was refused", withinMs: deliveredWithinMs, control };
-  return await until(ports, patience, async () => {
+  return await until(ports, within(deliveredWithinMs, control), async () => {
     const resent = await resend({ ...ports, now: () => ports.now() + waitMs }, deliveryId);
-    return resent.result === "resent" ? resent.message : undefined;
+    return resent.result === "resent" ? resent.message : "the retry is refused";
   });
 }
 
@@ -104,12 +108,11 @@ async function delivery(
   { endpointId, is }: { endpointId: string; is: string },
   control: SmokeControl,
 ): Promise<DeliveryRecord> {
-  const patience = { otherwise: `no ${is} was sent`, withinMs: deliveredWithinMs, control };
-  return await until(ports, patience, async () => {
+  return await until(ports, within(deliveredWithinMs, control), async () => {
     for await (const record of ports.deliveries({ endpointId, order: "oldest first" })) {
       if (record.eventType === is) return record;
     }
-    return undefined;
+    return `no ${is} was sent`;
   });
 }
 
@@ -123,25 +126,6 @@ function lastAttempt({ attempts }: DeliveryRecord): string {
   return `the receiver responded ${status ?? reason} ${response ?? ""}`.trim();
 }
 
-interface Patience {
-  /** What is said when time is up. */
-  otherwise: string;
-  withinMs: number;
-  control: SmokeControl;
-}
-
-/** Looks until there is something; throws when time is up, and when the run is stopped. */
-async function until<Found>(
-  ports: SmokePorts,
-  { otherwise, withinMs, control }: Patience,
-  look: () => Promise<Found | undefined>,
-): Promise<Found> {
-  const endMs = ports.now() + withinMs;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (control.isStopped()) throw new Error("interrupted");
-    if (ports.now() > endMs) throw new Error(`${otherwise} within ${withinMs / second} s`);
-    await ports.wait(500);
-  }
+function within(withinMs: number, { isStopped }: SmokeControl): Patience {
+  return { withinMs, everyMs: 500, isStopped };
 }

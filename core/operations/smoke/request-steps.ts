@@ -1,11 +1,11 @@
-import type * as z from "zod";
 import { History } from "../../counters/count-event.ts";
 import { Counter, CounterList } from "../../counters/counter.ts";
 import { newCounterId } from "../../counters/counter-names.ts";
 import { countTap } from "../../counters/taps/count-batch.ts";
 import type { Direction } from "../../counters/taps/tap.ts";
 import { Oembed } from "../../embeds/oembed.ts";
-import type { Asked, Smoke, SmokePorts, SmokeStep } from "./smoke-organization.ts";
+import { type Asked, bodyOf, countedEvent, expectStatus } from "../steps.ts";
+import type { Smoke, SmokePorts, SmokeStep } from "./smoke-organization.ts";
 
 /** The steps that ask the three surfaces, as their clients do, and the tap between them. */
 export function requestSteps(ports: SmokePorts, smoke: Smoke): Record<string, SmokeStep> {
@@ -16,7 +16,7 @@ export function requestSteps(ports: SmokePorts, smoke: Smoke): Record<string, Sm
   const read = (url: string, headers = {}) => ask(url, { headers: { authorization, ...headers } });
   return {
     list: async () => {
-      const asked = expectStatus(await read(list), 200);
+      const asked = await read(list);
       const { length } = bodyOf(asked, CounterList).counters;
       if (length !== 1) throw new Error(`${list} has ${length} counters, not one`);
       for (const name of ["limit", "remaining", "reset"]) number(asked, `ratelimit-${name}`);
@@ -34,8 +34,7 @@ export function requestSteps(ports: SmokePorts, smoke: Smoke): Record<string, Sm
       return "the read API shows it at once";
     },
     history: async () => {
-      const asked = expectStatus(await read(`${counter}/history`), 200);
-      const [event] = bodyOf(asked, History).events;
+      const [event] = bodyOf(await read(`${counter}/history`), History).events;
       if (event?.count !== 1) throw new Error("the tap is not the newest event");
       return "the tap is the newest event";
     },
@@ -52,7 +51,7 @@ export function requestSteps(ports: SmokePorts, smoke: Smoke): Record<string, Sm
     },
     oembed: async () => {
       const url = `${baseUrl}/api/oembed?${new URLSearchParams({ url: smoke.embedUrl })}`;
-      const asked = expectStatus(await ask(url), 200);
+      const asked = await ask(url);
       if (!bodyOf(asked, Oembed).html.includes(smoke.embedUrl)) throw new Error("another frame");
       if (header(asked, "access-control-allow-origin") !== "*") throw new Error("no CORS header");
       return `the markup of the frame, for all origins${cdnOf(asked)}`;
@@ -77,12 +76,10 @@ export function requestSteps(ports: SmokePorts, smoke: Smoke): Record<string, Sm
   };
 }
 
-/** Counts once; returns the number of the event. */
-export async function tapOnce(ports: SmokePorts, key: Smoke, direction: Direction) {
+/** Counts once. */
+export async function tapOnce(ports: SmokePorts, key: Smoke, direction: Direction): Promise<void> {
   const tap = { direction, metadata: null };
-  const counted = await countTap(ports.taps, ports.clock, { key, tap });
-  if (counted.result !== "counted") throw new Error(`the tap was not counted: ${counted.result}`);
-  return counted.event.lastEventId;
+  countedEvent(await countTap(ports.taps, ports.clock, { key, tap }));
 }
 
 /** 404 for what does not exist, and 405 with Allow for a method that a known path does not take. */
@@ -96,13 +93,6 @@ function refusals({ ask }: SmokePorts, { url, known }: { url: string; known: str
   };
 }
 
-function expectStatus(asked: Asked, status: number): Asked {
-  if (asked.status === status) return asked;
-  throw new Error(
-    `${asked.url} responds ${asked.status}, not ${status}: ${asked.body.slice(0, 200)}`,
-  );
-}
-
 function header({ url, headers }: Asked, name: string): string {
   const value = headers.get(name);
   if (value === null) throw new Error(`${url} responds without the header ${name}`);
@@ -113,12 +103,6 @@ function number(asked: Asked, name: string): number {
   const value = header(asked, name);
   if (!/^\d+$/.test(value)) throw new Error(`${asked.url} has ${name}: ${value}`);
   return Number(value);
-}
-
-function bodyOf<Schema extends z.ZodType>(asked: Asked, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(JSON.parse(asked.body));
-  if (parsed.success) return parsed.data;
-  throw new Error(`${asked.url} is not as the contract says: ${parsed.error.issues[0]?.message}`);
 }
 
 /** What CloudFront says of a response. */

@@ -16,19 +16,7 @@ import { createEndpoint, type ManageEndpointsPorts } from "../../webhooks/manage
 import type { DeliveryQuery } from "../../webhooks/recover.ts";
 import type { ResendPorts } from "../../webhooks/resend.ts";
 import type { WebhookEventType } from "../../webhooks/webhook-event.ts";
-
-/** A response, as far as a step looks at it. */
-export interface Asked {
-  url: string;
-  status: number;
-  headers: Pick<Headers, "get">;
-  body: string;
-}
-
-export type Ask = (
-  url: string,
-  request?: { method?: string; headers?: Record<string, string> },
-) => Promise<Asked>;
+import { type Ask, made } from "../steps.ts";
 
 export interface SmokePorts
   extends ApiKeyPorts,
@@ -49,7 +37,6 @@ export interface SmokePorts
   consoleUrl: string;
   /** Verifies webhooks with this secret and refuses all others; undefined where there is none. */
   receiver: { url: string; secret: string } | undefined;
-  /** Follows no redirect. */
   ask: Ask;
   /** Waits of this many seconds or more use EventBridge Scheduler. */
   schedulerFromSeconds: number;
@@ -132,21 +119,6 @@ export async function removeSmoke(
   const { result } = await beginDeletion(ports, { organizationId }, by);
   await continueDeletion(ports, organizationId, { isStopped: () => false });
   return result === "begun";
-}
-
-function made<Made extends { result: string }>(
-  what: string,
-  result: Made,
-): Extract<Made, { result: "created" }> {
-  if (isCreated(result)) return result;
-  const why = "reason" in result ? result.reason : result.result;
-  throw new Error(`the ${what} was refused: ${why}`);
-}
-
-function isCreated<Made extends { result: string }>(
-  made: Made,
-): made is Extract<Made, { result: "created" }> {
-  return made.result === "created";
 }
 
 /** What became of one step. */

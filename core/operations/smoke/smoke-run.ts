@@ -1,6 +1,5 @@
-import { reasonOf } from "../../failed-records.ts";
-import { withoutKeys } from "../../keys/key-text.ts";
 import type { ChangedBy } from "../../members/changed-by.ts";
+import { whyFailed } from "../steps.ts";
 import { alertStep, retryStep, webhookStep } from "./delivery-steps.ts";
 import { requestSteps } from "./request-steps.ts";
 import {
@@ -32,7 +31,7 @@ export async function runSmoke(
         typeof seen === "string"
           ? { result: "passed" as const, sentence: seen }
           : { result: "skipped" as const, sentence: seen.skipped },
-      (error) => ({ result: "failed" as const, sentence: withoutKeys(reasonOf(error)) }),
+      (error) => ({ result: "failed" as const, sentence: whyFailed(error) }),
     );
     const result = { step, ...taken, tookMs: ports.now() - startedMs };
     results.push(result);

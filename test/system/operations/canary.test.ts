@@ -16,11 +16,7 @@ import {
   canaryCounter,
   canaryCredentials,
 } from "../../../core/operations/canary/canary-identity.ts";
-import {
-  type CanaryPorts,
-  canaryLimits,
-  makeCanaryRun,
-} from "../../../core/operations/canary/canary-run.ts";
+import { type CanaryPorts, makeCanaryRun } from "../../../core/operations/canary/canary-run.ts";
 import {
   type CanarySetupPorts,
   ensureCanary,
@@ -117,8 +113,6 @@ test("two runs of one time count once, and both pass", async () => {
   expect(other).toEqual(one);
 });
 
-const shortly = { ...canaryLimits, webhook: 1_000, betweenLooks: 100 };
-
 async function changeEndpoint(change: (before: StoredEndpoint) => StoredEndpoint): Promise<void> {
   const key = { organizationId, endpointId: credentials.endpointId };
   const changed = await stores.endpointRegistry.change(key, (before) => ({
@@ -126,34 +120,6 @@ async function changeEndpoint(change: (before: StoredEndpoint) => StoredEndpoint
   }));
   expect(changed.result).toBe("changed");
 }
-
-test("where no webhook is sent, the run fails and says so", async () => {
-  await changeEndpoint((before) => ({ ...before, pausedAt: new Date().toISOString() }));
-  try {
-    const run = await makeCanaryRun(ports, Date.now(), shortly);
-    expect(run).toMatchObject({ result: "failed", step: "webhook" });
-    expect(run).toMatchObject({ reason: expect.stringMatching(/^no webhook of event \d+ within/) });
-  } finally {
-    await changeEndpoint(({ pausedAt, ...before }) => before);
-  }
-});
-
-test("with a revoked key, the run fails and says so, until it is set up again", async () => {
-  const unset = { ...ports, ensure: async () => {} };
-  const key = { organizationId, keyId: credentials.keyId };
-  const broken = await eventually("a run without a key", async () => {
-    // The service's own canary makes the key again in between.
-    await stores.apiKeys.revoke(key);
-    const limits = { ...shortly, read: 0 };
-    const run = await makeCanaryRun(unset, Date.now(), limits);
-    return run.result === "failed" ? run : undefined;
-  });
-  expect(broken).toMatchObject({
-    step: "read",
-    reason: expect.stringContaining("the read API responded with 401"),
-  });
-  expect(await makeCanaryRun(ports, Date.now())).toEqual(passed);
-});
 
 test("a run that looked before another one had set everything up passes, too", async () => {
   const found = await stores.organizations.get(organizationId);
@@ -193,20 +159,10 @@ function delivery(secret: string, { ageMs = 0, lastEventId = 900_000_000_001 } =
 }
 
 test.each([
-  ["nothing", () => ({ headers: {}, body: "" }), 401],
-  ["no signature", () => ({ headers: {}, body: delivery("any").body }), 401],
   ["another secret's signature", () => delivery("whsec_other"), 401],
   [
     "a delivery of six minutes ago",
     () => delivery(credentials.signingSecret, { ageMs: 360_000 }),
-    401,
-  ],
-  [
-    "another body under its signature",
-    () => ({
-      ...delivery(credentials.signingSecret),
-      body: delivery("any", { lastEventId: 1 }).body,
-    }),
     401,
   ],
   ["more than a webhook can be", () => ({ headers: {}, body: "x".repeat(5_000) }), 413],
@@ -242,10 +198,11 @@ test("the canary's organization is in no list", async () => {
   expect(record?.organization).toMatchObject({ name: "Canary", plan: "pro" });
 });
 
-test("the next run removes what does not belong there, and what is a week old", async () => {
+test("the next run makes a missing key again, removes what does not belong there, and what is a week old", async () => {
   const organization = (await stores.organizations.get(organizationId))?.organization;
   if (organization === undefined) throw new Error("there is no canary");
   await service.createKey(organization);
+  await stores.apiKeys.revoke({ organizationId, keyId: credentials.keyId });
   const by = {
     now: Date.now,
     randomBase62: stores.randomBase62,

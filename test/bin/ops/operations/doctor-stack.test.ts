@@ -257,7 +257,7 @@ test("what is not allowed is unchecked, and the other checks go on", async () =>
     errors: ["error: 1 finding needs attention"],
   });
   expect(stdout).toMatch(
-    /^unchecked {2}limits +Could not be checked: User: .* is not authorized\. To do: allow what docs\/operators\/deploy\.md lists/m,
+    /^unchecked {2}limits +Could not be checked: AccessDeniedException: User: .* is not authorized\. To do: allow what docs\/operators\/deploy\.md lists/m,
   );
   expect(stdout).toMatch(/^fine +version/m);
 });
