@@ -30,8 +30,16 @@ type Decide = (counter: StoredCounter | undefined) => {
   write?: { after: StoredCounter };
 };
 
-/** Of one that has ended: the total that it must reach, and how many it does not say that it kept. */
-export type LongRun = (run: Run) => Promise<"stopped" | { total?: number; untold?: number }>;
+/**
+ * How one ends: early, or at the total that it must reach. `untold`: how many it does not say that it
+ * kept, of those that it came to.
+ */
+export type LongRun = (run: Run) => Promise<"stopped" | RunEnd>;
+interface RunEnd {
+  endedAs?: "stopped" | "failed" | undefined;
+  total?: number;
+  untold?: number;
+}
 
 export const key = {
   organizationId: "org_00000000000000000001",
@@ -113,6 +121,7 @@ export const counterRuns: Record<string, LongRun> = {
   },
   async "the reset of a group with numbers that are too far away"(run) {
     const members = [...countersOf(run).keys()].toSorted().map((counterId) => ({ counterId }));
+    let tooFar = 0;
     const ports = {
       ...common,
       recounts: { allMembers: async () => members },
@@ -121,14 +130,16 @@ export const counterRuns: Record<string, LongRun> = {
           run.work();
           const far = { count: Number.MIN_SAFE_INTEGER, resetTo: Number.MAX_SAFE_INTEGER };
           const fate = fateOf(run, counterId);
+          if (fate === "kept") tooFar += 1;
           const counter = { ...counterAt(0), ...(fate === "kept" ? far : { count: 7 }) };
           return decide(fate === "gone" ? undefined : counter).result;
         },
       },
     };
     const reset = await resetGroup(ports as never, { key }, { by: operator, ...run });
-    if (reset.result !== "reset" || reset.next !== null) return "stopped";
-    return { total: run.of.length, untold: reset.outOfRange - keptOf(run) };
+    if (reset.result !== "reset") return "stopped";
+    const endedAs = reset.next === null ? undefined : "stopped";
+    return { endedAs, total: run.of.length, untold: reset.outOfRange - tooFar };
   },
   async "taps one by one"(run) {
     const taps = new MemoryTaps(counterAt(0));
