@@ -9,6 +9,7 @@ import { readToday } from "../../../core/counters/today.ts";
 import { chartedGroup, newGroup } from "../../../core/groups/group.ts";
 import { tiesIn } from "../charts/model.ts";
 import { MemoryTaps } from "./memory-taps.ts";
+import { runs } from "../../soak/runs.ts";
 
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
 const target = { organizationId: key.organizationId, targetId: key.counterId };
@@ -75,10 +76,10 @@ test("today equals what all of the day's events say, also after the time zone wa
         );
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(1_000) },
   );
-  expect(counted).toBeGreaterThan(500);
-  expect(ties).toBeGreaterThan(100);
+  expect(counted).toBeGreaterThan(runs(2_000));
+  expect(ties).toBeGreaterThan(runs(200));
 });
 
 test("a total that only rises has no peak", async () => {

@@ -8,6 +8,7 @@ import { type GroupMember, newGroup, type StoredGroup } from "../../../../core/g
 import { groupLevelChange } from "../../../../core/groups/level-change.ts";
 import { chartView } from "../../../../lambdas/charts/chart-views.ts";
 import { expectTrue, type History, marksIn } from "./line-and-history.ts";
+import { runs } from "../../../soak/runs.ts";
 
 const minute = 60_000;
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", groupId: "grp_0123456789ABCDEFGHIJ" };
@@ -135,7 +136,7 @@ test("each drawn point of a group's level is in its history, while counters join
       );
       drawn += expectTrue(chartView(chart), world.history, nowMs);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_000) },
   );
-  expect(drawn).toBeGreaterThan(1_000);
+  expect(drawn).toBeGreaterThan(runs(3_000));
 });

@@ -7,6 +7,7 @@ import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { chartView } from "../../../../lambdas/charts/chart-views.ts";
 import { MemoryTaps } from "../../../core/counters/memory-taps.ts";
 import { expectTrue, marksIn } from "./line-and-history.ts";
+import { runs } from "../../../soak/runs.ts";
 
 const minute = 60_000;
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
@@ -66,9 +67,9 @@ test("each drawn point of a level is in the history, and none is later than now"
       }));
       drawn += expectTrue(chartView(chart), [{ atMs: beginMs, level: 0 }, ...history], nowMs);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_000) },
   );
-  expect(drawn).toBeGreaterThan(1_000);
+  expect(drawn).toBeGreaterThan(runs(3_000));
 });
 
 function rangeOf(
