@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { intervalStart, nextIntervalStart, type Resolution } from "../../../core/counters/interval.ts";
+import {
+  intervalStart,
+  nextIntervalStart,
+  type Resolution,
+} from "../../../core/counters/interval.ts";
 
 /** All days of a year, and the hours of the weeks in which these zones change their clocks. */
 const spans: [Resolution, begin: string, days: number][] = [

@@ -7,9 +7,9 @@ import { newCounter } from "../../../core/counters/counter.ts";
 import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import { readToday } from "../../../core/counters/today.ts";
 import { chartedGroup, newGroup } from "../../../core/groups/group.ts";
+import { runs } from "../../soak/runs.ts";
 import { tiesIn } from "../charts/model.ts";
 import { MemoryTaps } from "./memory-taps.ts";
-import { runs } from "../../soak/runs.ts";
 
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
 const target = { organizationId: key.organizationId, targetId: key.counterId };

@@ -8,10 +8,10 @@ import { countingKey, type DeviceCredential, isUndo } from "../../../web/count/q
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
 import { undoRequests } from "../../../web/count/queue/undo.ts";
+import { runs } from "../../soak/runs.ts";
 import { MemoryDevice } from "./memory-store.ts";
 import { ModelService } from "./model-service.ts";
 import { flush } from "./queue-world.ts";
-import { runs } from "../../soak/runs.ts";
 
 const gate: DeviceCredential = { kind: "gate", gateId: "gat_1" };
 const counterIds = ["ctr_a", "ctr_b"];

@@ -7,8 +7,8 @@ import { Resolution } from "../../../../core/counters/interval.ts";
 import { type GroupMember, newGroup, type StoredGroup } from "../../../../core/groups/group.ts";
 import { groupLevelChange } from "../../../../core/groups/level-change.ts";
 import { chartView } from "../../../../lambdas/charts/chart-views.ts";
-import { expectTrue, type History, marksIn } from "./line-and-history.ts";
 import { runs } from "../../../soak/runs.ts";
+import { expectTrue, type History, marksIn } from "./line-and-history.ts";
 
 const minute = 60_000;
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", groupId: "grp_0123456789ABCDEFGHIJ" };

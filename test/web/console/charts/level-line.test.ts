@@ -6,8 +6,8 @@ import { Resolution } from "../../../../core/counters/interval.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { chartView } from "../../../../lambdas/charts/chart-views.ts";
 import { MemoryTaps } from "../../../core/counters/memory-taps.ts";
-import { expectTrue, marksIn } from "./line-and-history.ts";
 import { runs } from "../../../soak/runs.ts";
+import { expectTrue, marksIn } from "./line-and-history.ts";
 
 const minute = 60_000;
 const key = { organizationId: "org_0123456789ABCDEFGHIJ", counterId: "ctr_0123456789ABCDEFGHIJ" };
