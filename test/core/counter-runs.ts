@@ -30,8 +30,16 @@ type Decide = (counter: StoredCounter | undefined) => {
   write?: { after: StoredCounter };
 };
 
-/** Of one that has ended: the total that it must reach, and how many it does not say that it kept. */
-export type LongRun = (run: Run) => Promise<"stopped" | { total?: number; untold?: number }>;
+/**
+ * How one ends: early, or at the total that it must reach. `untold`: how many it does not say that it
+ * kept, of those that it came to.
+ */
+export type LongRun = (run: Run) => Promise<"stopped" | RunEnd>;
+interface RunEnd {
+  endedAs?: "stopped" | "failed" | undefined;
+  total?: number;
+  untold?: number;
+}
 
 export const key = {
   organizationId: "org_00000000000000000001",
@@ -75,6 +83,7 @@ export const counterRuns: Record<string, LongRun> = {
     const lines = [["name", "goalTarget"], ...run.of.map((_, at) => [`Gate ${at}`, "5"])];
     const create = async (batch: StoredCounter[]) => {
       run.work();
+      for (const counter of batch) counters.set(counter.id, counter);
       return { result: "created", created: batch.length };
     };
     const ports = {
@@ -95,9 +104,19 @@ export const counterRuns: Record<string, LongRun> = {
       by: operator,
       existing: "update",
     } as const;
-    const imported = await importCounters(ports as never, request, run);
-    if (imported.result === "stopped") return "stopped";
-    return imported.result === "imported" ? { total: imported.created + imported.updated } : {};
+    let part = await importCounters(ports as never, request, run);
+    if (part.result === "imported") return { total: part.created + part.updated };
+    if (part.result !== "stopped") return {};
+    // Those who go on where a part has stopped leave no row out.
+    while (part.result === "stopped") {
+      let asked = 0;
+      const control = { isStopped: () => asked++ > 0, onProgress: () => {} };
+      const { updatedThrough, updates: seenUpdates } = part;
+      const left = { ...request, updatedThrough, seenUpdates };
+      part = await importCounters(ports as never, left, control);
+    }
+    const undone = [...counters.values()].filter(({ goalTarget }) => goalTarget !== 5);
+    return { endedAs: "stopped", untold: undone.length };
   },
   async "the deletion of a group, from which others take counters"(run) {
     const counters = countersOf(run);
@@ -113,6 +132,7 @@ export const counterRuns: Record<string, LongRun> = {
   },
   async "the reset of a group with numbers that are too far away"(run) {
     const members = [...countersOf(run).keys()].toSorted().map((counterId) => ({ counterId }));
+    let tooFar = 0;
     const ports = {
       ...common,
       recounts: { allMembers: async () => members },
@@ -121,14 +141,16 @@ export const counterRuns: Record<string, LongRun> = {
           run.work();
           const far = { count: Number.MIN_SAFE_INTEGER, resetTo: Number.MAX_SAFE_INTEGER };
           const fate = fateOf(run, counterId);
+          if (fate === "kept") tooFar += 1;
           const counter = { ...counterAt(0), ...(fate === "kept" ? far : { count: 7 }) };
           return decide(fate === "gone" ? undefined : counter).result;
         },
       },
     };
     const reset = await resetGroup(ports as never, { key }, { by: operator, ...run });
-    if (reset.result !== "reset" || reset.next !== null) return "stopped";
-    return { total: run.of.length, untold: reset.outOfRange - keptOf(run) };
+    if (reset.result !== "reset") return "stopped";
+    const endedAs = reset.next === null ? undefined : "stopped";
+    return { endedAs, total: run.of.length, untold: reset.outOfRange - tooFar };
   },
   async "taps one by one"(run) {
     const taps = new MemoryTaps(counterAt(0));

@@ -161,6 +161,32 @@ test.each(cases)("%s is in the state %s: %s", (name, state, _, minutes) => {
   expect(stateOf(alarmOf(name), reportedIn(minutes))).toBe(state);
 });
 
+test.each([
+  ["SiteSurfaceGetEmbedCount", "SiteThrottlesAlarm"],
+  ["ReadApiSurfaceGetCounter", "ReadApiThrottlesAlarm"],
+  ["ConsoleSurfaceCountTaps", "ConsoleAlarmsThrottlesAlarm"],
+  ["ConsoleSurfaceManageCounters", "ConsoleAlarmsManagingThrottlesAlarm"],
+  ["WebhooksDeliverWebhook", "WebhooksThrottlesAlarm"],
+])("where Lambda throttles %s, of all alarms on throttling %s fires alone", (name, alarm) => {
+  const reported = reportedIn({ [ofFunction(name, "Throttles")]: always("5") });
+  const firing = Object.keys(resources("AWS::CloudWatch::Alarm")).filter(
+    (each) => /Throttles/.test(each) && stateOf(alarmOf(each), reported) === "ALARM",
+  );
+  expect(firing).toEqual([alarm]);
+});
+
+test("an alarm of a part of the service watches nothing of another part", () => {
+  const part = /^(?:Site|ReadApi|Webhooks|Console|Alerts)/;
+  const watching = Object.entries(resources("AWS::CloudWatch::Alarm")).flatMap(([id, alarm]) => {
+    const [own] = part.exec(id) ?? [];
+    const watched = [...JSON.stringify(resolved(alarm.Properties)).matchAll(/"\{(\w+)/g)];
+    const parts = new Set(watched.flatMap(([, name = ""]) => part.exec(name)?.[0] ?? []));
+    return own === undefined || parts.size === 0 ? [] : [[id, own, ...parts]];
+  });
+  expect(watching.length).toBeGreaterThan(15);
+  expect(watching.filter(([, own, ...parts]) => parts.join() !== own)).toEqual([]);
+});
+
 /** How an alarm decides, whatever it watches: two of one kind have the same cases. */
 function kindOf(name: string): string {
   const alarm = alarmOf(name);

@@ -1,3 +1,4 @@
+// @module-tag all
 import { spawn } from "node:child_process";
 import dns from "node:dns";
 import { once } from "node:events";

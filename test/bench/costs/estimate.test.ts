@@ -1,3 +1,4 @@
+// @module-tag all
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { type Estimate, estimateOf, estimateText, money } from "../../../bench/costs/estimate.ts";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { services } from "../../system/service.ts";
 import { opsOn, writeRuntime } from "./run-ops.ts";
 
 // The command line dies at each of its writes, and the operator runs it again. What is one write is
-// one with its entry, whoever makes it: test/adapters/audit/entry-with-change.test.ts.
+// one with its entry, whoever makes it: test/system/console/counters/entry-with-change.test.ts.
 
 let proxy: Awaited<ReturnType<typeof mortalProxy>>;
 let mortal: ReturnType<typeof opsOn>;

@@ -7,6 +7,7 @@ import { newCounter } from "../../../core/counters/counter.ts";
 import { countTap } from "../../../core/counters/taps/count-batch.ts";
 import { readToday } from "../../../core/counters/today.ts";
 import { chartedGroup, newGroup } from "../../../core/groups/group.ts";
+import { runs } from "../../soak/runs.ts";
 import { tiesIn } from "../charts/model.ts";
 import { MemoryTaps } from "./memory-taps.ts";
 
@@ -75,10 +76,10 @@ test("today equals what all of the day's events say, also after the time zone wa
         );
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(1_000) },
   );
-  expect(counted).toBeGreaterThan(500);
-  expect(ties).toBeGreaterThan(100);
+  expect(counted).toBeGreaterThan(runs(2_000));
+  expect(ties).toBeGreaterThan(runs(200));
 });
 
 test("a total that only rises has no peak", async () => {

@@ -8,6 +8,7 @@ import { countingKey, type DeviceCredential, isUndo } from "../../../web/count/q
 import { Ledger } from "../../../web/count/queue/ledger.ts";
 import { Sender, type SendResult } from "../../../web/count/queue/sender.ts";
 import { undoRequests } from "../../../web/count/queue/undo.ts";
+import { runs } from "../../soak/runs.ts";
 import { MemoryDevice } from "./memory-store.ts";
 import { ModelService } from "./model-service.ts";
 import { flush } from "./queue-world.ts";
@@ -158,7 +159,7 @@ test("the level has each tap of the screen once, whatever was answered, lost or 
     fc.asyncProperty(fc.array(fc.oneof(...alone), { maxLength: 40 }), async (steps) => {
       await run(steps, (screen) => expect(screen.levels()).toEqual([screen.made, screen.made]));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -177,6 +178,6 @@ test("with others at another gate, the level is never higher than all that was c
       for (const id of counterIds) await screen.poll(id);
       expect(screen.levels()).toEqual([screen.all, screen.all]);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(1_000) },
   );
 });

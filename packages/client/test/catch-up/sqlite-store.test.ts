@@ -1,3 +1,4 @@
+// @module-tag all
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Change, Count } from "counting-client";

@@ -1,3 +1,4 @@
+// @module-tag all
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";

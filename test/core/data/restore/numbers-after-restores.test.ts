@@ -5,6 +5,7 @@ import { newCounter, type StoredCounter } from "../../../../core/counters/counte
 import { countBy } from "../../../../core/counters/taps/tap.ts";
 import { broughtUpToDate, type LaterCount } from "../../../../core/data/restore/counter-state.ts";
 import type { StoredItem } from "../../../../core/data/stored-item.ts";
+import { runs } from "../../../soak/runs.ts";
 
 type Events = ReadonlyMap<number, CountEvent>;
 
@@ -144,7 +145,7 @@ test("no number is used twice, and none goes back, whatever is lost and restored
         expect(world.wrong()).toEqual([]);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(2_000) },
   );
-  expect(restores).toBeGreaterThan(500);
+  expect(restores).toBeGreaterThan(runs(1_500));
 });

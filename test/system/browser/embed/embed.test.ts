@@ -147,6 +147,20 @@ test("changes are announced to screen readers politely, half a minute apart", as
   expect(await region.textContent()).toBe("\u2068North gate\u2069: 1");
 });
 
+test("that the count is back is said to screen readers, also when it is the same", async () => {
+  const { url } = await newEmbed({ name: "North gate" });
+  await using page = await newPage();
+  await page.clock.install();
+  await page.goto(url);
+  await seen(page, ".state", "Live");
+  await page.route("**/count", (route) => route.abort());
+  await seen(page, ".announcement", "Reconnecting");
+  await page.unroute("**/count");
+  await seen(page, ".state", "Live");
+  await page.clock.fastForward("00:31");
+  await seen(page, ".announcement", "\u2068North gate\u2069: 0");
+});
+
 test.each([
   ["with a script", `<script>document.title = "owned"</script>`],
   ["with marks of direction", "\u202eetag htroN \u2066"],

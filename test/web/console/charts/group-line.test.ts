@@ -7,6 +7,7 @@ import { Resolution } from "../../../../core/counters/interval.ts";
 import { type GroupMember, newGroup, type StoredGroup } from "../../../../core/groups/group.ts";
 import { groupLevelChange } from "../../../../core/groups/level-change.ts";
 import { chartView } from "../../../../lambdas/charts/chart-views.ts";
+import { runs } from "../../../soak/runs.ts";
 import { expectTrue, type History, marksIn } from "./line-and-history.ts";
 
 const minute = 60_000;
@@ -135,7 +136,7 @@ test("each drawn point of a group's level is in its history, while counters join
       );
       drawn += expectTrue(chartView(chart), world.history, nowMs);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_000) },
   );
-  expect(drawn).toBeGreaterThan(1_000);
+  expect(drawn).toBeGreaterThan(runs(3_000));
 });

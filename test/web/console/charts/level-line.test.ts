@@ -6,6 +6,7 @@ import { Resolution } from "../../../../core/counters/interval.ts";
 import { countBatch } from "../../../../core/counters/taps/count-batch.ts";
 import { chartView } from "../../../../lambdas/charts/chart-views.ts";
 import { MemoryTaps } from "../../../core/counters/memory-taps.ts";
+import { runs } from "../../../soak/runs.ts";
 import { expectTrue, marksIn } from "./line-and-history.ts";
 
 const minute = 60_000;
@@ -66,9 +67,9 @@ test("each drawn point of a level is in the history, and none is later than now"
       }));
       drawn += expectTrue(chartView(chart), [{ atMs: beginMs, level: 0 }, ...history], nowMs);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_000) },
   );
-  expect(drawn).toBeGreaterThan(1_000);
+  expect(drawn).toBeGreaterThan(runs(3_000));
 });
 
 function rangeOf(
