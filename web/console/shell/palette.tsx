@@ -13,6 +13,7 @@ import { allCountersQuery } from "../counters/counter-queries.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { creationHash } from "./creation-hash.ts";
 import { pagesOf } from "./navigation.tsx";
+import { tasks, verbIn } from "./tasks.ts";
 
 const [store, { open }] = createSpotlight();
 
@@ -102,7 +103,32 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
       label: `Appearance: ${scheme === "auto" ? "system" : scheme}`,
       onClick: () => setColorScheme(scheme),
     }));
+    const counterActions = verbIn(wanted)
+      .filter(({ verb }) => may(role, verb.action))
+      .flatMap(({ verb, rest }) =>
+        firstOf(counters, (one) => one.archivedAt === null && foldedName(one).includes(rest)).map(
+          ({ id, name }) => ({
+            id: `${verb.verb} ${id}`,
+            label: `${verb.verb} ${name}`,
+            leftSection: <NumberIcon aria-hidden />,
+            onClick: () => {
+              if (verb.opens === "count") window.open(`/count/${id}`, "_blank");
+              else
+                void navigate({
+                  to: "/organizations/$organizationId/counters/$counterId",
+                  params: { organizationId, counterId: id },
+                  hash: verb.opens,
+                });
+            },
+          }),
+        ),
+      );
+    const tasksHere = tasks
+      .filter(({ action }) => may(role, action))
+      .filter(({ label, words }) => wanted !== "" && (fits(label) || words.includes(wanted)))
+      .map(({ label, to }) => ({ id: label, label, onClick: () => void navigate({ to, params }) }));
     const found = [
+      { group: "Tasks", actions: [...tasksHere, ...counterActions] },
       { group: "Pages", actions: pages.filter(({ label }) => fits(label)) },
       {
         group: "Counters",
