@@ -5,6 +5,7 @@ import { NumberIcon, PlusIcon, SearchIcon, StackIcon } from "@primer/octicons-re
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { type Action, may } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
@@ -109,7 +110,7 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
         firstOf(counters, (one) => one.archivedAt === null && foldedName(one).includes(rest)).map(
           ({ id, name }) => ({
             id: `${verb.verb} ${id}`,
-            label: `${verb.verb} ${name}`,
+            label: `${verb.verb} ${withoutBidiControls(name)}`,
             leftSection: <NumberIcon aria-hidden />,
             onClick: () => {
               if (verb.opens === "count") window.open(`/count/${id}`, "_blank");
