@@ -51,18 +51,19 @@ export function dynamodbMarkWriter(
   const write = (requests: WriteRequest[]) => batchWrite(client, tableName, requests);
 
   return {
-    async positions(target, resolution) {
+    async positions(target, resolution, { from = "", to }) {
       const positions = new Map<string, number>();
       const pages = paginateQuery(
         { client },
         {
           TableName: tableName,
-          KeyConditionExpression: "targetKey = :target AND begins_with(mark, :resolution)",
+          KeyConditionExpression: "targetKey = :target AND mark BETWEEN :from AND :to",
           ProjectionExpression: "mark, #position",
           ExpressionAttributeNames: { "#position": "position" },
           ExpressionAttributeValues: marshall({
             ":target": targetText(target),
-            ":resolution": `${resolution}#`,
+            ":from": `${resolution}#${from}`,
+            ":to": to === undefined ? `${resolution}$` : `${resolution}#${to}`,
           }),
           ConsistentRead: true,
         },

@@ -12,6 +12,7 @@ import { keyRoutes } from "./keys.ts";
 import { joinRoutes, memberRoutes } from "./members.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { overviewRoutes } from "./overview.ts";
+import { redrawRoutes } from "./redraws.ts";
 import { reportRoutes } from "./reports.ts";
 import type { Routes } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -36,6 +37,7 @@ export const privateRoutes = {
   ...keyRoutes,
   ...memberRoutes,
   ...organizationRoutes,
+  ...redrawRoutes,
   ...reportRoutes,
   ...overviewRoutes,
   ...sessionRoutes,

@@ -3,6 +3,7 @@ import { AdjustmentMetadata, type CountEvent } from "./count-event.ts";
 import {
   type CountMark,
   type CountState,
+  type MarkReader,
   type MarkTarget,
   markAt,
   summedCount,
@@ -17,37 +18,62 @@ import type { Peak } from "./peak.ts";
 import type { RunControl } from "./taps/tap-run.ts";
 
 export interface MarkWriter {
-  /** The position of every mark of a resolution, by the start of its interval. */
-  positions(target: MarkTarget, resolution: Resolution): Promise<Map<string, number>>;
+  /** The position of each mark of a resolution in a range, by the start of its interval. */
+  positions(
+    target: MarkTarget,
+    resolution: Resolution,
+    range: MarkRange,
+  ): Promise<Map<string, number>>;
   /** Writes marks in the place of those that are there. */
   put(target: MarkTarget, marks: CountMark[]): Promise<void>;
   delete(target: MarkTarget, resolution: Resolution, starts: string[]): Promise<void>;
 }
 
+/** Marks of intervals that begin in it, `to` among them (ISO 8601); without a bound all. */
+export interface MarkRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
 export interface RebuildPorts {
   storedCounters: Pick<StoredCounters, "get">;
   countEvents: Pick<CountEvents, "page">;
+  markReader: MarkReader;
   markWriter: MarkWriter;
   calendar(organizationId: string): Promise<Calendar>;
 }
 
+export interface RebuildControl extends Pick<RunControl, "isStopped"> {
+  /** The start of a day that an earlier call was stopped at: later days are done. */
+  from?: string | undefined;
+  /** After each page; `next` as that of a call that is stopped then. */
+  onEvents(done: number, next: string | undefined): void;
+}
+
+interface Rebuilt {
+  events: number;
+  marks: number;
+  removed: number;
+}
+
 export type CounterRebuild =
-  | { result: "rebuilt"; events: number; marks: number; removed: number }
-  | { result: "stopped" }
+  | (Rebuilt & { result: "rebuilt" })
+  /** Where another call goes on; undefined where no day is done yet. */
+  | (Rebuilt & { result: "stopped"; next: string | undefined })
   | { result: "no_such_counter" };
 
 /** Events that one read of the history takes. */
 const pageSize = 500;
 
 /**
- * Draws all marks of a counter anew from its history, in the organization's calendar, and removes
- * those that begin at other times. It walks back from the counter's own sums, so it is exact while
- * taps go on, and doing it again changes nothing.
+ * Draws the marks of a counter anew from its history, in the organization's calendar, and removes
+ * those that begin at other times. It walks back from the counter's own sums, or from the mark of a
+ * day, so it is exact while taps go on, and doing it again changes nothing.
  */
 export async function rebuildMarks(
   ports: RebuildPorts,
   key: CounterKey,
-  { onEvents, isStopped }: { onEvents(done: number): void } & Pick<RunControl, "isStopped">,
+  control: RebuildControl,
 ): Promise<CounterRebuild> {
   const { countEvents, markWriter } = ports;
   const target = { organizationId: key.organizationId, targetId: key.counterId };
@@ -55,45 +81,91 @@ export async function rebuildMarks(
   const counter = await ports.storedCounters.get(key);
   if (counter === undefined) return { result: "no_such_counter" };
   const newest = counter.lastEventId;
-  const written = new Set<string>();
-  const walk = new MarkWalk(calendar, { ...counter, level: BigInt(counter.count) });
+  const day = await markedDay(ports, { target, calendar, at: control.from });
+  const walk = new MarkWalk(
+    calendar,
+    day ?? { before: { ...counter, level: BigInt(counter.count) } },
+  );
+  // The call that is gone on with has written these, and an hour can begin before the day does.
+  const written = new Set(day === undefined ? [] : namesAt(day.startMs, calendar));
+  const writtenBefore = written.size;
+  let next = day && control.from;
   async function put(marks: CountMark[]): Promise<void> {
     await markWriter.put(target, marks);
     for (const { resolution, at } of marks) written.add(`${resolution}#${at}`);
+    // With the peak that the mark has of it, the day before this one is done.
+    next = marks.findLast(({ resolution }) => resolution === "day")?.at ?? next;
   }
   let events = 0;
-  for (let beforeEventId = newest + 1; beforeEventId > 1; ) {
-    if (isStopped()) return { result: "stopped" };
+  let isStopped = false;
+  for (let beforeEventId = day?.position ?? newest + 1; beforeEventId > 1; ) {
+    isStopped = control.isStopped();
+    if (isStopped) break;
     const page = await countEvents.page(key, { limit: pageSize, beforeEventId });
     await put(page.flatMap((event) => walk.stepBack(event)));
     events += page.length;
-    onEvents(events);
+    control.onEvents(events, next);
     beforeEventId = page.at(-1)?.lastEventId ?? 0;
   }
-  await put(walk.end());
+  if (!isStopped) await put(walk.end());
+  const done = { from: isStopped ? next : undefined, to: day && control.from };
+  const isAny = !isStopped || done.from !== done.to;
+  const removed = isAny ? await removeOthers(ports, target, { done, newest, written }) : 0;
+  if ((await ports.storedCounters.get(key)) === undefined) {
+    // Deleted with its organization meanwhile: nobody else finds these marks again.
+    await removeOthers(ports, target, { done: {}, newest: Number.POSITIVE_INFINITY });
+    return { result: "no_such_counter" };
+  }
+  const rebuilt = { events, marks: written.size - writtenBefore, removed };
+  return isStopped ? { result: "stopped", next, ...rebuilt } : { result: "rebuilt", ...rebuilt };
+}
+
+/** The day that begins at a time, as its mark has it; undefined where the calendar has none there. */
+async function markedDay(
+  { markReader }: Pick<RebuildPorts, "markReader">,
+  { target, calendar, at }: { target: MarkTarget; calendar: Calendar; at: string | undefined },
+): Promise<OpenInterval | undefined> {
+  if (at === undefined) return undefined;
+  const startMs = Date.parse(at);
+  if (intervalStart("day", calendar, startMs) !== startMs) return undefined;
+  const [mark] = await markReader.from(target, { resolution: "day", at, limit: 1 });
+  if (mark?.at !== at) return undefined;
+  const { position, level, ups, downs, adjusted, late } = mark;
+  const sums = { ups, downs, ...(adjusted !== undefined && { adjusted }), late };
+  return { startMs, position, before: { level, ...sums } };
+}
+
+/** The names of the marks whose intervals contain a moment. */
+function namesAt(ms: number, calendar: Calendar): string[] {
+  return Resolution.options.map((resolution) => {
+    const startMs = intervalStart(resolution, calendar, ms);
+    return `${resolution}#${new Date(startMs).toISOString()}`;
+  });
+}
+
+interface WrittenMarks {
+  done: MarkRange;
+  newest: number;
+  /** By resolution and time; none stay without it. */
+  written?: Set<string>;
+}
+
+/** Removes what was there before, and was not written anew. */
+async function removeOthers(
+  { markWriter }: Pick<RebuildPorts, "markWriter">,
+  target: MarkTarget,
+  { done, newest, written }: WrittenMarks,
+): Promise<number> {
   let removed = 0;
   for (const resolution of Resolution.options) {
-    const positions = await markWriter.positions(target, resolution);
+    const positions = await markWriter.positions(target, resolution, done);
     const outdated = [...positions].flatMap(([at, position]) =>
-      position <= newest && !written.has(`${resolution}#${at}`) ? [at] : [],
+      position <= newest && !written?.has(`${resolution}#${at}`) ? [at] : [],
     );
     await markWriter.delete(target, resolution, outdated);
     removed += outdated.length;
   }
-  if ((await ports.storedCounters.get(key)) === undefined) return await removeMarks(ports, target);
-  return { result: "rebuilt", events, marks: written.size, removed };
-}
-
-/** The counter was deleted with its organization meanwhile: nobody else finds these marks again. */
-async function removeMarks(
-  { markWriter }: Pick<RebuildPorts, "markWriter">,
-  target: MarkTarget,
-): Promise<{ result: "no_such_counter" }> {
-  for (const resolution of Resolution.options) {
-    const positions = await markWriter.positions(target, resolution);
-    await markWriter.delete(target, resolution, [...positions.keys()]);
-  }
-  return { result: "no_such_counter" };
+  return removed;
 }
 
 interface OpenInterval {
@@ -112,9 +184,11 @@ class MarkWalk {
   /** Its mark waits for the peak of the open day. */
   #dayAfter: OpenInterval | undefined;
 
-  constructor(calendar: Calendar, now: CountState) {
+  /** Begins before all counts of `day`, or without a start of one at the newest count. */
+  constructor(calendar: Calendar, day: Pick<OpenInterval, "before"> | OpenInterval) {
     this.#calendar = calendar;
-    this.#before = now;
+    this.#before = day.before;
+    if ("startMs" in day) this.#dayAfter = day;
   }
 
   /** Returns the marks of the intervals that begin after the event: they are complete. */

@@ -1,16 +1,20 @@
-import type { AuditEntry, Change } from "../audit/audit-entry.ts";
-import type { StoredCounter } from "../counters/counter.ts";
 import type { StoredCounters } from "../counters/counter-lookup.ts";
-import { type RebuildPorts, rebuildMarks } from "../counters/rebuild-marks.ts";
+import {
+  type ChartsPorts,
+  type ChartsRebuild,
+  newRebuildSum,
+  type RebuildRun,
+  type RebuildSum,
+  rebuildCharts,
+} from "../counters/rebuild-charts.ts";
 import { levelOf } from "../groups/group.ts";
 import type { NoSuchGroup } from "../groups/group-changes.ts";
 import { type GroupRecountPorts, recountGroup } from "../groups/settings/recount.ts";
-import type { ChangedBy } from "../members/changed-by.ts";
-import { runningAudit, type WorkAuditPorts, workEntry } from "../members/running-audit.ts";
+import { runningAudit } from "../members/running-audit.ts";
 import { findOrganization } from "../organizations/organization.ts";
 import { type RecountPorts, recountOrganization } from "./recount.ts";
 
-export interface RepairPorts extends RecountPorts, GroupRecountPorts, RebuildPorts, WorkAuditPorts {
+export interface RepairPorts extends RecountPorts, GroupRecountPorts, ChartsPorts {
   storedCounters: StoredCounters;
   clock: RecountPorts["clock"];
   dueDays: {
@@ -30,21 +34,13 @@ export interface RepairScope {
   from?: string | undefined;
 }
 
-export interface RepairRun {
-  by: ChangedBy;
-  isStopped(): boolean;
-  onEvents(done: number): void;
+export interface RepairRun extends RebuildRun {
   /** Gets what is done, also when the run breaks off. */
   sum: RepairSum;
 }
 
-export interface RepairSum {
+export interface RepairSum extends RebuildSum {
   corrected: Correction[];
-  counters: number;
-  /** Those that were read, also of a counter that was not finished. */
-  events: number;
-  marks: number;
-  removed: number;
 }
 
 /** A number that was wrong, of the organization, a group or a counter. */
@@ -63,7 +59,7 @@ export type Repair =
   | { result: "no_such_counter"; counterId: string };
 
 export function newRepairSum(): RepairSum {
-  return { corrected: [], counters: 0, events: 0, marks: 0, removed: 0 };
+  return { corrected: [], ...newRebuildSum() };
 }
 
 /**
@@ -84,7 +80,8 @@ export async function repair(
     const counter = await ports.storedCounters.get({ organizationId, counterId });
     if (counter === undefined) return { result: "no_such_counter", counterId };
     const { id, name } = counter;
-    return await repairMarks(ports, [counter], { kind: "counter", id, name }, run);
+    const of = { organizationId, counterIds: [id], target: { kind: "counter", id, name } };
+    return resultOf(await rebuildCharts(ports, of, run));
   }
   const recounted = await recountOrganization(ports, organizationId, run.by);
   if (recounted.result !== "recounted") return recounted;
@@ -101,11 +98,17 @@ export async function repair(
     await ports.dueDays.plan(organizationId, ports.clock.now());
   }
   if (leavesMarks) return { result: "repaired" };
-  const left = counters
-    .filter(({ id }) => id >= from)
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const { name } = record.organization;
-  return await repairMarks(ports, left, { kind: "organization", id: organizationId, name }, run);
+  const counterIds = counters
+    .map(({ id }) => id)
+    .filter((id) => id >= from)
+    .toSorted();
+  const target = { kind: "organization", id: organizationId, name: record.organization.name };
+  return resultOf(await rebuildCharts(ports, { organizationId, counterIds, target }, run));
+}
+
+function resultOf(rebuilt: ChartsRebuild): Repair {
+  if (rebuilt.result === "stopped") return { result: "stopped", next: rebuilt.counterId };
+  return rebuilt.result === "rebuilt" ? { result: "repaired" } : rebuilt;
 }
 
 async function repairTotal(
@@ -124,44 +127,6 @@ async function repairTotal(
   if (difference !== 0n) {
     const before = levelOf(group.total - difference);
     sum.corrected.push({ id, number: "total", before, after: levelOf(group.total) });
-  }
-  return { result: "repaired" };
-}
-
-async function repairMarks(
-  ports: RepairPorts,
-  counters: StoredCounter[],
-  target: AuditEntry["target"],
-  { by, sum, onEvents, isStopped }: RepairRun,
-): Promise<Repair> {
-  const entry = workEntry(ports, by, "data.repair");
-  const done = { counters: 0, events: 0, marks: 0, removed: 0 };
-  const change = ({ organizationId }: StoredCounter): Change => ({
-    ...{ organizationId, target, before: null, after: { ...done } },
-  });
-  for (const counter of counters) {
-    const { organizationId, id: counterId } = counter;
-    if (isStopped()) return { result: "stopped", next: counterId };
-    await entry.begin(change(counter));
-    const before = sum.events;
-    const control = {
-      isStopped,
-      onEvents(events: number) {
-        sum.events = before + events;
-        onEvents(sum.events);
-      },
-    };
-    const rebuilt = await rebuildMarks(ports, { organizationId, counterId }, control);
-    if (rebuilt.result === "stopped") return { result: "stopped", next: counterId };
-    if (rebuilt.result === "no_such_counter") return { ...rebuilt, counterId };
-    const { events, marks, removed } = rebuilt;
-    done.events += events;
-    for (const part of [done, sum]) {
-      part.counters += 1;
-      part.marks += marks;
-      part.removed += removed;
-    }
-    await entry.soFar(change(counter));
   }
   return { result: "repaired" };
 }

@@ -24,6 +24,8 @@ export const actions = [
   /** Its name, its time zone, the start of its days and its language. */
   "change_organization",
   "see_audit",
+  /** Draw the charts of past counts anew, which reads all of their history. */
+  "redraw_charts",
   "delete_organization",
 ] as const;
 export type Action = (typeof actions)[number];
@@ -43,6 +45,7 @@ const allowed: Record<Action, readonly Role[]> = {
   manage_alerts: ["owner", "admin"],
   change_organization: ["owner", "admin"],
   see_audit: ["owner", "admin"],
+  redraw_charts: ["owner"],
   delete_organization: ["owner"],
 };
 

@@ -1,5 +1,11 @@
 import { dynamodbAlerts } from "../../adapters/alerts/dynamodb-alerts.ts";
+import { dynamodbAuditLog } from "../../adapters/audit/dynamodb-audit-log.ts";
 import { dynamodbClient } from "../../adapters/aws/dynamodb-client.ts";
+import { dynamodbCountEvents } from "../../adapters/counters/dynamodb-count-events.ts";
+import {
+  dynamodbMarkReader,
+  dynamodbMarkWriter,
+} from "../../adapters/counters/dynamodb-count-marks.ts";
 import { countersById } from "../../adapters/counters/dynamodb-counter-homes.ts";
 import {
   dynamodbCounterList,
@@ -17,12 +23,17 @@ import {
   dynamodbGroupUpdates,
 } from "../../adapters/groups/settings/dynamodb-group-changes.ts";
 import { dynamodbRecounts } from "../../adapters/groups/settings/dynamodb-recount.ts";
-import { dynamodbOrganizations } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { dynamodbCalendar } from "../../adapters/organizations/dynamodb-calendar.ts";
+import {
+  dynamodbOrganizationName,
+  dynamodbOrganizations,
+} from "../../adapters/organizations/dynamodb-organizations.ts";
 import { randomBase62 } from "../../adapters/random.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { CounterView, counterRoutes, importRoutes } from "../../api/private/counters.ts";
 import { embedRoutes } from "../../api/private/embeds.ts";
 import { groupRoutes } from "../../api/private/groups.ts";
+import { redrawRoutes } from "../../api/private/redraws.ts";
 import { embedHandlers } from "../embeds/embed-routes.ts";
 import { environmentOf } from "../functions/environment.ts";
 import { manageCounters } from "../functions/private-api.ts";
@@ -31,6 +42,7 @@ import { areaHandler } from "../private-api/area-handler.ts";
 import { memberAccess } from "../private-api/member-access.ts";
 import { counterHandlers } from "./counter-routes.ts";
 import { importHandlers } from "./import-routes.ts";
+import { redrawHandlers } from "./redraw-routes.ts";
 
 const environment = environmentOf(manageCounters, process.env);
 const client = dynamodbClient();
@@ -41,6 +53,12 @@ const ports = {
   randomBase62,
   baseUrl: environment.BASE_URL,
   organizations: dynamodbOrganizations(client, tables),
+  organizationName: dynamodbOrganizationName(client, tables),
+  calendar: dynamodbCalendar(client, tables),
+  countEvents: dynamodbCountEvents(client, tables),
+  markReader: dynamodbMarkReader(client, tables),
+  markWriter: dynamodbMarkWriter(client, tables),
+  auditLog: dynamodbAuditLog(client, tables),
   storedCounters: dynamodbStoredCounters(client, tables),
   countersJson: dynamodbCounterList(client, tables, views),
   countersByIdJson: dynamodbCountersById(client, tables, views),
@@ -59,7 +77,7 @@ const ports = {
 
 export const handler = areaHandler(
   {
-    routes: { ...counterRoutes, ...importRoutes, ...groupRoutes, ...embedRoutes },
+    routes: { ...counterRoutes, ...importRoutes, ...groupRoutes, ...embedRoutes, ...redrawRoutes },
     consoleUrl: environment.CONSOLE_URL,
     access: memberAccess(client, tables),
   },
@@ -68,5 +86,6 @@ export const handler = areaHandler(
     ...importHandlers(ports),
     ...groupHandlers(ports),
     ...embedHandlers(ports),
+    ...redrawHandlers(ports),
   },
 );

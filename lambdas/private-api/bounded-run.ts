@@ -26,21 +26,27 @@ export function boundedRun({ now }: Pick<Clock, "now">, maximum: number): RunCon
   };
 }
 
-/** How long one request may look for something that is left to remove, in milliseconds. */
+/** How long one request may look for something to do, in milliseconds. */
 export const searchMs = 12_000;
+
+/** Stops once the request has worked for 5 s and has come further than the one before. */
+export function boundedSearch({ now }: Pick<Clock, "now">) {
+  const startMs = now();
+  let isFurther = false;
+  return {
+    onProgress(further: boolean) {
+      isFurther ||= further;
+    },
+    isStopped: () => now() >= startMs + (isFurther ? workMs : searchMs),
+  };
+}
 
 /**
  * A deletion that stops once the request has worked for 5 s and has removed something. Each request
  * first passes over the parts that are empty already, a call or more for each: if DynamoDB is slow,
  * these alone take 5 s; otherwise no request would get past those parts.
  */
-export function boundedDeletion({ now }: Pick<Clock, "now">): DeletionControl {
-  const startMs = now();
-  let hasRemoved = false;
-  return {
-    onProgress(_part, removed) {
-      hasRemoved = removed > 0;
-    },
-    isStopped: () => now() >= startMs + (hasRemoved ? workMs : searchMs),
-  };
+export function boundedDeletion(clock: Pick<Clock, "now">): DeletionControl {
+  const { onProgress, isStopped } = boundedSearch(clock);
+  return { onProgress: (_part, removed) => onProgress(removed > 0), isStopped };
 }

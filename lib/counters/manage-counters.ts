@@ -50,7 +50,7 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
     // A change that conflicts is told what the counter is now.
     returned: ["ALL_OLD"],
   });
-  manager.grant(countEvents.tableArn, "dynamodb:PutItem");
+  manager.grant(countEvents.tableArn, "dynamodb:PutItem", "dynamodb:Query");
   // Of forms that adjust a counter.
   manager.grant(idempotencyKeys.tableArn, "dynamodb:BatchGetItem", "dynamodb:PutItem");
   manager.grant(settingsChanges.tableArn, "dynamodb:PutItem");
@@ -73,6 +73,8 @@ function grantManagingCounters(manager: ServiceFunction<never>): void {
   );
   // Charts show a number that was set, and a counter that joins or leaves a group.
   manager.grant(countMarks.tableArn, "dynamodb:PutItem");
+  // They are drawn anew after a change of the time zone.
+  manager.grant(countMarks.tableArn, "dynamodb:Query", "dynamodb:BatchWriteItem");
   // Those of a counter pause when it is archived; those of a group end with it.
   manager.grant(alerts.tableArn, "dynamodb:Query", "dynamodb:PutItem", "dynamodb:DeleteItem");
   manager.grant(

@@ -165,7 +165,8 @@ const longRuns: Record<string, LongRun> = {
       },
       calendar: async () => ({ timeZone: "UTC" }),
     };
-    const options = { by: operator, sum, isStopped: run.isStopped, onEvents: run.onProgress };
+    const onEvents = (done: number) => run.onProgress(done);
+    const options = { by: operator, sum, isStopped: run.isStopped, onEvents };
     const { organizationId } = key;
     for (const scope of [{ organizationId }, { organizationId }]) {
       const { result } = await repair(ports as never, scope, options);

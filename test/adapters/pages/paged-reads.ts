@@ -170,7 +170,7 @@ export const listReads: PagedRead[] = [
     items: of(tables.countMarks, mark),
     async all({ client, id }) {
       const target = { organizationId: id, targetId: "ctr_1" };
-      return [...(await dynamodbMarkWriter(client, tables).positions(target, "hour")).keys()];
+      return [...(await dynamodbMarkWriter(client, tables).positions(target, "hour", {})).keys()];
     },
   },
   {

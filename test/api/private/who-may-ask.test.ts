@@ -45,6 +45,7 @@ test("an owner may ask for everything in the organization, and an admin for all 
     "GET /api/deletion",
     "POST /api/deletion",
     "POST /api/deletion/steps",
+    "POST /api/setup/charts/redraw",
   ]);
   expect(ofAdmins).toEqual(expect.arrayContaining(routesFor("member")));
 });

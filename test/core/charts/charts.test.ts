@@ -12,7 +12,7 @@ import type { MemoryTaps } from "../counters/memory-taps.ts";
 import { calendars, life, lived, minute, target } from "./lives.ts";
 import { memoryMarks, sorted } from "./memory-marks.ts";
 import { modelChart, modelSums, tiesIn } from "./model.ts";
-import { rebuild } from "./rebuild.ts";
+import { rebuild, rebuildInParts } from "./rebuild.ts";
 
 const Life = fc.record({
   ...life,
@@ -47,8 +47,11 @@ test("a chart equals one computed from all events, before and after marks are re
       taps.calendarNow = another ?? calendar;
       await expectNothingLost();
       // Another calendar redraws hours and days, and leaves none of the old ones.
-      await rebuild(taps, { lose: false });
+      await rebuildInParts(taps);
+      const inParts = sorted(taps.marks);
       await expectCharts();
+      await rebuild(taps, { lose: true });
+      expect(inParts).toEqual(sorted(taps.marks));
 
       /** In another calendar, earlier counts keep their hours and days. */
       async function expectNothingLost() {

@@ -22,8 +22,10 @@ export function memoryMarks(stored: Map<string, CountMark>): {
           .slice(0, limit),
     },
     writer: {
-      async positions(_, resolution) {
-        const marks = [...stored.values()].filter((mark) => mark.resolution === resolution);
+      async positions(_, resolution, { from = "", to = "~" }) {
+        const marks = [...stored.values()].filter(
+          ({ at, ...mark }) => mark.resolution === resolution && from <= at && at <= to,
+        );
         return new Map(marks.map(({ at, position }) => [at, position]));
       },
       async put(_, marks) {

@@ -23,6 +23,7 @@ const table: Record<Action, [owner: boolean, admin: boolean, member: boolean]> =
   manage_alerts: [true, true, false],
   change_organization: [true, true, false],
   see_audit: [true, true, false],
+  redraw_charts: [true, false, false],
   delete_organization: [true, false, false],
 };
 

@@ -177,6 +177,9 @@ export const askedRoutes: Record<AskedRoute, Asked> = {
     sent: () => ({ formId: randomUUID() }),
   },
   "GET /api/setup/{organizationId}/groups/{groupId}/counters": group,
+  "POST /api/setup/{organizationId}/charts/redraw": {
+    sent: ({ id }) => ({ counterIds: [id], timeZone: "UTC" }),
+  },
   "POST /api/setup/{organizationId}/imports": { sent: fileBody("name\nNorth gate\n") },
   "POST /api/setup/{organizationId}/imports/preview": { sent: fileBody("name\nNorth gate\n") },
   "GET /api/overview/{organizationId}": {},

@@ -1,11 +1,12 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact } from "../charts/format.ts";
+import { useDialogHash } from "../shell/creation-hash.ts";
 import { type CounterForm, CounterFormDialog } from "./counter-form-dialog.tsx";
 import { counterQuery } from "./counter-queries.ts";
 import { useCounterActions } from "./use-counter-actions.tsx";
@@ -18,6 +19,17 @@ export function useCounterManagement(counterId: string) {
   const [form, setForm] = useState<CounterForm>();
   const { setLocked, archive } = useCounterActions();
   const navigate = useNavigate();
+  const isHere = counter !== undefined && counter !== null;
+  useDialogHash(
+    "set",
+    useCallback(() => setForm("set"), []),
+    isHere,
+  );
+  useDialogHash(
+    "reset",
+    useCallback(() => setForm("reset"), []),
+    isHere,
+  );
   const count = (
     <Button component="a" href={`/count/${counterId}`} target="_blank" className="no-print">
       Count

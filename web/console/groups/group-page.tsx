@@ -1,4 +1,4 @@
-import { Button, Menu, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, Group, Menu, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -25,6 +25,7 @@ import { plural } from "../shell/plural.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { WhenNear } from "../shell/section.tsx";
 import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import { AddCounters } from "./add-counters.tsx";
 import { BelowZero } from "./below-zero.tsx";
 import { CapacityBar } from "./capacity.tsx";
 import { useGroupDeletion } from "./delete-group.tsx";
@@ -49,6 +50,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
   const { id, role } = useOrganization();
   const counters = useQuery(countersOfGroupQuery(id, group.id));
   const [editing, { open, close }] = useOpened();
+  const [adding, add] = useOpened();
   const { capacity } = group;
   // Made anew only when it changes: the chart is drawn again then.
   const thresholds = useMemo(
@@ -98,7 +100,14 @@ function LoadedGroup({ group }: { group: GroupView }) {
       <Today scope="group" targetId={group.id} now={shownLevel(group.total, capacity)} />
       <Charts scope="group" targetId={group.id} thresholds={thresholds} />
       <Stack gap="sm">
-        <Title order={2}>Counters</Title>
+        <Group justify="space-between">
+          <Title order={2}>Counters</Title>
+          {manages && (
+            <Button variant="default" className="no-print" onClick={add.open}>
+              Add counters
+            </Button>
+          )}
+        </Group>
         <QueryStates query={counters}>
           {(list) => <CountersOfGroup counters={list.counters} />}
         </QueryStates>
@@ -110,6 +119,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
         </WhenNear>
       )}
       {editing && <GroupDialog group={group} onClose={close} />}
+      {adding && <AddCounters group={group} onClose={add.close} />}
       {reset.dialog}
     </Page>
   );
@@ -125,10 +135,7 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
   if (counters.length === 0) {
     return (
       <EmptyList title="No counter is in this group">
-        <Text>To add one, edit a counter and choose this group.</Text>
-        <PageLink to="/organizations/$organizationId/counters" params={{ organizationId }}>
-          Go to the counters
-        </PageLink>
+        <Text>What the counters of a group count adds up to its total.</Text>
       </EmptyList>
     );
   }

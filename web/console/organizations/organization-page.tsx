@@ -19,6 +19,7 @@ import { ErrorAlert } from "../shell/errors.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { DeleteOrganization } from "./delete-organization.tsx";
+import { RedrawCharts } from "./redraw-charts.tsx";
 import { useSettingEdit } from "./use-setting-edit.ts";
 import { zoneChoices, zonesFor } from "./zone-search.ts";
 
@@ -38,7 +39,10 @@ export function OrganizationPage() {
               <NameForm organization={organization} />
             </Paper>
             <Paper withBorder p="lg">
-              <TimeZoneForm organization={organization} />
+              <Stack align="flex-start">
+                <TimeZoneForm organization={organization} />
+                {may(role, "redraw_charts") && <RedrawCharts timeZone={organization.timeZone} />}
+              </Stack>
             </Paper>
             <Paper withBorder p="lg">
               <DayStartForm organization={organization} />
@@ -147,7 +151,7 @@ function TimeZoneForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={timeZone} submit="Save the time zone">
       <Select
         label="Time zone"
-        description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until your operator rebuilds them."
+        description="Hours and days of charts begin in this zone. Earlier counts keep their old hours and days until an owner redraws them."
         data={choices}
         filter={({ options, search }) =>
           zonesFor(

@@ -94,6 +94,12 @@ export const ReportBody = memo((props: ReportBodyProps) => {
                 rows={listed}
                 combined={combined}
                 nameOf={nameOf}
+                onRow={
+                  range.by === "hour"
+                    ? undefined
+                    : ({ startMs, endMs }) =>
+                        onDates({ from: dateAt(startMs), to: dateAt(endMs - 1) })
+                }
                 timeZone={timeZone}
                 countName={isSum ? undefined : countNames[of === "groups" ? "group" : "counter"]}
                 hasPeaks={!isSum && range.by !== "hour"}

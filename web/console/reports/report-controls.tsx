@@ -1,6 +1,7 @@
 import "@mantine/dates/styles.css";
-import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
+import { ActionIcon, Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
+import { ChevronLeftIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { memo, useDeferredValue, useMemo } from "react";
 import { dayOf } from "../../../core/calendar.ts";
 import { maximumTargets, type ReportRange } from "../../../core/reports/report-range.ts";
@@ -8,6 +9,7 @@ import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { NameSelect } from "../counters/name-select.tsx";
 import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
+import { periodBeside } from "./next-period.ts";
 import { againstLabel, choicesAgainst, isAllowed } from "./period.ts";
 import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
 import type { ReportTarget } from "./use-report.ts";
@@ -56,7 +58,11 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
         ))}
       </Group>
       <Group gap="sm" align="flex-start">
-        <Days range={settled} onChange={onChange} />
+        <Group gap={4} wrap="nowrap">
+          <Beside range={range} by={-1} onChange={onChange} />
+          <Days range={settled} onChange={onChange} />
+          <Beside range={range} by={1} onChange={onChange} />
+        </Group>
         <SegmentedControl
           aria-label="Report on"
           value={of}
@@ -92,6 +98,28 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
         />
       </Group>
     </div>
+  );
+}
+
+interface BesideProps extends Pick<ReportControlsProps, "range" | "onChange"> {
+  by: 1 | -1;
+}
+
+/** Goes to the period before or after, as long as this one. */
+function Beside({ range, by, onChange }: BesideProps) {
+  const today = dayOf(useOrganization(), nowMs()).date;
+  const beside = periodBeside(range, { today, by });
+  const Sign = by === 1 ? ChevronRightIcon : ChevronLeftIcon;
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={by === 1 ? "Next period" : "Previous period"}
+      disabled={beside === undefined}
+      onClick={() => onChange({ last: undefined, ...beside })}
+    >
+      <Sign aria-hidden />
+    </ActionIcon>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Table } from "@mantine/core";
+import { Anchor, Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import { atLeast0 } from "../../../core/at-least-0.ts";
 import {
@@ -23,6 +23,8 @@ interface IntervalTableProps {
   rows: CombinedRow[];
   combined: Combined;
   nameOf(row: CombinedRow): string;
+  /** Opens the day, or the week, of a row; absent where rows are hours. */
+  onRow: ((row: CombinedRow) => void) | undefined;
   timeZone: string;
   /** Of a single counter or group; absent for a sum, whose level is not known. */
   countName: CountName | undefined;
@@ -31,7 +33,7 @@ interface IntervalTableProps {
 
 /** The exact numbers of each interval. */
 export function IntervalTable(props: IntervalTableProps) {
-  const { rows, combined, nameOf, timeZone, countName, hasPeaks } = props;
+  const { rows, combined, nameOf, onRow, timeZone, countName, hasPeaks } = props;
   const heads = [
     ...headsOf(rows),
     "In before",
@@ -55,9 +57,19 @@ export function IntervalTable(props: IntervalTableProps) {
           ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
           ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
         ];
-        return { key: row.startMs, name: nameOf(row), cells };
+        const name = <RowName name={nameOf(row)} open={onRow && (() => onRow(row))} />;
+        return { key: row.startMs, name, cells };
       })}
     />
+  );
+}
+
+function RowName({ name, open }: { name: string; open: (() => void) | undefined }) {
+  if (open === undefined) return name;
+  return (
+    <Anchor component="button" type="button" fz="inherit" onClick={open}>
+      {name}
+    </Anchor>
   );
 }
 

@@ -5,6 +5,7 @@ import { NumberIcon, PlusIcon, SearchIcon, StackIcon } from "@primer/octicons-re
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { type Action, may } from "../../../core/members/role.ts";
 import type { OrganizationOfPerson } from "../api/session.ts";
@@ -13,6 +14,7 @@ import { allCountersQuery } from "../counters/counter-queries.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { creationHash } from "./creation-hash.ts";
 import { pagesOf } from "./navigation.tsx";
+import { tasks, verbIn } from "./tasks.ts";
 
 const [store, { open }] = createSpotlight();
 
@@ -102,7 +104,32 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
       label: `Appearance: ${scheme === "auto" ? "system" : scheme}`,
       onClick: () => setColorScheme(scheme),
     }));
+    const counterActions = verbIn(wanted)
+      .filter(({ verb }) => may(role, verb.action))
+      .flatMap(({ verb, rest }) =>
+        firstOf(counters, (one) => one.archivedAt === null && foldedName(one).includes(rest)).map(
+          ({ id, name }) => ({
+            id: `${verb.verb} ${id}`,
+            label: `${verb.verb} ${withoutBidiControls(name)}`,
+            leftSection: <NumberIcon aria-hidden />,
+            onClick: () => {
+              if (verb.opens === "count") window.open(`/count/${id}`, "_blank");
+              else
+                void navigate({
+                  to: "/organizations/$organizationId/counters/$counterId",
+                  params: { organizationId, counterId: id },
+                  hash: verb.opens,
+                });
+            },
+          }),
+        ),
+      );
+    const tasksHere = tasks
+      .filter(({ action }) => may(role, action))
+      .filter(({ label, words }) => wanted !== "" && (fits(label) || words.includes(wanted)))
+      .map(({ label, to }) => ({ id: label, label, onClick: () => void navigate({ to, params }) }));
     const found = [
+      { group: "Tasks", actions: [...tasksHere, ...counterActions] },
       { group: "Pages", actions: pages.filter(({ label }) => fits(label)) },
       {
         group: "Counters",

@@ -21,6 +21,7 @@ import { LostAccessNotice } from "./lost-access.tsx";
 import { BottomLinks, Navigation, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { MessagePage } from "./page-states.tsx";
+import { useHashTarget } from "./use-hash-target.ts";
 
 // Loaded when somebody searches for the first time.
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -34,6 +35,7 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const [searching, search] = useOpened();
   useHotkeys([["mod+K", search.open]], []);
+  useHashTarget();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the path changes
   useEffect(close, [path]);

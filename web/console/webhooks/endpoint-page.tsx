@@ -87,7 +87,7 @@ function FoundEndpoint({ endpoint }: { endpoint: EndpointView }) {
       <SectionLinks sections={sections} />
       <EndpointNow endpoint={endpoint} sendNow={send.open} />
       <WhenNear height={340} anchor="responses">
-        <Section title="Responses and durations" anchor="responses">
+        <Section title="Responses and durations">
           <ResponsePlot endpointId={endpoint.id} />
         </Section>
       </WhenNear>
