@@ -44,5 +44,5 @@ export function CapacityBar({ group }: { group: GroupView }) {
 function lookOf(percent: number) {
   if (percent >= full) return { color: "var(--failing)", words: "Full" };
   if (percent >= nearlyFull) return { color: "var(--waiting)", words: "Nearly full" };
-  return { color: "accent", words: null };
+  return { color: "var(--mantine-color-anchor)", words: null };
 }

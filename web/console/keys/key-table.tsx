@@ -85,7 +85,7 @@ function Use(props: { name: string; of: KeyView["minute"]; keyName: string }) {
       <Progress
         size="xs"
         value={(100 * used) / limit}
-        color={used >= limit ? "red" : "accent"}
+        {...(used >= limit && { color: "red" })}
         aria-label={`Requests of ${keyName} ${name}`}
       />
     </Stack>
