@@ -13,10 +13,10 @@ import { useCreationHash } from "../shell/creation-hash.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { StackedTable } from "../tables/stacked-table.tsx";
-import { InvitationRow } from "./invitation-row.tsx";
+import { RowTable } from "../tables/row-table.tsx";
+import { InvitationRow, invitationHeads } from "./invitation-row.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
-import { MemberRow } from "./member-row.tsx";
+import { MemberRow, memberHeads } from "./member-row.tsx";
 
 /** Who belongs to the organization, and who is invited. */
 export function MembersPage() {
@@ -42,15 +42,23 @@ export function MembersPage() {
     >
       <QueryStates query={members}>
         {(list) => (
-          <StackedTable label="Members" heads={["Name", "Role", "Joined", "Actions"]}>
-            {list.members.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                isLastOwner={member.role === "owner" && owners(list) === 1}
-              />
-            ))}
-          </StackedTable>
+          <Stack gap="xs">
+            <RowTable label="Members" heads={memberHeads} opens="narrow">
+              {list.members.map((member) => (
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  isLastOwner={member.role === "owner" && owners(list) === 1}
+                />
+              ))}
+            </RowTable>
+            {role === "owner" && owners(list) === 1 && (
+              <Text size="sm" c="dimmed">
+                You are the only owner. To change your role or to leave, make another member an
+                owner first.
+              </Text>
+            )}
+          </Stack>
         )}
       </QueryStates>
       <Stack gap="sm">
@@ -60,14 +68,11 @@ export function MembersPage() {
             list.invitations.length === 0 ? (
               <Text c="dimmed">No open invitations.</Text>
             ) : (
-              <StackedTable
-                label="Open invitations"
-                heads={["E-mail address", "Role", "Expires", "Actions"]}
-              >
+              <RowTable label="Open invitations" heads={invitationHeads} opens="narrow">
                 {list.invitations.map((invitation) => (
                   <InvitationRow key={invitation.id} invitation={invitation} />
                 ))}
-              </StackedTable>
+              </RowTable>
             )
           }
         </QueryStates>
