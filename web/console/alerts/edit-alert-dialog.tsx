@@ -51,7 +51,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
     >
       <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
       <Text size="sm" c="dimmed">
-        Saving sets the state from the current level, and fires nothing.
+        Saving sets the state from the current count, and fires nothing.
       </Text>
     </FormDialog>
   );
