@@ -58,7 +58,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   return (
     <FormDialog
       title="Create alert"
-      submit="Create"
+      submit="Create alert"
       saving={creation}
       onSubmit={form.onSubmit((values) => creation.mutate(bodyOf(values)))}
       onClose={onClose}

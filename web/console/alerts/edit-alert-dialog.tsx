@@ -44,7 +44,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   return (
     <FormDialog
       title="Edit alert"
-      submit="Save"
+      submit="Save alert"
       saving={edit}
       onSubmit={form.onSubmit((values) => edit.submit(settingsOf(values)))}
       onClose={onClose}

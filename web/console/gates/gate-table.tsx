@@ -119,7 +119,7 @@ function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
             wait on phones are refused. This cannot be undone.
           </Text>
         ),
-        confirm: "Revoke",
+        confirm: "Revoke gate link",
         cancel: "Cancel",
       }}
       act={() => change(key, { organizationId, gateId })}

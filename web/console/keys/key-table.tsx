@@ -92,7 +92,7 @@ function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyVi
             key cannot come back.
           </Text>
         ),
-        confirm: "Revoke",
+        confirm: "Revoke API key",
         cancel: "Keep it",
       }}
       act={() => change("DELETE /api/keys/{organizationId}/{keyId}", { organizationId, keyId })}

@@ -42,7 +42,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
                   The link sent to <Foreign>{email}</Foreign> will stop working.
                 </Text>
               ),
-              confirm: "Revoke",
+              confirm: "Revoke invitation",
               cancel: "Keep it",
             }}
             act={() => change(key, { organizationId, invitationId })}

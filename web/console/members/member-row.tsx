@@ -132,12 +132,13 @@ function RemoveButton({ member, name }: MemberProps) {
       stay.
     </Text>
   );
+  const confirm = isOneself ? "Leave organization" : "Remove member";
   const title = isOneself ? "Leave the organization?" : "Remove the member?";
   return (
     <ConfirmButton
       label={label}
       spoken={isOneself ? "Leave the organization" : `Remove ${name}`}
-      question={{ title, text: loses, confirm: label, cancel: "Cancel" }}
+      question={{ title, text: loses, confirm, cancel: "Cancel" }}
       act={() => change(key, { organizationId, memberId: member.id })}
       onDone={() => {
         // A person who has left may not see these pages any more.

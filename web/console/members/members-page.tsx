@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedInvitation, MemberList } from "../../../api/private/members.ts";
 import { may } from "../../../core/members/role.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated } from "../shell/created.tsx";
@@ -113,14 +112,22 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
   const { name } = useOrganization();
   const text = `You are invited to ${name}. The link works once, until the invitation expires.`;
   return (
-    <ShownOnceDialog shown="invitation's link" onClose={onClose} title="Send this link" size="lg">
-      <Stack>
-        <Text>
+    <ShownOnceDialog
+      shown="invitation's link"
+      onClose={onClose}
+      title="Send this link"
+      size="lg"
+      about={
+        <>
           Send it to <Foreign>{created.email}</Foreign> yourself: the service sends no mail. It
           works once, for 7 days, and is shown only once.
-        </Text>
-        <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
-        <Group justify="flex-end">
+        </>
+      }
+      label="Invitation link"
+      value={created.url}
+      copy="Copy link"
+      actions={
+        <>
           {"share" in navigator && (
             <Button variant="default" onClick={() => share({ text, url: created.url })}>
               Share…
@@ -129,10 +136,9 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
           <Button variant="default" component="a" href={mailTo(created, text)}>
             Write an e-mail
           </Button>
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Stack>
-    </ShownOnceDialog>
+        </>
+      }
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import "./row-table.css";
 import { ActionIcon, Paper, Table } from "@mantine/core";
 import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
-import { type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { useCreatedClass } from "../shell/created.tsx";
 
 /** A column; a `wide` one is left out where the table has little room. */
@@ -134,7 +134,16 @@ export function Facts({ of }: { of: [name: string, value: ReactNode][] }) {
 
 /** A cell of one line; what does not fit ends in an ellipsis. */
 export function RowCell({ head, children }: { head: RowHead | undefined; children: ReactNode }) {
-  return <Table.Td className={cellClass(head)}>{children}</Table.Td>;
+  return (
+    <Table.Td className={cellClass(head)} onMouseEnter={showWhole}>
+      {children}
+    </Table.Td>
+  );
+}
+
+/** What was cut is whole on hover. */
+function showWhole({ currentTarget: cell }: MouseEvent<HTMLElement>): void {
+  cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : "";
 }
 
 function cellClass({ wide = false, end = false }: Partial<RowHead> = {}): string {

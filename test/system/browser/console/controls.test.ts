@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { createInvitation } from "../../people-service.ts";
+import { createOrganization } from "../../service.ts";
 import { useBrowser } from "../browser.ts";
 import { consolePath, memberPage } from "../signed-in.ts";
 import { pageOf } from "./console-page.ts";
@@ -46,12 +48,13 @@ test("controls in a row have one height, and rows of all tables another", async 
 }, 180_000);
 
 test("an entry of the audit log opens to what was before and after", async () => {
-  const { organization } = await furnishedOrganization();
+  const organization = await createOrganization("pro");
+  await createInvitation(organization, { email: "kim@example.com", role: "member" });
   await using page = await pageOf("owner", "settings/audit", { organization });
-  const row = page.getByRole("row", { name: /^created the counter North/ });
+  const row = page.getByRole("row", { name: "invited kim@example.com" });
   await row.click();
   const details = page.locator(".row-details");
-  await details.getByText("Goal", { exact: true }).waitFor();
+  await details.getByText("Expires at", { exact: true }).waitFor();
   await row.getByRole("button", { expanded: true }).press("Enter");
   await details.waitFor({ state: "detached" });
 });
