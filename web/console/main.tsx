@@ -1,6 +1,7 @@
 import "./mantine.css";
 import "@mantine/notifications/styles.css";
 import "./theme.css";
+import "./fingers.css";
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";

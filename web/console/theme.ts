@@ -1,13 +1,13 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import { formatPickedDays, formatPickedTime, hasTwelveHours } from "./dates/format.ts";
 
-/** The blue of the counting page and the embeds. */
+/** The blue of all pages: 6 in the light; in the dark 4 for what is read or drawn, 5 below white text. */
 const accent: MantineColorsTuple = [
   "#eaf1ff",
   "#d3e0fb",
+  "#bdd2fb",
   "#a5bff3",
   "#7eb0ff",
-  "#4d86f2",
   "#2a66dd",
   "#1552c8",
   "#0f47b3",
@@ -15,18 +15,32 @@ const accent: MantineColorsTuple = [
   "#072f80",
 ];
 
-/** From text to the ground: the colors of the counting page in the dark. */
+/** From text to the ground: 4 is the edge, 6 a control, 7 a raised surface, 8 the canvas. */
 const dark: MantineColorsTuple = [
   "#f4f6f8",
   "#d5dce4",
   "#aeb8c4",
-  "#8793a1",
+  "#a4afbb",
   "#3a4554",
   "#2b3543",
-  "#1a212b",
-  "#12181f",
+  "#1d2530",
+  "#171d26",
   "#0d1117",
   "#080b0f",
+];
+
+/** From the canvas to text: 2 and 3 are the edge. */
+const gray: MantineColorsTuple = [
+  "#f7f9fc",
+  "#eef2f7",
+  "#d6dde6",
+  "#d6dde6",
+  "#b9c4d1",
+  "#5a6572",
+  "#4f5a67",
+  "#3d4753",
+  "#2b3543",
+  "#12181f",
 ];
 
 /** In the browser's font size, whatever a person has set it to. */
@@ -53,7 +67,7 @@ const pickerLabels = {
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 6, dark: 5 },
-  colors: { accent, dark },
+  colors: { accent, dark, gray },
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
   fontSizes: { xs: px(12), sm: px(13), md: px(14), lg: px(16), xl: px(20) },
@@ -89,7 +103,12 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
     },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    // What is selected has the accent; a plan or a note has not.
+    Badge: { defaultProps: { variant: "default", tt: "none" } },
+    Progress: { defaultProps: { color: "var(--mantine-color-anchor)" } },
+    Notification: {
+      defaultProps: { withBorder: true, closeButtonProps: { "aria-label": "Close" } },
+    },
     // Pickers write dates as tables do.
     DatePickerInput: { defaultProps: { ...pickerLabels, valueFormatter: formatPickedDays } },
     DateTimePicker: {

@@ -35,7 +35,7 @@ export function useAlertActions(alert: AlertView) {
           “<Foreign>{alert.name}</Foreign>” will not fire any more. Past firings stay in the list.
         </Text>
       ),
-      confirm: "Delete",
+      confirm: "Delete alert",
       cancel: "Keep it",
     },
     act: () => change("DELETE /api/alerts/{organizationId}/{alertId}", path),

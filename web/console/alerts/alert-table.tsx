@@ -1,46 +1,54 @@
-import { Text } from "@mantine/core";
+import { Fragment } from "react";
 import type { AlertView } from "../../../api/private/alerts.ts";
 import { useOrganization } from "../api/session.ts";
+import { formatExact } from "../charts/format.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
-import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { ruleSentence, stateName, stateSentence } from "./state-sentence.ts";
 
-const heads = ["Name", "Watches", "Fires", "Count", "State"];
+const heads: RowHead[] = [
+  { name: "Name" },
+  { name: "Watches", wide: true },
+  { name: "Fires", wide: true },
+  { name: "Count", end: true },
+  { name: "State" },
+];
 
 export function AlertTable({ alerts }: { alerts: AlertView[] }) {
   const { id: organizationId } = useOrganization();
   return (
-    <StackedTable label="Alerts" heads={heads}>
+    <RowTable label="Alerts" heads={heads}>
       {alerts.map((alert) => (
-        <StackedRow key={alert.id} id={alert.id}>
-          <StackedCell head="Name" title>
+        <Row
+          key={alert.id}
+          id={alert.id}
+          heads={heads}
+          cells={[
             <PageLink
-              fz="sm"
+              key="name"
+              inherit
+              className="row-link"
               to="/organizations/$organizationId/alerts/$alertId"
               params={{ organizationId, alertId: alert.id }}
             >
               <Foreign>{alert.name}</Foreign>
-            </PageLink>
-          </StackedCell>
-          <StackedCell head="Watches">
-            <Watched alert={alert} />
-          </StackedCell>
-          <StackedCell head="Fires">{ruleSentence(alert)}</StackedCell>
-          <StackedCell head="Count">
-            {alert.level === null ? "–" : alert.level.toLocaleString()}
-            {alert.threshold !== null && ` of ${alert.threshold.toLocaleString()}`}
-          </StackedCell>
-          <StackedCell head="State">
-            <AlertStatePill alert={alert} />
-            <Text size="sm" c="dimmed">
-              {stateSentence(alert)}
-            </Text>
-          </StackedCell>
-        </StackedRow>
+            </PageLink>,
+            <Watched key="watches" alert={alert} />,
+            ruleSentence(alert),
+            <Fragment key="count">
+              {alert.level === null ? "–" : formatExact(alert.level)}
+              {alert.threshold !== null && ` of ${formatExact(alert.threshold)}`}
+            </Fragment>,
+            <Fragment key="state">
+              <AlertStatePill alert={alert} />
+              <span className="row-dim row-long"> {stateSentence(alert)}</span>
+            </Fragment>,
+          ]}
+        />
       ))}
-    </StackedTable>
+    </RowTable>
   );
 }
 

@@ -91,7 +91,7 @@ function NeedsEnterprise() {
             fires within about a second when it reaches its capacity, a percentage of it, or a
             number;
           </List.Item>
-          <List.Item>sends a signed webhook, and is listed here with its level.</List.Item>
+          <List.Item>sends a signed webhook, and is listed here with its count.</List.Item>
         </List>
         <Text size="sm">Ask your operator to change the plan.</Text>
       </Stack>

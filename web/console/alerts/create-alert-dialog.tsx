@@ -1,9 +1,10 @@
-import { SegmentedControl, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { NewAlert } from "../../../api/private/alerts.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
+import { Choice } from "../forms/choice.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
@@ -57,7 +58,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   return (
     <FormDialog
       title="Create alert"
-      submit="Create"
+      submit="Create alert"
       saving={creation}
       onSubmit={form.onSubmit((values) => creation.mutate(bodyOf(values)))}
       onClose={onClose}
@@ -68,15 +69,15 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
         </Text>
       )}
       {watched === undefined && (
-        <SegmentedControl
-          aria-label="What it watches"
+        <Choice
+          label="What it watches"
           data={[
             { value: "counter", label: "A counter" },
             { value: "group", label: "A group" },
           ]}
-          {...form.getInputProps("scope")}
+          value={scope}
           onChange={(value) => {
-            form.setValues({ scope: value as Values["scope"], targetId: null });
+            form.setValues({ scope: value, targetId: null });
             setChosen(null);
           }}
         />

@@ -44,14 +44,14 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   return (
     <FormDialog
       title="Edit alert"
-      submit="Save"
+      submit="Save alert"
       saving={edit}
       onSubmit={form.onSubmit((values) => edit.submit(settingsOf(values)))}
       onClose={onClose}
     >
       <RuleFields form={form} scope={alert.scope} targetCapacity={targetCapacity} />
       <Text size="sm" c="dimmed">
-        Saving sets the state from the current level, and fires nothing.
+        Saving sets the state from the current count, and fires nothing.
       </Text>
     </FormDialog>
   );

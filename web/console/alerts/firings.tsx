@@ -1,13 +1,14 @@
-import { Stack, Table, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { FiringView } from "../../../api/private/alerts.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
+import { formatExact } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
-import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 
 /** What alerts fired, newest first: those of one alert, or without its id all of them. */
 export function FiringsPanel({ alertId }: { alertId?: string }) {
@@ -28,24 +29,21 @@ export function FiringsPanel({ alertId }: { alertId?: string }) {
     <QueryStates query={query}>
       {({ pages }) => {
         const firings = pages.flatMap((page) => page.firings);
-        const heads = ["When", "Counted by", "Count", "Threshold"];
+        const shown = alertId === undefined ? heads : heads.slice(1);
         return (
           <Stack>
             {firings.length === 0 ? (
               <Text c="dimmed">Nothing has fired.</Text>
             ) : (
-              <StackedTable
-                label="Firings"
-                heads={alertId === undefined ? ["Alert", ...heads] : heads}
-              >
+              <RowTable label="Firings" heads={shown}>
                 {firings.map((firing) => (
                   <FiringRow
                     key={`${firing.alertId} ${firing.eventId}`}
                     firing={firing}
-                    isOfMany={alertId === undefined}
+                    heads={shown}
                   />
                 ))}
-              </StackedTable>
+              </RowTable>
             )}
             <ShowOlder query={query} what="firings" />
           </Stack>
@@ -55,31 +53,28 @@ export function FiringsPanel({ alertId }: { alertId?: string }) {
   );
 }
 
+const heads: RowHead[] = [
+  { name: "Alert" },
+  { name: "When" },
+  { name: "Counted by", wide: true },
+  { name: "Count", end: true },
+  { name: "Threshold", end: true, wide: true },
+];
+
 interface FiringRowProps {
   firing: FiringView;
-  /** Whether the list has firings of other alerts, too. */
-  isOfMany: boolean;
+  /** Without the alert's, if the list is of one. */
+  heads: RowHead[];
 }
 
-function FiringRow({ firing, isOfMany }: FiringRowProps) {
+function FiringRow({ firing, heads: shown }: FiringRowProps) {
   const { createdAt, alertName, counterName, previousLevel, level, threshold } = firing;
-  return (
-    <Table.Tr role="row">
-      {isOfMany && (
-        <StackedCell head="Alert" title>
-          <Foreign>{alertName}</Foreign>
-        </StackedCell>
-      )}
-      <StackedCell head="When" title={!isOfMany}>
-        <Ago at={createdAt} />
-      </StackedCell>
-      <StackedCell head="Counted by">
-        <Foreign>{counterName}</Foreign>
-      </StackedCell>
-      <StackedCell head="Count">
-        {previousLevel.toLocaleString()} → {level.toLocaleString()}
-      </StackedCell>
-      <StackedCell head="Threshold">{threshold.toLocaleString()}</StackedCell>
-    </Table.Tr>
-  );
+  const cells = [
+    <Foreign key="alert">{alertName}</Foreign>,
+    <Ago key="when" at={createdAt} />,
+    <Foreign key="counter">{counterName}</Foreign>,
+    `${formatExact(previousLevel)} → ${formatExact(level)}`,
+    formatExact(threshold),
+  ];
+  return <Row heads={shown} cells={cells.slice(-shown.length)} />;
 }

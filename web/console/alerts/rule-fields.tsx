@@ -23,7 +23,7 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
   return (
     <>
       <TextInput label="Name" {...form.getInputProps("name")} />
-      <Radio.Group label="It fires when the level reaches" {...form.getInputProps("kind")}>
+      <Radio.Group label="It fires when the count reaches" {...form.getInputProps("kind")}>
         <Stack gap="xs" mt="xs">
           {AlertKind.options.map((each) => (
             <Radio key={each} value={each} label={settingValues.kind[each]} />
@@ -47,7 +47,7 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
       )}
       <NumberField
         label="Arm again below"
-        description="Leave empty for the threshold. Set it lower if the level hovers around the threshold."
+        description="Leave empty for the threshold. Set it lower if the count hovers around the threshold."
         {...form.getInputProps("rearmBelow")}
       />
     </>

@@ -12,15 +12,15 @@ export function stateSentence(alert: AlertView): string {
   );
   if (state === "armed") {
     return level < threshold
-      ? `The level is ${now}. It fires at a count that brings it to ${fires} or more.`
-      : `The level is ${now}, at or above ${fires} already: the next count decides.`;
+      ? `It stands at ${now}. It fires at a count that brings it to ${fires} or more.`
+      : `It stands at ${now}, at or above ${fires} already: the next count decides.`;
   }
   if (level < rearmLevel) {
-    return `The level is ${now}, below ${arms} already: the next count decides.`;
+    return `It stands at ${now}, below ${arms} already: the next count decides.`;
   }
   return wasSent(alert)
-    ? `Fired. The level is ${now}; a count below ${arms} arms it again.`
-    : `Above since it was set up, and nothing was sent. The level is ${now}; a count below ${arms} arms it.`;
+    ? `Fired. It stands at ${now}; a count below ${arms} arms it again.`
+    : `Above since it was set up, and nothing was sent. It stands at ${now}; a count below ${arms} arms it.`;
 }
 
 /** False where the level was at the threshold when the alert was made, changed or resumed. */
@@ -37,7 +37,7 @@ function asleepSentence({ asleepBecause, scope, capacityInForce }: AlertView): s
   const setting = scope === "counter" ? "goal" : "capacity";
   switch (asleepBecause) {
     case "plan":
-      return "Asleep: the plan has no alerts. On Enterprise it starts again from the current level.";
+      return "Asleep: the plan has no alerts. On Enterprise it starts again from the current count.";
     case "no_capacity":
       return `Asleep: it needs a capacity, its own or the ${scope}'s ${setting}.`;
     case "negative_capacity":

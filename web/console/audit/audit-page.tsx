@@ -7,7 +7,7 @@ import { useOrganization } from "../api/session.ts";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { ShowOlder } from "../shell/show-older.tsx";
-import { StackedTable } from "../tables/stacked-table.tsx";
+import { RowTable } from "../tables/row-table.tsx";
 import { type AuditSearch, auditQuery } from "./audit-search.ts";
 import { EntryRow, entryHeads } from "./entry-row.tsx";
 import { Filters } from "./filters.tsx";
@@ -68,7 +68,7 @@ export function AuditPage() {
 function Entries({ entries }: { entries: AuditEntryView[] }) {
   const nameOf = useNames(entries);
   return (
-    <StackedTable label="Audit log" heads={entryHeads}>
+    <RowTable label="Audit log" heads={entryHeads} opens="always">
       {entries.map((entry) => (
         <EntryRow
           key={`${entry.at} ${entry.action} ${entry.target.id}`}
@@ -76,6 +76,6 @@ function Entries({ entries }: { entries: AuditEntryView[] }) {
           nameOf={nameOf}
         />
       ))}
-    </StackedTable>
+    </RowTable>
   );
 }

@@ -1,42 +1,66 @@
-import { Box, Stack, Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
-import { Ago } from "../dates/time.tsx";
+import { Ago, Time } from "../dates/time.tsx";
+import { capitalized } from "../shell/capitalized.ts";
 import { Foreign } from "../shell/foreign.tsx";
-import { StackedCell } from "../tables/stacked-table.tsx";
+import { Facts, Row, type RowHead } from "../tables/row-table.tsx";
 import { actionSentence } from "./actions.ts";
 import { changedFields, type NameOf, targetName } from "./details.ts";
 
-export const entryHeads = ["When", "Who", "What", "Before and after"];
+export const entryHeads: RowHead[] = [
+  { name: "What" },
+  { name: "Who", wide: true },
+  { name: "Before and after", wide: true },
+  { name: "When", end: true },
+];
 
 interface EntryRowProps {
   entry: AuditEntryView;
   nameOf: NameOf;
 }
 
-/** A change: when, who, what, and each field that is another than before. */
+/** A change: what, who and when; it opens to each field that is another than before. */
 export function EntryRow({ entry, nameOf }: EntryRowProps) {
   const { at, actor, action, target } = entry;
   // Who accepts an invitation is its target as well.
   const isItself = action === "invitation.accept" && target.name === actor.name;
+  const who = <bdi>{actor.name ?? actorKinds[actor.kind]}</bdi>;
+  const changes = changedFields(entry, nameOf).map(
+    ({ label, before, after }): [string, ReactNode] => [
+      capitalized(label),
+      <Fragment key={label}>
+        {before !== undefined && after === undefined && "was "}
+        {before !== undefined && <Foreign>{before}</Foreign>}
+        {before !== undefined && after !== undefined && " → "}
+        {after !== undefined && <Foreign>{after}</Foreign>}
+      </Fragment>,
+    ],
+  );
+  const sentence = actionSentence(entry);
   return (
-    <Table.Tr role="row">
-      <StackedCell head="When">
-        <Ago at={at} />
-      </StackedCell>
-      <StackedCell head="Who">
-        {/* Most e-mail addresses fit into one line, and no column is pressed to nothing. */}
-        <Box component="bdi" display="inline-block" miw="10rem">
-          {actor.name ?? actorKinds[actor.kind]}
-        </Box>
-      </StackedCell>
-      <StackedCell head="What">
-        {actionSentence(entry)} {!isItself && <Target target={target} nameOf={nameOf} />}
-      </StackedCell>
-      <StackedCell head="Before and after">
-        <Changes entry={entry} nameOf={nameOf} />
-      </StackedCell>
-    </Table.Tr>
+    <Row
+      heads={entryHeads}
+      opens={sentence}
+      cells={[
+        <Fragment key="what">
+          <span className="entry-sentence">{sentence}</span>{" "}
+          {!isItself && <Target target={target} nameOf={nameOf} />}
+        </Fragment>,
+        who,
+        <span key="changes" className="row-dim">
+          {changes.map(([label, change], index) => (
+            <Fragment key={label}>
+              {index > 0 && " · "}
+              {label}: {change}
+            </Fragment>
+          ))}
+        </span>,
+        <Ago key="when" at={at} />,
+      ]}
+      details={<Facts of={[["Who", who], ["When", <Time key="at" at={at} />], ...changes]} />}
+    />
   );
 }
 
@@ -59,23 +83,3 @@ const actorKinds = {
   gate: "a gate",
   person: "someone",
 } as const;
-
-function Changes({ entry, nameOf }: EntryRowProps) {
-  const changed = changedFields(entry, nameOf);
-  if (changed.length === 0) return <Text c="dimmed">–</Text>;
-  return (
-    <Stack gap={2}>
-      {changed.map(({ label, before, after }) => (
-        <Text key={label} size="sm">
-          <Text span c="dimmed" size="sm">
-            {label}:{" "}
-          </Text>
-          {before !== undefined && after === undefined && "was "}
-          {before !== undefined && <Foreign>{before}</Foreign>}
-          {before !== undefined && after !== undefined && " → "}
-          {after !== undefined && <Foreign>{after}</Foreign>}
-        </Text>
-      ))}
-    </Stack>
-  );
-}

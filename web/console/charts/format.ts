@@ -16,7 +16,7 @@ export type CountName = (typeof countNames)[keyof typeof countNames];
 
 /** All digits, as the viewer writes numbers. */
 export function formatExact(number: ExactNumber | bigint): string {
-  return whole.format(BigInt(number));
+  return withMinus(whole.format(BigInt(number)));
 }
 
 export function formatSigned(number: ExactNumber | bigint): string {

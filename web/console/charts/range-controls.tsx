@@ -1,11 +1,12 @@
 import "@mantine/dates/styles.css";
-import { Button, Group, SegmentedControl } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { memo, useDeferredValue } from "react";
 import { type Calendar, dayOf } from "../../../core/calendar.ts";
 import { Resolution } from "../../../core/counters/interval.ts";
 import { nowMs } from "../api/clock.ts";
 import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
+import { Choice } from "../forms/choice.tsx";
 import { capitalized } from "../shell/capitalized.ts";
 import {
   datesOf,
@@ -35,19 +36,18 @@ export function RangeControls(props: RangeControlsProps) {
   const settled = useDeferredValue(range);
   return (
     <Group gap="sm" className="no-print" align="flex-end">
-      <SegmentedControl
-        aria-label="The last"
-        className="chart-choice"
-        value={range.kind === "last" ? range.name : ""}
-        onChange={(name) => onRange(presetRange(name as PresetName))}
+      <Choice
+        label="The last"
+        value={range.kind === "last" ? range.name : undefined}
+        none="Other days"
+        onChange={(name) => onRange(presetRange(name))}
         data={lengths}
       />
       <Days range={settled} calendar={calendar} onRange={onRange} />
-      <SegmentedControl
-        aria-label="Resolution"
-        className="chart-choice"
+      <Choice
+        label="Resolution"
         value={resolution}
-        onChange={(value) => onResolution(value as Resolution)}
+        onChange={onResolution}
         data={Resolution.options.map((value) => ({
           value,
           label: `By ${value}`,
@@ -63,7 +63,10 @@ export function RangeControls(props: RangeControlsProps) {
   );
 }
 
-const lengths = Object.keys(presets).map((name) => ({ value: name, label: capitalized(name) }));
+const lengths = Object.keys(presets).map((name) => ({
+  value: name as PresetName,
+  label: capitalized(name),
+}));
 
 type DaysProps = Pick<RangeControlsProps, "range" | "calendar" | "onRange">;
 

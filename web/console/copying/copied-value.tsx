@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Input, Stack } from "@mantine/core";
+import { Button, Code, CopyButton, Input, Stack } from "@mantine/core";
 
 interface CopiedValueProps {
   label: string;
@@ -8,32 +8,34 @@ interface CopiedValueProps {
   shown?: string;
   /** What the button says before it is pressed. */
   copy: string;
+  /** Whether to copy it is what a dialog is for. */
+  isFirst?: boolean;
 }
 
-/** Text that is to be taken elsewhere, in full and with a button that copies it. */
-export function CopiedValue({ label, value, shown = value, copy }: CopiedValueProps) {
+/** Text that is to be taken elsewhere, in full, in a block with the button that copies it. */
+export function CopiedValue(props: CopiedValueProps) {
+  const { label, value, shown = value, copy, isFirst = false } = props;
   return (
     <Stack gap={4}>
       <Input.Label component="div">{label}</Input.Label>
-      <Group gap="xs" align="flex-start">
-        <Code
-          block
-          flex="1 1 14rem"
-          miw={0}
-          tabIndex={0}
-          aria-label={label}
-          className="copied-value"
-        >
+      <div className="code-block">
+        <Code block tabIndex={0} aria-label={label} className="copied-value">
           {shown}
         </Code>
         <CopyButton value={value}>
           {({ copied, copy: take }) => (
-            <Button variant="default" onClick={take} aria-live="polite" flex="none">
+            <Button
+              variant={isFirst ? "filled" : "default"}
+              data-autofocus={isFirst || undefined}
+              onClick={take}
+              aria-live="polite"
+              className="no-print"
+            >
               {copied ? "Copied" : copy}
             </Button>
           )}
         </CopyButton>
-      </Group>
+      </div>
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import type { CounterView } from "../../../api/private/counters.ts";
 import { CounterMode } from "../../../core/counters/counter.ts";
 import { modeLabels } from "../../../core/counters/settings/setting-labels.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { More } from "../forms/more.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import { capitalized } from "../shell/capitalized.ts";
 import { useCounterForm } from "./use-counter-form.ts";
@@ -12,6 +13,11 @@ interface CounterDialogProps {
   /** The counter to be changed; without it a new one is made. */
   counter?: CounterView;
   onClose: () => void;
+}
+
+/** A new one needs a name, and mostly a group. */
+function isInMore(field: string): boolean {
+  return field !== "name" && field !== "groupId";
 }
 
 /** Makes a counter or changes its settings. */
@@ -23,7 +29,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
   return (
     <FormDialog
       title={counter === undefined ? "Create counter" : "Edit counter"}
-      submit={counter === undefined ? "Create" : "Save"}
+      submit={counter === undefined ? "Create counter" : "Save counter"}
       saving={saving}
       onSubmit={submit}
       onClose={onClose}
@@ -33,33 +39,6 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         data-autofocus
         required
         {...form.getInputProps("name")}
-      />
-      <Select
-        label={settingLabels.mode}
-        data={CounterMode.options.map((mode) => ({
-          value: mode,
-          label: capitalized(modeLabels[mode]),
-        }))}
-        allowDeselect={false}
-        {...form.getInputProps("mode")}
-      />
-      <Group grow align="flex-start">
-        <NumberField
-          label={settingLabels.incrementStep}
-          disabled={form.values.mode === "decrement-only"}
-          {...form.getInputProps("incrementStep")}
-        />
-        <NumberField
-          label={settingLabels.decrementStep}
-          disabled={form.values.mode === "increment-only"}
-          {...form.getInputProps("decrementStep")}
-        />
-      </Group>
-      <NumberField
-        label={settingLabels.goalTarget}
-        allowsDecimals
-        description="Leave empty for none."
-        {...form.getInputProps("goalTarget")}
       />
       <Select
         label={settingLabels.groupId}
@@ -72,26 +51,55 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
         ]}
         {...form.getInputProps("groupId")}
       />
-      <Switch
-        label={settingLabels.resetDaily}
-        {...form.getInputProps("resetDaily", { type: "checkbox" })}
-      />
-      <NumberField
-        label={settingLabels.resetTo}
-        description="For the daily reset and for resets by hand."
-        {...form.getInputProps("resetTo")}
-      />
-      <Switch
-        label={settingLabels.countsPeople}
-        description="Switch it off for cars, wristbands and the like: reports add up people only."
-        {...form.getInputProps("countsPeople", { type: "checkbox" })}
-      />
-      {counter !== undefined && (
-        <Switch
-          label="Locked: nobody can count"
-          {...form.getInputProps("locked", { type: "checkbox" })}
+      <More isNeeded={counter !== undefined || Object.keys(form.errors).some(isInMore)}>
+        <Select
+          label={settingLabels.mode}
+          data={CounterMode.options.map((mode) => ({
+            value: mode,
+            label: capitalized(modeLabels[mode]),
+          }))}
+          allowDeselect={false}
+          {...form.getInputProps("mode")}
         />
-      )}
+        <Group grow align="flex-start">
+          <NumberField
+            label={settingLabels.incrementStep}
+            disabled={form.values.mode === "decrement-only"}
+            {...form.getInputProps("incrementStep")}
+          />
+          <NumberField
+            label={settingLabels.decrementStep}
+            disabled={form.values.mode === "increment-only"}
+            {...form.getInputProps("decrementStep")}
+          />
+        </Group>
+        <NumberField
+          label={settingLabels.goalTarget}
+          allowsDecimals
+          description="Leave empty for none."
+          {...form.getInputProps("goalTarget")}
+        />
+        <Switch
+          label={settingLabels.resetDaily}
+          {...form.getInputProps("resetDaily", { type: "checkbox" })}
+        />
+        <NumberField
+          label={settingLabels.resetTo}
+          description="For the daily reset and for resets by hand."
+          {...form.getInputProps("resetTo")}
+        />
+        <Switch
+          label={settingLabels.countsPeople}
+          description="Switch it off for cars, wristbands and the like: reports add up people only."
+          {...form.getInputProps("countsPeople", { type: "checkbox" })}
+        />
+        {counter !== undefined && (
+          <Switch
+            label="Locked: nobody can count"
+            {...form.getInputProps("locked", { type: "checkbox" })}
+          />
+        )}
+      </More>
     </FormDialog>
   );
 }

@@ -32,7 +32,7 @@ export function useCounterManagement(counterId: string) {
   );
   const count = (
     <Button component="a" href={`/count/${counterId}`} target="_blank" className="no-print">
-      Count
+      Start counting
     </Button>
   );
   if (!manages || !counter) return { actions: count };

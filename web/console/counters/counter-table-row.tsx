@@ -2,6 +2,7 @@ import { memo, startTransition, useState } from "react";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { goalProgress } from "../../../core/embeds/format-count.ts";
+import { formatExact } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
 import { useCreatedClass } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
@@ -38,7 +39,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
         </a>
       </td>
       <td translate="no" className="number" data-count={id}>
-        {count.toLocaleString()}
+        {formatExact(count)}
       </td>
       <td className="from-lg">
         <DayLine counter={counter} day={day} />
@@ -59,13 +60,14 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
         <div className="counter-actions">
           {archivedAt === null && (
             <a
-              className="row-button"
+              className="row-button start-counting"
               href={`/count/${id}`}
               target="_blank"
-              aria-label={`Count ${name}`}
+              aria-label={`Start counting ${name}`}
               rel="noopener"
             >
-              Count
+              <span className="start-words">Start counting</span>
+              <Tally />
             </a>
           )}
           {onForm !== undefined && <RowMenu counter={counter} onForm={onForm} />}
@@ -90,6 +92,15 @@ function RowMenu(props: { counter: CounterView; onForm: OpenCounterForm }) {
     >
       <span aria-hidden="true">⋯</span>
     </button>
+  );
+}
+
+/** The sign of the service, where there is no room for the words. */
+function Tally() {
+  return (
+    <svg className="tally" viewBox="0 0 32 32" width={26} height={26} aria-hidden="true">
+      <path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9" />
+    </svg>
   );
 }
 
@@ -122,7 +133,7 @@ function GoalProgress({ count, goal }: { count: number; goal: number }) {
           className="goal-bar"
           max={100}
           value={progress.percent}
-          aria-label={`Goal: ${count.toLocaleString()} ${words}`}
+          aria-label={`Goal: ${formatExact(count)} ${words}`}
         />
       )}
     </>

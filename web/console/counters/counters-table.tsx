@@ -15,7 +15,7 @@ import { CounterTableRow } from "./counter-table-row.tsx";
 import { useDayLevels } from "./day-line.tsx";
 
 /** In pixels. */
-const rowHeight = 41;
+const rowHeight = matchMedia("(pointer: coarse)").matches ? 52 : 40;
 
 /** Drawn above and below what is seen, so that the keyboard finds the next row. */
 const overscan = 8;
@@ -156,6 +156,7 @@ function SortButton({
   const next = sorted === "none" ? by !== "name" : sorted === "ascending";
   return (
     <UnstyledButton
+      className="sort-button"
       fz="inherit"
       fw="inherit"
       onClick={() =>

@@ -99,7 +99,7 @@ function Count({ counter }: { counter: NonNullable<FirstRunProps["counter"]> }) 
   return (
     <Stack gap="sm" align="flex-start">
       <Text>
-        {isCounted ? "It counts: " : "Open the counting page, and press plus. Now: "}
+        {isCounted ? "It counts: " : "Start counting, and press plus. Now: "}
         <Text span fw={600} className="figures" aria-live="polite">
           {counter.count.toLocaleString()}
         </Text>
@@ -110,7 +110,7 @@ function Count({ counter }: { counter: NonNullable<FirstRunProps["counter"]> }) 
         target="_blank"
         variant={isCounted ? "default" : "filled"}
       >
-        Open the counting page
+        Start counting
       </Button>
     </Stack>
   );

@@ -1,22 +1,53 @@
-import type { ModalProps } from "@mantine/core";
+import { Button, Group, type ModalProps, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { CopiedValue } from "../copying/copied-value.tsx";
 import { Dialog } from "./dialog.tsx";
 
-interface ShownOnceDialogProps extends Pick<ModalProps, "children" | "onClose" | "size" | "title"> {
+interface ShownOnceDialogProps extends Pick<ModalProps, "onClose" | "size" | "title"> {
   /** What is lost with it, such as "API key". */
   shown: string;
+  /** That it is shown only once, and who can do what with it. */
+  about: ReactNode;
+  /** What is shown, its name above it, and what its button says. */
+  value: string;
+  label: string;
+  copy: string;
+  /** Below it, how it is used. */
+  children?: ReactNode;
+  /** Beside the button that closes the dialog. */
+  actions?: ReactNode;
 }
 
 /**
- * A dialog with something that is shown only once: neither Escape nor a click outside closes it, and
- * whoever goes back or leaves the page is asked first.
+ * The dialog of all that is shown only once; the first button copies it. Neither Escape nor a click
+ * outside closes it, and whoever goes back or leaves the page is asked first.
  */
-export function ShownOnceDialog({ shown, ...props }: ShownOnceDialogProps) {
+export function ShownOnceDialog(props: ShownOnceDialogProps) {
+  const { shown, about, value, label, copy, children, actions, onClose, ...dialog } = props;
   useBlocker({
     shouldBlockFn: () =>
       !window.confirm(`Leave this page? The ${shown} is not shown again. Save it first.`),
   });
   return (
-    <Dialog {...props} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false} />
+    <Dialog
+      {...dialog}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Text size="sm">{about}</Text>
+        <CopiedValue label={label} value={value} copy={copy} isFirst />
+        {children}
+        <Group justify="flex-end">
+          {actions}
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

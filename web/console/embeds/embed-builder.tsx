@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
@@ -6,6 +6,7 @@ import { withoutBidiControls } from "../../../core/bidi.ts";
 import { colorOf } from "../../../core/embeds/color.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
+import { Choice } from "../forms/choice.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import {
   type EmbedLooks,
@@ -34,12 +35,7 @@ export function EmbedBuilder({ embed, name, ofGroup }: EmbedBuilderProps) {
   return (
     <div className="embed-builder">
       <Stack gap="sm" miw={0}>
-        <SegmentedControl
-          aria-label={`Shape of ${name}`}
-          data={shapes}
-          value={shape}
-          onChange={(value) => setShape(value as Shape)}
-        />
+        <Choice label={`Shape of ${name}`} data={shapes} value={shape} onChange={setShape} />
         {shape !== "badge" && <LookInputs {...{ looks, set, shape, ofGroup }} />}
         <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
         {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}

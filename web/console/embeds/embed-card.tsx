@@ -37,7 +37,7 @@ export function EmbedCard({ embed, ofGroup }: { embed: EmbedView; ofGroup: boole
                   This cannot be undone.
                 </Text>
               ),
-              confirm: "Revoke",
+              confirm: "Revoke embed",
               cancel: "Cancel",
             }}
             act={() => change(key, { organizationId, sessionId })}

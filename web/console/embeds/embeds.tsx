@@ -106,7 +106,7 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
   return (
     <FormDialog
       title="Create embed"
-      submit="Create"
+      submit="Create embed"
       saving={creation}
       onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))}
       onClose={onClose}

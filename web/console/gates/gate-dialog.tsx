@@ -12,6 +12,7 @@ import { allCountersQuery } from "../counters/counter-queries.ts";
 import { useCalendarName } from "../dates/date-pickers.ts";
 import { zoneLabel } from "../dates/format.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { More } from "../forms/more.tsx";
 import { type OfForm, useCreation } from "../forms/use-creation.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
@@ -61,7 +62,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
   return (
     <FormDialog
       title="Create gate link"
-      submit="Create"
+      submit="Create gate link"
       saving={creation}
       onSubmit={form.onSubmit((values) => creation.mutate(gateOf(values, timeZone)))}
       onClose={onClose}
@@ -82,14 +83,16 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
         maxValues={maximumGateCounters}
         {...form.getInputProps("counterIds")}
       />
-      <DateTimePicker
-        {...calendar}
-        label="Ends"
-        placeholder="Never"
-        description={`In the time zone ${zoneLabel(timeZone)}.`}
-        clearable
-        {...form.getInputProps("endsAt")}
-      />
+      <More isNeeded={form.errors.endsAt !== undefined}>
+        <DateTimePicker
+          {...calendar}
+          label="Ends"
+          placeholder="Never"
+          description={`In the time zone ${zoneLabel(timeZone)}.`}
+          clearable
+          {...form.getInputProps("endsAt")}
+        />
+      </More>
     </FormDialog>
   );
 }

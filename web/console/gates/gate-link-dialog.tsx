@@ -1,10 +1,9 @@
-import { Button, Center, Group, Stack, Text } from "@mantine/core";
+import { Button, Center } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useEffect } from "react";
 import { createPortal } from "react-dom";
 import type { CreatedGate } from "../../../api/private/gates.ts";
 import { useOrganization } from "../api/session.ts";
-import { CopiedValue } from "../copying/copied-value.tsx";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { dateFormat, fullMoment } from "../dates/format.ts";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
@@ -19,23 +18,28 @@ interface GateLinkDialogProps {
 /** Shows the link of a new gate, once. */
 export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
   return (
-    <ShownOnceDialog shown="gate's link" onClose={onClose} title="Your gate link">
-      <Stack>
-        <Text size="sm">
+    <ShownOnceDialog
+      shown="gate's link"
+      onClose={onClose}
+      title="Your gate link"
+      about={
+        <>
           Copy or print the link of <Foreign>{gate.name}</Foreign> now: it is shown only once.
           Whoever has it can count.
-        </Text>
-        <CopiedValue label="Link" value={gate.url} copy="Copy link" />
-        <Center>
-          <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
-        </Center>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => window.print()}>
-            Print
-          </Button>
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Stack>
+        </>
+      }
+      label="Link"
+      value={gate.url}
+      copy="Copy link"
+      actions={
+        <Button variant="default" onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+    >
+      <Center>
+        <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
+      </Center>
       <GateSheet gate={gate} />
     </ShownOnceDialog>
   );

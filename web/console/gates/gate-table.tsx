@@ -12,7 +12,7 @@ import { showCreated, wasCreated } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { EmptyList } from "../shell/query-states.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
-import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateLinkDialog } from "./gate-link-dialog.tsx";
 
@@ -44,6 +44,15 @@ export function useGateCreation(counterId?: string) {
   };
 }
 
+const heads: RowHead[] = [
+  { name: "Name" },
+  { name: "State" },
+  { name: "Counters", wide: true },
+  { name: "Last used", wide: true },
+  { name: "Ends", wide: true },
+  { name: "Actions", wide: true, end: true },
+];
+
 interface GateTableProps {
   /** Without revoked ones. */
   gates: GateView[];
@@ -64,31 +73,24 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
     );
   }
   return (
-    <StackedTable
-      label="Gate links that are not revoked"
-      heads={["Name", "State", "Counters", "Last used", "Ends", "Actions"]}
-    >
+    <RowTable label="Gate links that are not revoked" heads={heads} opens="narrow">
       {gates.map((gate) => (
-        <StackedRow key={gate.id} id={gate.id}>
-          <StackedCell head="Name" title>
-            <Foreign>{gate.name}</Foreign>
-          </StackedCell>
-          <StackedCell head="State">
-            <GateStatePill gate={gate} />
-          </StackedCell>
-          <StackedCell head="Counters">{countersOf(gate)}</StackedCell>
-          <StackedCell head="Last used">
-            {gate.lastHeardAt === null ? "Not yet" : <Ago at={gate.lastHeardAt} />}
-          </StackedCell>
-          <StackedCell head="Ends">
-            {gate.endsAt === null ? "Never" : <Time at={gate.endsAt} withZone />}
-          </StackedCell>
-          <StackedCell head="Actions">
-            <RevokeGate gate={gate} />
-          </StackedCell>
-        </StackedRow>
+        <Row
+          key={gate.id}
+          id={gate.id}
+          heads={heads}
+          opens={gate.name}
+          cells={[
+            <Foreign key="name">{gate.name}</Foreign>,
+            <GateStatePill key="state" gate={gate} />,
+            countersOf(gate),
+            gate.lastHeardAt === null ? "Not yet" : <Ago key="used" at={gate.lastHeardAt} />,
+            gate.endsAt === null ? "Never" : <Time key="ends" at={gate.endsAt} withZone />,
+            <RevokeGate key="revoke" gate={gate} />,
+          ]}
+        />
       ))}
-    </StackedTable>
+    </RowTable>
   );
 }
 
@@ -117,7 +119,7 @@ function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
             wait on phones are refused. This cannot be undone.
           </Text>
         ),
-        confirm: "Revoke",
+        confirm: "Revoke gate link",
         cancel: "Cancel",
       }}
       act={() => change(key, { organizationId, gateId })}

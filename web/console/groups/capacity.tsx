@@ -1,4 +1,4 @@
-import { Group, Progress, Stack, Text } from "@mantine/core";
+import { Group, Progress, Text } from "@mantine/core";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { shownLevel } from "../../../core/embeds/format-count.ts";
 
@@ -20,29 +20,25 @@ export function CapacityBar({ group }: { group: GroupView }) {
   const percent = capacity === 0 ? 100 : Math.floor((100 * total) / capacity);
   const { color, words } = lookOf(percent);
   return (
-    <Stack gap={4} miw={150}>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" className="figures">
-          {percent.toLocaleString()}% of {capacity.toLocaleString()}
-        </Text>
-        {words !== null && (
-          <Text size="sm" fw={600}>
-            {words}
-          </Text>
-        )}
-      </Group>
+    <Group gap="xs" wrap="nowrap" component="span">
       <Progress
+        className="row-long"
+        w={80}
         value={Math.max(0, Math.min(100, percent))}
         color={color}
         striped={percent >= full}
         aria-label={`${percent} percent of its capacity${words === null ? "" : `: ${words}`}`}
       />
-    </Stack>
+      <span className="figures">
+        {percent.toLocaleString()}% of {capacity.toLocaleString()}
+      </span>
+      {words !== null && <b>{words}</b>}
+    </Group>
   );
 }
 
 function lookOf(percent: number) {
   if (percent >= full) return { color: "var(--failing)", words: "Full" };
   if (percent >= nearlyFull) return { color: "var(--waiting)", words: "Nearly full" };
-  return { color: "accent", words: null };
+  return { color: "var(--mantine-color-anchor)", words: null };
 }

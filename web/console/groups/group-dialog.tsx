@@ -67,7 +67,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   return (
     <FormDialog
       title={group === undefined ? "Create group" : "Edit group"}
-      submit={group === undefined ? "Create" : "Save"}
+      submit={group === undefined ? "Create group" : "Save group"}
       saving={group === undefined ? creation : edit}
       onSubmit={submit}
       onClose={onClose}

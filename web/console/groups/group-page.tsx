@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, Group, Menu, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -11,6 +11,7 @@ import { TargetAlerts } from "../alerts/target-alerts.tsx";
 import { isMissing } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Charts } from "../charts/charts.tsx";
+import { formatExact } from "../charts/format.ts";
 import { Today } from "../charts/today.tsx";
 import { DeveloperId } from "../copying/developer-id.tsx";
 import { newer, useLiveCounters } from "../counters/counter-queries.ts";
@@ -24,7 +25,7 @@ import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
 import { plural } from "../shell/plural.ts";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { WhenNear } from "../shell/section.tsx";
-import { StackedCell, StackedTable } from "../tables/stacked-table.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { AddCounters } from "./add-counters.tsx";
 import { BelowZero } from "./below-zero.tsx";
 import { CapacityBar } from "./capacity.tsx";
@@ -77,7 +78,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
       times="organization"
       number={
         <Text translate="no" className="page-number" role="status" aria-label="Total">
-          {shownLevel(group.total, capacity).toLocaleString()}
+          {formatExact(shownLevel(group.total, capacity))}
         </Text>
       }
       actions={
@@ -125,6 +126,8 @@ function LoadedGroup({ group }: { group: GroupView }) {
   );
 }
 
+const counterHeads: RowHead[] = [{ name: "Name" }, { name: "Count", end: true }];
+
 function CountersOfGroup({ counters }: { counters: CounterView[] }) {
   const { id: organizationId } = useOrganization();
   const shown = counters.slice(0, maximumLiveCounters);
@@ -141,30 +144,30 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
   }
   return (
     <>
-      <StackedTable label="Counters of the group" heads={["Name", "Count"]}>
+      <RowTable label="Counters of the group" heads={counterHeads}>
         {shown.map((loaded) => {
           const counter = newer(live.get(loaded.id), loaded);
           return (
-            <Table.Tr key={counter.id} role="row">
-              <StackedCell head="Name" title>
+            <Row
+              key={counter.id}
+              heads={counterHeads}
+              cells={[
                 <PageLink
+                  key="name"
                   inherit
+                  className="row-link"
                   to="/organizations/$organizationId/counters/$counterId"
                   params={{ organizationId, counterId: counter.id }}
                   preload={false}
                 >
                   <Foreign>{counter.name}</Foreign>
-                </PageLink>
-              </StackedCell>
-              <StackedCell head="Count">
-                <Text span fz="sm" fw={600}>
-                  {counter.count.toLocaleString()}
-                </Text>
-              </StackedCell>
-            </Table.Tr>
+                </PageLink>,
+                <b key="count">{formatExact(counter.count)}</b>,
+              ]}
+            />
           );
         })}
-      </StackedTable>
+      </RowTable>
       {counters.length > maximumLiveCounters && <AllOfGroup counters={counters} />}
     </>
   );

@@ -4,13 +4,14 @@ import type { GroupView } from "../../../api/private/groups.ts";
 import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
+import { formatExact } from "../charts/format.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
-import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 import { CapacityBar } from "./capacity.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { groupsQuery } from "./group-queries.ts";
@@ -48,33 +49,39 @@ export function GroupsPage() {
   );
 }
 
+const heads: RowHead[] = [
+  { name: "Name" },
+  { name: "Total", end: true },
+  { name: "Capacity" },
+  { name: "Counters", end: true, wide: true },
+];
+
 function GroupTable({ groups }: { groups: GroupView[] }) {
   const { id: organizationId } = useOrganization();
   return (
-    <StackedTable label="Groups" heads={["Name", "Total", "Capacity", "Counters"]}>
+    <RowTable label="Groups" heads={heads}>
       {groups.map((group) => (
-        <StackedRow key={group.id} id={group.id}>
-          <StackedCell head="Name" title>
+        <Row
+          key={group.id}
+          id={group.id}
+          heads={heads}
+          cells={[
             <PageLink
-              fz="sm"
+              key="name"
+              inherit
+              className="row-link"
               to="/organizations/$organizationId/groups/$groupId"
               params={{ organizationId, groupId: group.id }}
               preload={false}
             >
               <Foreign>{group.name}</Foreign>
-            </PageLink>
-          </StackedCell>
-          <StackedCell head="Total">
-            <Text span fz="sm" fw={600}>
-              {shownLevel(group.total, group.capacity).toLocaleString()}
-            </Text>
-          </StackedCell>
-          <StackedCell head="Capacity">
-            <CapacityBar group={group} />
-          </StackedCell>
-          <StackedCell head="Counters">{group.memberCount.toLocaleString()}</StackedCell>
-        </StackedRow>
+            </PageLink>,
+            <b key="total">{formatExact(shownLevel(group.total, group.capacity))}</b>,
+            <CapacityBar key="capacity" group={group} />,
+            formatExact(group.memberCount),
+          ]}
+        />
       ))}
-    </StackedTable>
+    </RowTable>
   );
 }

@@ -33,7 +33,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   return (
     <FormDialog
       title="Create API key"
-      submit="Create"
+      submit="Create API key"
       saving={creation}
       onSubmit={form.onSubmit((body) => creation.mutate(body))}
       onClose={onClose}

@@ -1,25 +1,35 @@
-import { Code, Group, Progress, Stack, Text } from "@mantine/core";
+import { Code, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { Fragment } from "react";
 import type { KeyList, KeyView } from "../../../api/private/keys.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { Foreign } from "../shell/foreign.tsx";
-import { StackedCell, StackedRow, StackedTable } from "../tables/stacked-table.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
 
-const heads = ["Name", "Key", "Created", "Last used", "Requests now", "Actions"];
+const heads: RowHead[] = [
+  { name: "Name" },
+  { name: "Key", wide: true },
+  { name: "Created", wide: true },
+  { name: "Last used" },
+  { name: "This minute", wide: true, end: true },
+  { name: "This hour", wide: true, end: true },
+  { name: "Actions", wide: true, end: true },
+];
 
 export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
   return (
     <Stack gap="xs">
-      <StackedTable label="API keys" heads={heads}>
+      <RowTable label="API keys" heads={heads} opens="narrow">
         {keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} />
         ))}
-      </StackedTable>
+      </RowTable>
       <Text size="sm" c="dimmed">
-        {keys.length} of {maximum} keys. “Last used” is the minute of the newest accepted request.
+        {keys.length} of {maximum} keys. “Last used” is the minute of the newest accepted request;
+        “This minute” and “This hour” are accepted requests.
       </Text>
     </Stack>
   );
@@ -28,67 +38,43 @@ export function KeyTable({ keys, maximum }: Pick<KeyList, "keys" | "maximum">) {
 function KeyRow({ apiKey }: { apiKey: KeyView }) {
   const { name, lastFour, createdAt, lastUsedAt, minute, hour } = apiKey;
   return (
-    <StackedRow id={apiKey.id}>
-      <StackedCell head="Name" title>
-        <Foreign>{name}</Foreign>
-      </StackedCell>
-      <StackedCell head="Key">
-        <Code style={{ whiteSpace: "nowrap" }}>…{lastFour}</Code>
-      </StackedCell>
-      <StackedCell head="Created">
-        <Time at={createdAt} precision="day" />
-        <Creator apiKey={apiKey} />
-      </StackedCell>
-      <StackedCell head="Last used">
-        {lastUsedAt === null ? (
-          <Text size="sm" c="dimmed">
-            Never
-          </Text>
-        ) : (
-          <Ago at={lastUsedAt} />
-        )}
-      </StackedCell>
-      <StackedCell head="Requests now">
-        <Use name="this minute" of={minute} keyName={name} />
-        <Use name="this hour" of={hour} keyName={name} />
-      </StackedCell>
-      <StackedCell head="Actions">
-        <RevokeButton apiKey={apiKey} />
-      </StackedCell>
-    </StackedRow>
+    <Row
+      id={apiKey.id}
+      heads={heads}
+      opens={name}
+      cells={[
+        <Foreign key="name">{name}</Foreign>,
+        <Code key="key">…{lastFour}</Code>,
+        <Fragment key="created">
+          <Time at={createdAt} precision="day" /> <Creator apiKey={apiKey} />
+        </Fragment>,
+        lastUsedAt === null ? "Never" : <Ago key="used" at={lastUsedAt} />,
+        <Use key="minute" of={minute} />,
+        <Use key="hour" of={hour} />,
+        <RevokeButton key="revoke" apiKey={apiKey} />,
+      ]}
+    />
   );
 }
 
 function Creator({ apiKey: { createdBy, creatorName } }: { apiKey: KeyView }) {
   return (
-    <Text size="sm" c="dimmed">
+    <span className="row-dim">
       by {createdBy === "operator" ? "operator" : <Foreign>{creatorName ?? "a member"}</Foreign>}
-    </Text>
+    </span>
   );
 }
 
 /** How much of a limit is used. */
-function Use(props: { name: string; of: KeyView["minute"]; keyName: string }) {
-  const { name, of, keyName } = props;
-  const { used, limit } = of;
-  if (limit === 0) return <Text size="sm">{name}: not on this plan</Text>;
-  return (
-    <Stack gap={2} mb={4} maw={240}>
-      <Group justify="space-between" gap="0 0.625rem">
-        <Text size="sm">
-          {used.toLocaleString()} of {limit.toLocaleString()}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {name}
-        </Text>
-      </Group>
-      <Progress
-        size="xs"
-        value={(100 * used) / limit}
-        color={used >= limit ? "red" : "accent"}
-        aria-label={`Requests of ${keyName} ${name}`}
-      />
-    </Stack>
+function Use({ of: { used, limit } }: { of: KeyView["minute"] }) {
+  if (limit === 0) return <span className="row-dim">not on this plan</span>;
+  const text = `${used.toLocaleString()} of ${limit.toLocaleString()}`;
+  return used < limit ? (
+    text
+  ) : (
+    <Text span inherit fw={600} c="var(--failing)">
+      {text}: limit reached
+    </Text>
   );
 }
 
@@ -106,7 +92,7 @@ function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyVi
             key cannot come back.
           </Text>
         ),
-        confirm: "Revoke",
+        confirm: "Revoke API key",
         cancel: "Keep it",
       }}
       act={() => change("DELETE /api/keys/{organizationId}/{keyId}", { organizationId, keyId })}

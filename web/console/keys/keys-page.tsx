@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedKey, KeyView } from "../../../api/private/keys.ts";
@@ -119,22 +119,21 @@ interface CreatedKeyDialogProps {
 /** A new key, shown once. */
 function CreatedKeyDialog({ created: { key }, apiUrl, onClose }: CreatedKeyDialogProps) {
   return (
-    <ShownOnceDialog shown="API key" onClose={onClose} title="Save this key now" size="lg">
-      <Stack>
-        <Alert color="yellow">
-          It is shown only once: the service stores only a hash of it. Whoever has it reads all
-          counters of the organization.
-        </Alert>
-        <CopiedValue label="API key" value={key} copy="Copy key" />
-        <CopiedValue
-          label="Try it"
-          value={`curl -H "Authorization: Bearer ${key}" ${apiUrl}/api/v1/counters`}
-          copy="Copy command"
-        />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>I have saved it</Button>
-        </Group>
-      </Stack>
+    <ShownOnceDialog
+      shown="API key"
+      onClose={onClose}
+      title="Save this key now"
+      size="lg"
+      about="It is shown only once: the service stores only a hash of it. Whoever has it reads all counters of the organization."
+      label="API key"
+      value={key}
+      copy="Copy key"
+    >
+      <CopiedValue
+        label="Try it"
+        value={`curl -H "Authorization: Bearer ${key}" ${apiUrl}/api/v1/counters`}
+        copy="Copy command"
+      />
     </ShownOnceDialog>
   );
 }

@@ -7,7 +7,14 @@ import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { Foreign } from "../shell/foreign.tsx";
-import { StackedCell, StackedRow } from "../tables/stacked-table.tsx";
+import { Row, type RowHead } from "../tables/row-table.tsx";
+
+export const invitationHeads: RowHead[] = [
+  { name: "E-mail address" },
+  { name: "Role" },
+  { name: "Expires", wide: true },
+  { name: "Actions", wide: true, end: true },
+];
 
 /** An invitation that can still be accepted. */
 export function InvitationRow({ invitation }: { invitation: InvitationView }) {
@@ -15,17 +22,17 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
   const { id: invitationId, email } = invitation;
   const key = "DELETE /api/organization/{organizationId}/invitations/{invitationId}";
   return (
-    <StackedRow id={invitationId}>
-      <StackedCell head="E-mail address" title>
-        <Foreign>{email}</Foreign>
-      </StackedCell>
-      <StackedCell head="Role">{invitation.role}</StackedCell>
-      <StackedCell head="Expires">
-        <Time at={invitation.expiresAt} />
-      </StackedCell>
-      <StackedCell head="Actions">
-        {may(role, actionOnRoles(invitation.role)) && (
+    <Row
+      id={invitationId}
+      heads={invitationHeads}
+      opens={`the invitation of ${email}`}
+      cells={[
+        <Foreign key="email">{email}</Foreign>,
+        invitation.role,
+        <Time key="expires" at={invitation.expiresAt} />,
+        may(role, actionOnRoles(invitation.role)) && (
           <ConfirmButton
+            key="revoke"
             label="Revoke"
             spoken={`Revoke the invitation of ${email}`}
             question={{
@@ -35,7 +42,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
                   The link sent to <Foreign>{email}</Foreign> will stop working.
                 </Text>
               ),
-              confirm: "Revoke",
+              confirm: "Revoke invitation",
               cancel: "Keep it",
             }}
             act={() => change(key, { organizationId, invitationId })}
@@ -50,8 +57,8 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
             }
             reload={["invitations"]}
           />
-        )}
-      </StackedCell>
-    </StackedRow>
+        ),
+      ]}
+    />
   );
 }

@@ -1,7 +1,8 @@
-import { NativeSelect, Table, Text } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Fragment } from "react";
 import type { MemberView } from "../../../api/private/members.ts";
 import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
 import { change } from "../api/private-api.ts";
@@ -10,8 +11,16 @@ import { Time } from "../dates/time.tsx";
 import { ConfirmButton } from "../dialogs/confirm-button.tsx";
 import { showError } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
-import { StackedCell } from "../tables/stacked-table.tsx";
+import { Row, type RowHead } from "../tables/row-table.tsx";
 import { rolesToGive } from "./roles.ts";
+
+export const memberHeads: RowHead[] = [
+  { name: "Name" },
+  { name: "E-mail address", wide: true },
+  { name: "Role" },
+  { name: "Joined", wide: true },
+  { name: "Actions", wide: true, end: true },
+];
 
 /** A member, with what the viewer's role may change of them. */
 export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastOwner: boolean }) {
@@ -20,35 +29,26 @@ export function MemberRow({ member, isLastOwner }: { member: MemberView; isLastO
   const name = member.name ?? member.email ?? "Someone";
   const mayChange = may(own, actionOnRoles(member.role));
   return (
-    <Table.Tr role="row">
-      <StackedCell head="Name" title>
-        <Foreign>{name}</Foreign>
-        {isOneself && " (you)"}
-        {member.name !== null && member.email !== null && (
-          <Text size="sm" fw={400} c="dimmed">
-            <Foreign>{member.email}</Foreign>
-          </Text>
-        )}
-      </StackedCell>
-      <StackedCell head="Role">
-        {mayChange && !isLastOwner ? (
-          <RoleSelect member={member} name={name} />
+    <Row
+      heads={memberHeads}
+      opens={name}
+      cells={[
+        <Fragment key="name">
+          <Foreign>{name}</Foreign>
+          {isOneself && <span className="row-dim"> (you)</span>}
+        </Fragment>,
+        <Foreign key="email">{member.email}</Foreign>,
+        mayChange && !isLastOwner ? (
+          <RoleSelect key="role" member={member} name={name} />
         ) : (
-          <Text>{member.role}</Text>
-        )}
-        {isLastOwner && isOneself && (
-          <Text size="sm" c="dimmed" maw={380}>
-            The only owner. To change your role or to leave, make another member an owner first.
-          </Text>
-        )}
-      </StackedCell>
-      <StackedCell head="Joined">
-        <Time at={member.joinedAt} precision="day" />
-      </StackedCell>
-      <StackedCell head="Actions">
-        {(isOneself || mayChange) && !isLastOwner && <RemoveButton member={member} name={name} />}
-      </StackedCell>
-    </Table.Tr>
+          member.role
+        ),
+        <Time key="joined" at={member.joinedAt} precision="day" />,
+        (isOneself || mayChange) && !isLastOwner && (
+          <RemoveButton key="remove" member={member} name={name} />
+        ),
+      ]}
+    />
   );
 }
 
@@ -132,12 +132,13 @@ function RemoveButton({ member, name }: MemberProps) {
       stay.
     </Text>
   );
+  const confirm = isOneself ? "Leave organization" : "Remove member";
   const title = isOneself ? "Leave the organization?" : "Remove the member?";
   return (
     <ConfirmButton
       label={label}
       spoken={isOneself ? "Leave the organization" : `Remove ${name}`}
-      question={{ title, text: loses, confirm: label, cancel: "Cancel" }}
+      question={{ title, text: loses, confirm, cancel: "Cancel" }}
       act={() => change(key, { organizationId, memberId: member.id })}
       onDone={() => {
         // A person who has left may not see these pages any more.

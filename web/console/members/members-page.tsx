@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedInvitation, MemberList } from "../../../api/private/members.ts";
 import { may } from "../../../core/members/role.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
-import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated } from "../shell/created.tsx";
@@ -13,10 +12,10 @@ import { useCreationHash } from "../shell/creation-hash.ts";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { QueryStates } from "../shell/query-states.tsx";
-import { StackedTable } from "../tables/stacked-table.tsx";
-import { InvitationRow } from "./invitation-row.tsx";
+import { RowTable } from "../tables/row-table.tsx";
+import { InvitationRow, invitationHeads } from "./invitation-row.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
-import { MemberRow } from "./member-row.tsx";
+import { MemberRow, memberHeads } from "./member-row.tsx";
 
 /** Who belongs to the organization, and who is invited. */
 export function MembersPage() {
@@ -42,15 +41,23 @@ export function MembersPage() {
     >
       <QueryStates query={members}>
         {(list) => (
-          <StackedTable label="Members" heads={["Name", "Role", "Joined", "Actions"]}>
-            {list.members.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                isLastOwner={member.role === "owner" && owners(list) === 1}
-              />
-            ))}
-          </StackedTable>
+          <Stack gap="xs">
+            <RowTable label="Members" heads={memberHeads} opens="narrow">
+              {list.members.map((member) => (
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  isLastOwner={member.role === "owner" && owners(list) === 1}
+                />
+              ))}
+            </RowTable>
+            {role === "owner" && owners(list) === 1 && (
+              <Text size="sm" c="dimmed">
+                You are the only owner. To change your role or to leave, make another member an
+                owner first.
+              </Text>
+            )}
+          </Stack>
         )}
       </QueryStates>
       <Stack gap="sm">
@@ -60,14 +67,11 @@ export function MembersPage() {
             list.invitations.length === 0 ? (
               <Text c="dimmed">No open invitations.</Text>
             ) : (
-              <StackedTable
-                label="Open invitations"
-                heads={["E-mail address", "Role", "Expires", "Actions"]}
-              >
+              <RowTable label="Open invitations" heads={invitationHeads} opens="narrow">
                 {list.invitations.map((invitation) => (
                   <InvitationRow key={invitation.id} invitation={invitation} />
                 ))}
-              </StackedTable>
+              </RowTable>
             )
           }
         </QueryStates>
@@ -108,14 +112,22 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
   const { name } = useOrganization();
   const text = `You are invited to ${name}. The link works once, until the invitation expires.`;
   return (
-    <ShownOnceDialog shown="invitation's link" onClose={onClose} title="Send this link" size="lg">
-      <Stack>
-        <Text>
+    <ShownOnceDialog
+      shown="invitation's link"
+      onClose={onClose}
+      title="Send this link"
+      size="lg"
+      about={
+        <>
           Send it to <Foreign>{created.email}</Foreign> yourself: the service sends no mail. It
           works once, for 7 days, and is shown only once.
-        </Text>
-        <CopiedValue label="Invitation link" value={created.url} copy="Copy link" />
-        <Group justify="flex-end">
+        </>
+      }
+      label="Invitation link"
+      value={created.url}
+      copy="Copy link"
+      actions={
+        <>
           {"share" in navigator && (
             <Button variant="default" onClick={() => share({ text, url: created.url })}>
               Share…
@@ -124,10 +136,9 @@ function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
           <Button variant="default" component="a" href={mailTo(created, text)}>
             Write an e-mail
           </Button>
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Stack>
-    </ShownOnceDialog>
+        </>
+      }
+    />
   );
 }
 

@@ -82,9 +82,7 @@ function PlanSection({
   return (
     <Stack gap="xs" align="flex-start">
       <Title order={2}>Plan</Title>
-      <Badge size="lg" variant="light">
-        {planNames[plan]}
-      </Badge>
+      <Badge size="lg">{planNames[plan]}</Badge>
       <Text>{included[plan]}</Text>
       <Text c="dimmed" size="sm">
         Your operator changes the plan. The organization is <CopiedId id={id} of="organization" />,

@@ -137,7 +137,7 @@ function Fullness({ tile: { level, capacity, goal } }: Pick<TileProps, "tile">) 
   const percent = Math.floor((100 * Number(shownLevel(level, capacity))) / limit);
   const isFull = capacity !== null && percent >= 100;
   const isNearlyFull = capacity !== null && percent >= 80;
-  const color = isFull ? "var(--failing)" : isNearlyFull ? "var(--waiting)" : "accent";
+  const state = isFull ? "failing" : isNearlyFull ? "waiting" : "mantine-color-anchor";
   const of = capacity === null ? "goal" : "capacity";
   return (
     <Group className="tile-bar" gap="xs" wrap="nowrap">
@@ -145,7 +145,7 @@ function Fullness({ tile: { level, capacity, goal } }: Pick<TileProps, "tile">) 
         value={Math.max(0, Math.min(100, percent))}
         size={6}
         flex={1}
-        color={color}
+        color={`var(--${state})`}
         striped={isFull}
         aria-label={`${percent} percent of the ${of}`}
       />

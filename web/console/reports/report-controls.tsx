@@ -1,5 +1,5 @@
 import "@mantine/dates/styles.css";
-import { ActionIcon, Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { ChevronLeftIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { memo, useDeferredValue, useMemo } from "react";
@@ -9,6 +9,7 @@ import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { NameSelect } from "../counters/name-select.tsx";
 import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
+import { Choice } from "../forms/choice.tsx";
 import { periodBeside } from "./next-period.ts";
 import { againstLabel, choicesAgainst, isAllowed } from "./period.ts";
 import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
@@ -43,19 +44,15 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
   const settled = useDeferredValue(range);
   return (
     <div className="report-controls no-print">
-      <Group gap={6} role="group" aria-label="Period" className="report-presets">
-        {presetNames.map((preset) => (
-          <Button
-            key={preset}
-            variant={preset === range.preset ? "light" : "default"}
-            size="compact-md"
-            fw={preset === range.preset ? 600 : 400}
-            aria-pressed={preset === range.preset}
-            onClick={() => onChange({ last: preset, from: undefined, to: undefined })}
-          >
-            {labels[preset]}
-          </Button>
-        ))}
+      <Group gap="sm">
+        <Choice
+          label="Period"
+          data={presetNames.map((preset) => ({ value: preset, label: labels[preset] }))}
+          value={range.preset}
+          none="Other days"
+          minWidth={75}
+          onChange={(last) => onChange({ last, from: undefined, to: undefined })}
+        />
       </Group>
       <Group gap="sm" align="flex-start">
         <Group gap={4} wrap="nowrap">
@@ -63,12 +60,10 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           <Days range={settled} onChange={onChange} />
           <Beside range={range} by={1} onChange={onChange} />
         </Group>
-        <SegmentedControl
-          aria-label="Report on"
+        <Choice
+          label="Report on"
           value={of}
-          onChange={(value) =>
-            onChange({ of: value === "groups" ? value : "counters", ids: undefined })
-          }
+          onChange={(value) => onChange({ of: value, ids: undefined })}
           data={[
             { value: "counters", label: "Counters" },
             { value: "groups", label: "Groups" },
@@ -86,10 +81,10 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
             label: `Against ${againstLabel({ ...range, against })}`,
           }))}
         />
-        <SegmentedControl
-          aria-label="Intervals"
+        <Choice
+          label="Intervals"
           value={range.by}
-          onChange={(value) => onChange({ by: units.find((unit) => unit === value) })}
+          onChange={(by) => onChange({ by })}
           data={units.map((unit) => ({
             value: unit,
             label: `By ${unit}`,

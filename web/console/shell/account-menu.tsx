@@ -22,7 +22,6 @@ export function AccountMenu({ person }: { person: SessionView["person"] }) {
         <Button
           variant="default"
           maw={{ base: 120, sm: 220 }}
-          size="compact-md"
           rightSection={<ChevronDownIcon size={12} aria-hidden />}
         >
           <Text truncate inherit lh={1.4} component="bdi">

@@ -18,7 +18,6 @@ export function OrganizationMenu({ current, organizations }: OrganizationMenuPro
       <Menu.Target>
         <Button
           variant="default"
-          size="compact-md"
           miw={96}
           maw={320}
           rightSection={

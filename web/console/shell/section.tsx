@@ -44,7 +44,7 @@ export function Section({ title, anchor, about, actions, children }: SectionProp
 /** The sections of a long page by anchor and title, as links under its head. */
 export function SectionLinks({ sections }: { sections: [anchor: string, title: string][] }) {
   return (
-    <Group component="nav" aria-label="Sections" gap="md" className="no-print">
+    <Group component="nav" aria-label="Sections" gap="md" className="section-links no-print">
       {sections.map(([anchor, title]) => (
         <Anchor key={anchor} size="sm" href={`#${anchor}`}>
           {title}

@@ -82,7 +82,7 @@ export function Shell() {
             <OrganizationMenu current={current} organizations={session.organizations} />
             <Button
               variant="default"
-              size="compact-md"
+              className="search-button"
               ml="auto"
               miw="max-content"
               fw={400}

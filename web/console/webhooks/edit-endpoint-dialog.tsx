@@ -40,7 +40,7 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
     <FormDialog
       title="Edit endpoint"
       size="lg"
-      submit="Save"
+      submit="Save endpoint"
       saving={edit}
       onSubmit={form.onSubmit((values) => edit.submit(chosenSettings(values)))}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { Tabs, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
@@ -21,36 +21,38 @@ export function SecretDialog(props: SecretDialogProps) {
   const { secret, endpointId, title, children, onClose, more } = props;
   const samples = verificationSamples(endpointId);
   return (
-    <ShownOnceDialog shown="signing secret" onClose={onClose} title={title} size="xl">
-      <Stack>
-        <Alert color="yellow">{children}</Alert>
-        <CopiedValue label="Signing secret" value={secret} copy="Copy secret" />
-        <Tabs defaultValue="Node.js" keepMounted={false}>
-          <Tabs.List aria-label="Verify deliveries">
-            {Object.keys(samples).map((language) => (
-              <Tabs.Tab key={language} value={language}>
-                {language}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {Object.entries(samples).map(([language, sample]) => (
-            <Tabs.Panel key={language} value={language} pt="sm">
-              <CopiedValue
-                label={`Verify deliveries with ${language}`}
-                value={sample}
-                copy="Copy sample"
-              />
-            </Tabs.Panel>
+    <ShownOnceDialog
+      shown="signing secret"
+      onClose={onClose}
+      title={title}
+      size="xl"
+      about={children}
+      label="Signing secret"
+      value={secret}
+      copy="Copy secret"
+      actions={more}
+    >
+      <Tabs defaultValue="Node.js" keepMounted={false}>
+        <Tabs.List aria-label="Verify deliveries">
+          {Object.keys(samples).map((language) => (
+            <Tabs.Tab key={language} value={language}>
+              {language}
+            </Tabs.Tab>
           ))}
-        </Tabs>
-        <Text size="sm">
-          <DocsLink to="integrators/webhooks#verify-it">How to verify and respond</DocsLink>
-        </Text>
-        <Group justify="flex-end">
-          {more}
-          <Button onClick={onClose}>I have saved it</Button>
-        </Group>
-      </Stack>
+        </Tabs.List>
+        {Object.entries(samples).map(([language, sample]) => (
+          <Tabs.Panel key={language} value={language} pt="sm">
+            <CopiedValue
+              label={`Verify deliveries with ${language}`}
+              value={sample}
+              copy="Copy sample"
+            />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Text size="sm">
+        <DocsLink to="integrators/webhooks#verify-it">How to verify and respond</DocsLink>
+      </Text>
     </ShownOnceDialog>
   );
 }

@@ -109,7 +109,7 @@ function EndNext(props: {
           forgotten, so your receiver must know the next one already.
         </Text>
       ),
-      labels: { confirm: "Activate", cancel: "Not yet" },
+      labels: { confirm: "Activate secret", cancel: "Not yet" },
       onConfirm: () => end("activate"),
     });
   return (

@@ -46,7 +46,7 @@ export function useEndpointActions(endpoint: EndpointView) {
             {deliveryDays} days. After you resume it, <em>Send now</em> sends what has waited.
           </Text>
         ),
-        labels: { confirm: "Pause", cancel: "Keep it running" },
+        labels: { confirm: "Pause endpoint", cancel: "Keep it running" },
         onConfirm: () => pause.mutate({ paused: true }, { onError: showError }),
       }),
     askToDelete: () =>
@@ -59,7 +59,7 @@ export function useEndpointActions(endpoint: EndpointView) {
             a while, pause it.
           </Text>
         ),
-        labels: { confirm: "Delete", cancel: "Keep it" },
+        labels: { confirm: "Delete endpoint", cancel: "Keep it" },
         confirmProps: { color: "red" },
         onConfirm: () => removal.mutate(),
       }),

@@ -28,7 +28,7 @@ test("the first run leads from a name to a count, and on to the list", async () 
   const made = page.getByRole("link", { name: "Main entrance" });
   expect(await made.getAttribute("href")).toMatch(/\/counters\/ctr_\w+$/);
   const opening = page.waitForEvent("popup");
-  await page.getByRole("link", { name: "Open the counting page" }).click();
+  await page.getByRole("link", { name: "Start counting" }).click();
   const counting = await opening;
   await counting.getByRole("button", { name: "Count up" }).click();
   await page.getByText("It counts: 1").waitFor();
@@ -47,6 +47,7 @@ test("an admin makes a first counter, edits and locks it, archives it and undoes
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.getByText("Must not be empty").waitFor();
   await dialog.getByLabel("Name").fill('<b>North</b> "gate" 🚪');
+  await dialog.getByText("More", { exact: true }).click();
   await dialog.getByLabel("Goal").fill("50");
   await choose(page, "Group", "Hall");
   await look(page, "new-counter");

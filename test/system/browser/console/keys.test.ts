@@ -11,11 +11,11 @@ test("an API key is created, used and revoked", async () => {
   await page.getByRole("heading", { name: "There are no API keys yet" }).waitFor();
   expect(await page.title()).toBe("API keys · Test");
   await page.getByRole("button", { name: "Create API key" }).click();
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("button", { name: "Create API key", exact: true }).click();
   await page.getByText("Must not be empty", { exact: true }).waitFor();
   await look(page, "key-refused");
   await page.getByLabel("Name").fill(hostileName);
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("button", { name: "Create API key", exact: true }).click();
   const key = await page.getByLabel("API key", { exact: true }).innerText();
   expect((await get("/api/v1/counters", key)).status).toBe(200);
   await page.getByRole("button", { name: "Copy command" }).click();
@@ -25,7 +25,7 @@ test("an API key is created, used and revoked", async () => {
   // A slip does not close the one view of the key.
   await page.keyboard.press("Escape");
   await look(page, "key-created");
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.reload();
   const row = page.getByRole("row").filter({ hasText: key.slice(-4) });
   await row.waitFor();
@@ -39,7 +39,7 @@ test("an API key is created, used and revoked", async () => {
   const reference = page.getByRole("link", { name: "API reference" });
   expect((await fetch((await reference.getAttribute("href")) ?? "")).status).toBe(200);
   await page.getByRole("button", { name: `Revoke ${hostileName}` }).click();
-  await confirm(page, "Revoke");
+  await confirm(page, "Revoke API key");
   await page.getByRole("heading", { name: "There are no API keys yet" }).waitFor();
   expect((await get("/api/v1/counters", key)).status).toBe(401);
 });
@@ -49,7 +49,7 @@ test("a new key stays when a person goes back by mistake, and they can leave it"
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Board");
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("button", { name: "Create API key", exact: true }).click();
   const key = page.getByLabel("API key", { exact: true });
   await key.waitFor();
   const asked: string[] = [];

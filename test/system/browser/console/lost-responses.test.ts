@@ -35,14 +35,14 @@ test("an API key whose response was lost is created once, and shown", async () =
   const { lost } = await loseResponse(page, "/api/keys/*");
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Website");
-  const key = await createdAgain(page, "Create", "API key");
+  const key = await createdAgain(page, "Create API key", "API key");
   expect(key).toBe((await lost).key);
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("1 of 10 keys").waitFor();
   // The next form is another one.
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Website");
-  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("button", { name: "Create API key", exact: true }).click();
   const second = page.getByLabel("API key", { exact: true });
   expect(await second.innerText()).not.toBe(key);
   await page.getByText("2 of 10 keys").waitFor();

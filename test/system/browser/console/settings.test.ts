@@ -86,7 +86,7 @@ test("an owner invites, revokes, changes roles and removes, and stays as the las
   await page.getByText("Anna is now an admin.").waitFor();
   await look(page, "members");
   await page.getByRole("button", { name: "Revoke the invitation of kim@example.com" }).click();
-  await confirm(page, "Revoke");
+  await confirm(page, "Revoke invitation");
   await page.getByText("No open invitations.").waitFor();
   await page.getByText("The only owner.").waitFor();
   expect(await page.getByRole("button", { name: "Leave the organization" }).count()).toBe(0);
@@ -97,7 +97,7 @@ test("an owner invites, revokes, changes roles and removes, and stays as the las
   await question.waitFor({ state: "hidden" });
   expect(await page.getByLabel("Role of Anna").inputValue()).toBe("admin");
   await page.getByRole("button", { name: "Remove Anna" }).click();
-  await confirm(page, "Remove");
+  await confirm(page, "Remove member");
   await page.getByText("Anna was removed.").waitFor();
   const { members } = await listed(page, "members");
   expect(members.map(({ id }) => id)).not.toContain(member.id);
@@ -120,7 +120,7 @@ test("an admin is offered nothing that concerns owners, and can leave", async ()
   expect(await page.getByRole("radio", { name: "owner" }).count()).toBe(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Leave the organization" }).click();
-  await confirm(page, "Leave");
+  await confirm(page, "Leave organization");
   await page.waitForURL(`${outputs.ConsoleUrl}/`);
 });
 

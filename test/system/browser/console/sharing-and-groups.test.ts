@@ -21,6 +21,7 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await dialog.getByLabel("Name").fill("North entrance");
   await dialog.getByText("In the time zone Asia/Kathmandu.").waitFor();
   const end = firstOfNextMonth();
+  await dialog.getByText("More", { exact: true }).click();
   await dialog.getByLabel("Ends").click();
   await page.getByRole("button", { name: "Next month" }).click();
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -95,7 +95,7 @@ test("the secret is replaced in two steps, and a second person's change is a con
   await using page = await pageOf("owner", `settings/webhooks/${endpoint.id}`, { organization });
   await page.getByRole("button", { name: "Create the next secret" }).click();
   await page.getByRole("heading", { name: "Save the next secret now" }).waitFor();
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Activate it" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
   await page.getByRole("button", { name: "Create the next secret" }).waitFor();

@@ -19,7 +19,7 @@ export function EventNotes({ event, isUndone }: EventNotesProps) {
   if (adjustment !== undefined) return <Adjusted {...adjustment} />;
   if (undoes === undefined && !isUndone && !late) return null;
   return (
-    <Group gap={6}>
+    <Group gap={6} wrap="nowrap" className="notes">
       {undoes !== undefined && <Note color="gray" text="undo" />}
       {isUndone && <Note color="gray" text="undone" />}
       {late && <Note color="grape" text="late" />}
@@ -36,7 +36,7 @@ function Adjusted({ to, reason, day }: NonNullable<HistoryEventView["adjustment"
   const { id: organizationId, role } = useOrganization();
   const isLogged = day === undefined && may(role, "see_audit");
   return (
-    <Group gap={6}>
+    <Group gap={6} wrap="nowrap" className="notes">
       <Note color="gray" text={`set to ${formatExact(to)}`} />
       {day !== undefined && (
         <Text size="xs" c="dimmed">
@@ -64,7 +64,7 @@ function Adjusted({ to, reason, day }: NonNullable<HistoryEventView["adjustment"
 
 function Note({ color, text }: { color: string; text: string }) {
   return (
-    <Badge color={color} variant="light" tt="none">
+    <Badge color={color} variant="light" miw="max-content">
       {text}
     </Badge>
   );

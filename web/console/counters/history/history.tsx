@@ -1,23 +1,12 @@
-import { Foreign } from "../../shell/foreign.tsx";
-import "./history.css";
-import {
-  Alert,
-  Button,
-  Card,
-  Group,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
 import { formatExact, formatSigned } from "../../charts/format.ts";
 import { Time } from "../../dates/time.tsx";
+import { Foreign } from "../../shell/foreign.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
+import { Row, type RowHead, RowTable } from "../../tables/row-table.tsx";
 import { type CountedBy, useCountedBy } from "./counted-by.ts";
 import { EventNotes } from "./event-notes.tsx";
 import { HistoryExport } from "./history-export.tsx";
@@ -92,6 +81,14 @@ export function HistoryPanel({ organizationId, counterId, counterName }: History
   );
 }
 
+const heads: RowHead[] = [
+  { name: "When" },
+  { name: "Change", end: true },
+  { name: "Count", end: true },
+  { name: "Who", wide: true },
+  { name: "Notes", wide: true },
+];
+
 interface EventTableProps {
   events: HistoryEventView[];
   countedBy: CountedBy;
@@ -101,45 +98,24 @@ function EventTable({ events, countedBy }: EventTableProps) {
   // Newest first: an undo is read before its tap.
   const undone = useMemo(() => new Set(events.map(({ undoes }) => undoes)), [events]);
   return (
-    <div className="counts-frame">
-      <Table className="figures counts" role="table" aria-label="Counts">
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            <Table.Th role="columnheader">When</Table.Th>
-            <Table.Th role="columnheader" ta="right">
-              Change
-            </Table.Th>
-            <Table.Th role="columnheader" ta="right">
-              Total
-            </Table.Th>
-            <Table.Th role="columnheader">Who</Table.Th>
-            <Table.Th role="columnheader">
-              <VisuallyHidden>Notes</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {events.map((event) => (
-            <Table.Tr key={event.lastEventId} role="row">
-              <Table.Td role="cell">
-                <Time at={event.createdAt} precision="second" />
-              </Table.Td>
-              <Table.Td role="cell" ta="right">
-                {formatSigned(event.delta)}
-              </Table.Td>
-              <Table.Td role="cell" ta="right">
-                {formatExact(event.count)}
-              </Table.Td>
-              <Table.Td role="cell">
-                <Foreign>{countedBy(event)}</Foreign>
-              </Table.Td>
-              <Table.Td role="cell">
-                <EventNotes event={event} isUndone={undone.has(event.lastEventId)} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <RowTable label="Counts" heads={heads} opens="narrow">
+      {events.map((event) => {
+        const who = countedBy(event);
+        return (
+          <Row
+            key={event.lastEventId}
+            heads={heads}
+            opens={`${formatSigned(event.delta)} by ${who}`}
+            cells={[
+              <Time key="when" at={event.createdAt} precision="second" />,
+              formatSigned(event.delta),
+              formatExact(event.count),
+              <Foreign key="who">{who}</Foreign>,
+              <EventNotes key="notes" event={event} isUndone={undone.has(event.lastEventId)} />,
+            ]}
+          />
+        );
+      })}
+    </RowTable>
   );
 }

@@ -5,7 +5,7 @@ import { useOrganization } from "../../api/session.ts";
 import { Ago } from "../../dates/time.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
-import { RowCell, RowTable } from "../rows/row-table.tsx";
+import { RowCell, RowTable } from "../../tables/row-table.tsx";
 import { DeliveryState, outcomeText } from "./delivery-state.tsx";
 import { EventTitle } from "./event-title.tsx";
 import { useEventNames } from "./use-event-names.ts";

@@ -1,18 +1,19 @@
-import { Group, SegmentedControl, Select, Table, Text } from "@mantine/core";
+import { Group, Select, Table, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { EventRow } from "../../../../api/private/deliveries.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Ago } from "../../dates/time.tsx";
+import { Choice } from "../../forms/choice.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { Page } from "../../shell/page.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
+import { RowCell, type RowHead, RowTable } from "../../tables/row-table.tsx";
 import { withWebhooks } from "../needs-webhooks.tsx";
 import { NewRows } from "../rows/new-rows.tsx";
-import { RowCell, type RowHead, RowTable } from "../rows/row-table.tsx";
 import { useLiveRows } from "../rows/use-live-rows.ts";
 import { endpointName, useCounterChoices } from "../webhook-queries.ts";
 import { DeliveryState } from "./delivery-state.tsx";
@@ -39,14 +40,14 @@ function Events() {
       about="Every event that can be delivered, and the state of its delivery to each endpoint."
     >
       <Group align="flex-end" gap="md">
-        <SegmentedControl
-          aria-label="What to show"
+        <Choice
+          label="What to show"
           data={[
             { value: "counter", label: "Counts" },
             { value: "alerts", label: "Alerts" },
           ]}
           value={of}
-          onChange={(value) => show({ of: value === "alerts" ? "alerts" : "counter", counter })}
+          onChange={(value) => show({ of: value, counter })}
         />
         {of === "counter" && (
           <Select

@@ -6,7 +6,7 @@ import { Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../../shell/query-states.tsx";
 import { Section } from "../../shell/section.tsx";
-import { RowCell, RowTable } from "../rows/row-table.tsx";
+import { RowCell, RowTable } from "../../tables/row-table.tsx";
 import { countableQuery } from "../webhook-queries.ts";
 
 const heads = [{ name: "Counter" }, { name: "Newest count", end: true }];

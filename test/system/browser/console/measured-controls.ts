@@ -1,0 +1,91 @@
+import type { Page } from "playwright-core";
+
+const controls =
+  "a[href], button, input, select, textarea, summary, [role=option], [role=menuitem], [role=menuitemradio]";
+
+/** In pixels; what is drawn may be half a pixel less. */
+const reach = 43.5;
+
+/**
+ * The controls of a page around whose middle a finger has less than 44 by 44 pixels that hit them, or
+ * their label. Not links in a sentence, whose lines give their height.
+ */
+export async function smallTargets(page: Page): Promise<string[]> {
+  return await page.evaluate(
+    ({ controls: selector, reach: least }) => {
+      const isInSentence = (element: Element) =>
+        element.matches("a") &&
+        [...(element.parentElement?.childNodes ?? [])].some(
+          (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ""),
+        );
+      const small: string[] = [];
+      for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+        if (element.matches(":disabled, .skip-link, [aria-hidden=true]")) continue;
+        if (element.closest("[inert], [aria-hidden=true]") || isInSentence(element)) continue;
+        const labels: Element[] =
+          element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+        // A press beside what is chosen goes to the field.
+        const pills = element.closest(".mantine-MultiSelect-input");
+        if (pills !== null) labels.push(pills);
+        element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        // A radio button or switch that is not drawn has a label that is.
+        const shown = [element, ...labels].find((each) => each.getBoundingClientRect().width > 2);
+        if (shown === undefined || !shown.checkVisibility({ visibilityProperty: true })) continue;
+        const { left, top, width, height } = shown.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        const hits = (atX: number, atY: number) => {
+          const hit = document.elementFromPoint(atX, atY);
+          return [element, ...labels].some((each) => each.contains(hit));
+        };
+        // Behind the bar at the top or below, or behind a dialog.
+        if (!hits(x, y)) continue;
+        const far = (stepX: number, stepY: number) => {
+          let steps = 0;
+          while (steps < 60 && hits(x + (steps + 1) * stepX, y + (steps + 1) * stepY)) steps += 1;
+          return steps;
+        };
+        const size = [far(-0.5, 0) + far(0.5, 0), far(0, -0.5) + far(0, 0.5)].map((n) => n / 2);
+        if (size.every((pixels) => pixels >= least)) continue;
+        const name = element.getAttribute("aria-label") ?? element.innerText;
+        small.push(`${element.tagName.toLowerCase()} "${name.slice(0, 30)}" ${size.join(" × ")}`);
+      }
+      return small;
+    },
+    { controls, reach },
+  );
+}
+
+/** The heights of the controls of each row of them that has more than one height. */
+export async function unevenRows(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const shown = ".mantine-Button-root, .mantine-ActionIcon-root, .mantine-SegmentedControl-root";
+    const all = [...document.querySelectorAll(`#main :is(${shown}, .mantine-Input-input)`)];
+    const rows = new Map<Element, Element[]>();
+    for (const control of all) {
+      if (control.closest("table, .mantine-Input-wrapper .mantine-Input-wrapper")) continue;
+      const row = control.closest("[role=search], .mantine-Group-root");
+      if (row === null || control.getBoundingClientRect().height === 0) continue;
+      rows.set(row, [...(rows.get(row) ?? []), control]);
+    }
+    return [...rows.values()].flatMap((inRow) => {
+      const heights = inRow.map((control) => Math.round(control.getBoundingClientRect().height));
+      const fonts = inRow.map((control) => getComputedStyle(control).fontSize);
+      const uneven = new Set(heights).size > 1;
+      return uneven ? [`${heights.join(", ")} (${fonts.join(", ")}): ${inRow[0]?.className}`] : [];
+    });
+  });
+}
+
+/** The heights of the rows of each table, heads included, and what of them has more than one line. */
+export async function rowHeights(page: Page): Promise<Record<string, number[]>> {
+  return await page.evaluate(() => {
+    const tables = [...document.querySelectorAll("#main table:not(.heatmap)")];
+    return Object.fromEntries(
+      tables.map((table, index) => {
+        const rows = table.querySelectorAll("tr:not(.row-details, [aria-hidden])");
+        const heights = [...rows].map((row) => Math.round(row.getBoundingClientRect().height));
+        return [table.getAttribute("aria-label") ?? `${index}`, [...new Set(heights)]];
+      }),
+    );
+  });
+}

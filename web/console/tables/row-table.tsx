@@ -1,0 +1,151 @@
+import "./row-table.css";
+import { ActionIcon, Paper, Table } from "@mantine/core";
+import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { useCreatedClass } from "../shell/created.tsx";
+
+/** A column; a `wide` one is left out where the table has little room. */
+export interface RowHead {
+  name: string;
+  wide?: boolean;
+  /** Numbers, times and actions stand at the right. */
+  end?: boolean;
+}
+
+interface RowTableProps {
+  /** For those who cannot see what is above it. */
+  label: string;
+  heads: RowHead[];
+  /** In a column of its own: a checkbox that selects all rows. */
+  selectAll?: ReactNode;
+  /** In pixels. Where it has less, the table scrolls by itself, and its heads with it. */
+  minWidth?: number;
+  /** When its rows open below themselves; `narrow`: where columns are left out. */
+  opens?: "narrow" | "always";
+  children: ReactNode;
+}
+
+/** A table with one line a row, whose heads stay in sight. A link with `row-link` is the whole row. */
+export function RowTable(props: RowTableProps) {
+  const { label, heads, selectAll, minWidth, opens, children } = props;
+  const table = (
+    <Table className="rows figures" aria-label={label} horizontalSpacing="sm" data-opens={opens}>
+      <Table.Thead>
+        <Table.Tr>
+          {selectAll !== undefined && <Table.Th className="row-select">{selectAll}</Table.Th>}
+          {heads.map((head) => (
+            <Table.Th key={head.name} className={cellClass(head)}>
+              {head.name}
+            </Table.Th>
+          ))}
+          {opens !== undefined && <Table.Td className="row-opener" />}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
+  );
+  return (
+    <Paper withBorder className="rows-frame">
+      {minWidth === undefined ? (
+        table
+      ) : (
+        <Table.ScrollContainer
+          className="rows-scroll"
+          minWidth={minWidth}
+          type="native"
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+        >
+          {table}
+        </Table.ScrollContainer>
+      )}
+    </Paper>
+  );
+}
+
+interface RowProps {
+  /** Of its thing: the row is highlighted while that is new. */
+  id?: string;
+  heads: RowHead[];
+  /** In the order of the heads. */
+  cells: ReactNode[];
+  /** What the row is about, if it opens. */
+  opens?: string;
+  /** What it opens to, unless it is what the wide columns have. */
+  details?: ReactNode;
+}
+
+/** A row of one line, which opens below itself where the table says so. */
+export function Row({ id = "", heads, cells, opens, details }: RowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const Chevron = isOpen ? ChevronUpIcon : ChevronDownIcon;
+  return (
+    <>
+      <Table.Tr className={useCreatedClass(id)}>
+        {heads.map((head, index) => (
+          <RowCell key={head.name} head={head}>
+            {cells[index]}
+          </RowCell>
+        ))}
+        {opens !== undefined && (
+          <Table.Td className="row-opener">
+            <ActionIcon
+              className="row-link"
+              variant="transparent"
+              c="dimmed"
+              aria-label={`Details of ${opens}`}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <Chevron aria-hidden />
+            </ActionIcon>
+          </Table.Td>
+        )}
+      </Table.Tr>
+      {isOpen && (
+        <Table.Tr className="row-details">
+          <Table.Td colSpan={heads.length + 1}>
+            {details ?? (
+              <Facts
+                of={heads.flatMap(({ name, wide }, index) => (wide ? [[name, cells[index]]] : []))}
+              />
+            )}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+/** Names and values, a line each. */
+export function Facts({ of }: { of: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A cell of one line; what does not fit ends in an ellipsis. */
+export function RowCell({ head, children }: { head: RowHead | undefined; children: ReactNode }) {
+  return (
+    <Table.Td className={cellClass(head)} onMouseEnter={showWhole}>
+      {children}
+    </Table.Td>
+  );
+}
+
+/** What was cut is whole on hover. */
+function showWhole({ currentTarget: cell }: MouseEvent<HTMLElement>): void {
+  cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : "";
+}
+
+function cellClass({ wide = false, end = false }: Partial<RowHead> = {}): string {
+  return [wide && "row-wide", end && "row-end"].filter(Boolean).join(" ");
+}
