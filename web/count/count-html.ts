@@ -63,6 +63,7 @@ function bodyOf(
 <p class="spoken" role="status" aria-live="polite"></p>
 <section class="notices" aria-label="${messages.state}">
 <p class="alert" role="alert"></p>
+<div class="full-taps" hidden>${warning}<p class="full-taps-text" role="status"></p><button class="full-taps-add plain" type="button">${messages.add}</button><span class="full-taps-discard"></span></div>
 <button class="decide" type="button" hidden>${warning}<span class="decide-text"></span><span class="decide-more">${messages.decide}</span></button>
 <div class="tools"><p class="state" data-tone="good"><span class="dot"></span><span class="state-text"></span> <a class="sign-in" href="/sign-in" hidden>${messages.signIn}</a></p>
 <button class="undo" type="button" hidden>${messages.undo}</button></div>

@@ -10,16 +10,18 @@ import { warnBeforeLeaving } from "./device/leaving.ts";
 import { exclusively, OtherTabs } from "./device/other-tabs.ts";
 import { askToPersist } from "./device/persistence.ts";
 import type { ServiceClock } from "./device/service-clock.ts";
+import { FullTaps } from "./full-taps.ts";
 import { KeptList } from "./kept-list.ts";
 import { listenToKeys } from "./key-input.ts";
 import type { CountMessages } from "./messages/en.ts";
 import { MultiplesControl } from "./multiples-control.ts";
 import { PageView } from "./page-view.ts";
-import { type Block, countingKey, type DeviceCredential } from "./queue/device-tap.ts";
+import { type Block, countingKey, type DeviceCredential, type NewTap } from "./queue/device-tap.ts";
 import type { IdbStore } from "./queue/idb-store.ts";
 import { Ledger } from "./queue/ledger.ts";
 import { Sender } from "./queue/sender.ts";
-import { type KeyAction, keepShift, keptShift } from "./settings/device-settings.ts";
+import { keepShift, keptShift } from "./settings/device-settings.ts";
+import { keyActions, learnedAction } from "./settings/key-actions.ts";
 import { SettingsSheet } from "./settings/settings-sheet.ts";
 import { TodayPanel } from "./today.ts";
 import { UndoControl } from "./undo-control.ts";
@@ -51,6 +53,7 @@ export class CountPage {
   readonly #counters: CountedCounter[];
   readonly #closures: Closures;
   readonly #kept: KeptList;
+  readonly #fullTaps: FullTaps;
   readonly #undo: UndoControl;
   readonly #settings: SettingsSheet;
   readonly #multiples: MultiplesControl;
@@ -88,10 +91,7 @@ export class CountPage {
         onState: () => this.#render(),
         isCounting: () => this.#isCounting,
         onTap: (direction) => void this.#tap(counter, direction),
-        onTooShort: () => {
-          this.#feedback("failure");
-          this.#view.remindToHold();
-        },
+        onTooShort: () => void this.#keepTooShort(counter),
       });
       return counter;
     });
@@ -111,16 +111,23 @@ export class CountPage {
       },
       onNotStored: () => this.#notStored(messages.undoNotStored),
     });
+    this.#fullTaps = new FullTaps({
+      ...{ ledger, keys, messages },
+      onAdded: (taps) => this.#countedAs("up", taps),
+    });
     this.#kept = new KeptList({
       ...{ ledger, messages },
       block: (key) => closures.blockOf(key),
       whose: (tap) => closures.whose(tap),
       onOpened: askWhoIsSignedIn,
-      onDecided: () => sender.retryNow(),
+      onDecided: (added) => {
+        this.#countInShift("up", added);
+        sender.retryNow();
+      },
     });
     this.#settings = new SettingsSheet({
       ...{ messages, now },
-      actions: () => this.#keyActions(),
+      actions: () => keyActions(counters, messages),
       onChange: ({ multiples }) => {
         this.#multiples.offer(multiples);
         this.#render();
@@ -175,7 +182,7 @@ export class CountPage {
     listenToKeys({
       isOpen: () => !this.#kept.isOpen && !this.#settings.isOpen,
       mode: () => this.#counters[0]?.view?.mode,
-      learned: (key) => this.#learnedAction(key),
+      learned: (key) => learnedAction(key, this.#settings.settings, this.#counters),
       onCount: (direction, index) => this.#onKey(direction, index),
       onUndo: () => this.#undo.press(),
     });
@@ -209,26 +216,50 @@ export class CountPage {
 
   /** Counts a press, which is one tap or several, once it is on the disk, and not before. */
   async #tap(counter: CountedCounter, direction: Direction): Promise<void> {
-    const { credential, clock, newId, messages } = this.#wiring;
-    const { view, key, id: counterId } = counter;
-    if (view === undefined || this.#closures.textOf(key, view) !== null) return;
-    if (!isDirectionAllowed(direction, view.mode)) return;
-    const tappedAt = new Date(clock.now()).toISOString();
+    const taps = this.#newTaps(counter, direction);
+    if (taps.length === 0) return;
     this.#tappedAtMs = performance.now();
     this.#tapped = counter;
-    const times = this.#multiples.timesNow();
-    const tap = () => ({ id: newId(), credential, counterId, direction, tappedAt });
-    try {
-      await this.#ledger.add(...Array.from({ length: times }, tap));
-    } catch {
-      return this.#notStored(messages.tapNotStored);
-    }
-    this.#sender.wake();
-    this.#multiples.used();
-    this.#countInShift(direction, times);
-    this.#undo.tapped();
+    if (!(await this.#store(taps))) return;
+    this.#countedAs(direction, taps.length);
     this.#stored(direction === "up" && counter.fullness?.state === "full" ? "stop" : direction);
     askToPersist();
+  }
+
+  /** Where it is full, such a press counts nothing until somebody adds it. */
+  async #keepTooShort(counter: CountedCounter): Promise<void> {
+    const kept = { reason: "full", atMs: this.#wiring.clock.now() } as const;
+    const taps = this.#newTaps(counter, "up").map((tap) => ({ ...tap, kept }));
+    this.#feedback("failure");
+    this.#view.remindToHold();
+    if (taps.length > 0 && (await this.#store(taps))) this.#view.panel.alert("");
+  }
+
+  /** What a press makes, which is one tap or several; nothing where it may not count. */
+  #newTaps({ view, key, id: counterId }: CountedCounter, direction: Direction): NewTap[] {
+    const { credential, clock, newId } = this.#wiring;
+    if (view === undefined || this.#closures.textOf(key, view) !== null) return [];
+    if (!isDirectionAllowed(direction, view.mode)) return [];
+    const tappedAt = new Date(clock.now()).toISOString();
+    const tap = () => ({ id: newId(), credential, counterId, direction, tappedAt });
+    return Array.from({ length: this.#multiples.timesNow() }, tap);
+  }
+
+  async #store(taps: readonly NewTap[]): Promise<boolean> {
+    const isStored = await this.#ledger.add(...taps).then(
+      () => true,
+      () => false,
+    );
+    if (isStored) this.#multiples.used();
+    else this.#notStored(this.#wiring.messages.tapNotStored);
+    return isStored;
+  }
+
+  /** Taps are on the disk, and wait to be sent. */
+  #countedAs(direction: Direction, taps: number): void {
+    this.#sender.wake();
+    this.#countInShift(direction, taps);
+    this.#undo.tapped();
   }
 
   #stored(what: Feedback): void {
@@ -248,8 +279,7 @@ export class CountPage {
 
   #countInShift(direction: Direction, taps: number): void {
     const shift = keptShift(this.#wiring.clock.now());
-    if (direction === "up") shift.ups += taps;
-    else shift.downs += taps;
+    shift[direction === "up" ? "ups" : "downs"] += taps;
     keepShift(shift);
   }
 
@@ -260,34 +290,11 @@ export class CountPage {
     void this.#tap(counter, direction);
   }
 
-  /** What was learned may be for a counter that is not on this screen. */
-  #learnedAction(key: string): KeyAction | undefined {
-    const action = this.#settings.settings.keys[key];
-    const [, index] = action?.split("-") ?? [];
-    return index === undefined || this.#counters[Number(index)] !== undefined ? action : undefined;
-  }
-
-  #keyActions(): { action: KeyAction; name: string }[] {
-    const { keyUp, keyDown, undo } = this.#wiring.messages;
-    const counted = this.#counters.flatMap(({ view }, index) => {
-      const ways = [
-        { direction: "up", name: keyUp },
-        { direction: "down", name: keyDown },
-      ] as const;
-      return ways
-        .filter(({ direction }) => view !== undefined && isDirectionAllowed(direction, view.mode))
-        .map(({ direction, name }) => {
-          const action: KeyAction = `${direction}-${index}`;
-          return { action, name: name(view?.name ?? "") };
-        });
-    });
-    return [...counted, { action: "undo", name: undo }];
-  }
-
   #render(): void {
     const times = this.#multiples.timesNow();
     if (!this.#view.show({ own: this.#isCounting, tapped: this.#tapped, times })) return;
     this.#undo.show();
+    this.#fullTaps.show();
     this.#kept.refresh();
   }
 }

@@ -5,6 +5,7 @@ import { element, requiredElement } from "../browser/elements.ts";
 import { pageLocale } from "../languages/page-language.ts";
 import { discardControl } from "./discard-control.ts";
 import { tapsCsv } from "./export-taps.ts";
+import { isFullTap } from "./full-taps.ts";
 import type { CountMessages } from "./messages/en.ts";
 import {
   type Block,
@@ -49,8 +50,8 @@ export interface KeptListWiring {
   whose(tap: DeviceTap): ReturnType<typeof whose>;
   /** A person looks at the list: it should say who is signed in. */
   onOpened(): void;
-  /** After a decision: something may wait again. */
-  onDecided(): void;
+  /** After a decision: something may wait again, and so many taps count that never did. */
+  onDecided(added: number): void;
 }
 
 /** The dialog with everything that needs a person's decision. */
@@ -76,13 +77,16 @@ export class KeptList {
   }
 
   /**
-   * What the button says that opens the list; null while there is nothing in it. That taps of
-   * `ownKeys` wait for a sign-in, the page says elsewhere, with a link.
+   * What the button says that opens the list; null while there is nothing in it. Of taps of `ownKeys`
+   * that wait for a sign-in, or were too short where it is full, the page speaks elsewhere.
    */
   invitation(ownKeys: readonly string[]): KeptNotice | null {
     const { messages } = this.#wiring;
     const groups = this.#groups();
-    const undecided = groups.filter(({ waits }) => !waits).flatMap(({ taps }) => taps);
+    const undecided = groups
+      .filter(({ waits }) => !waits)
+      .flatMap(({ taps }) => taps)
+      .filter((tap) => !isFullTap(tap) || !ownKeys.includes(countingKey(tap)));
     const others = groups.filter(
       ({ waits, refused, key }) => waits && (refused || !ownKeys.includes(key)),
     );
@@ -134,7 +138,7 @@ export class KeptList {
         if (reason !== undefined) {
           const decide = async (decision: "try_again" | "discard") => {
             await ledger.decide(orders, decision);
-            onDecided();
+            onDecided(decision === "try_again" ? some.filter(isFullTap).length : 0);
           };
           const waits = maker === "another";
           const tryAgain = waits ? null : () => decide("try_again");
@@ -166,7 +170,8 @@ export class KeptList {
     const { messages } = this.#wiring;
     const buttons = element("div", { class: "kept-actions" });
     if (tryAgain !== null) {
-      const again = element("button", { type: "button", class: "plain" }, messages.tryAgain);
+      const label = taps.every(isFullTap) ? messages.add : messages.tryAgain;
+      const again = element("button", { type: "button", class: "plain" }, label);
       again.addEventListener("click", () => void tryAgain());
       buttons.append(again);
     }

@@ -53,8 +53,15 @@ function textOf(today: TodayView, messages: CountMessages): string {
   const sums = messages.todaySums(Number(ups), Number(out));
   if (peak === null || peakAt === null) return sums;
   learnOffset(timeZone, utcOffsetMinutes);
-  const time = new Intl.DateTimeFormat(pageLocale(), {
-    ...{ timeStyle: "short", timeZone: knownZone(timeZone) },
-  });
-  return `${sums} · ${messages.todayPeak(Number(peak), time.format(new Date(peakAt)))}`;
+  const at = timeText(new Date(peakAt), knownZone(timeZone));
+  return `${sums} · ${messages.todayPeak(Number(peak), at)}`;
+}
+
+/** With the zone's name where the device's own clock shows another time. */
+function timeText(at: Date, timeZone: string): string {
+  const parts = { hour: "numeric", minute: "2-digit" } as const;
+  const format = (more: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(pageLocale(), { ...parts, ...more }).format(at);
+  const isSame = format({ timeZone, weekday: "short" }) === format({ weekday: "short" });
+  return format({ timeZone, ...(!isSame && { timeZoneName: "short" }) });
 }

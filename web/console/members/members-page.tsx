@@ -153,5 +153,7 @@ function mailTo({ email, url }: CreatedInvitation, text: string): string {
   const query = Object.entries(fields).map(
     ([field, value]) => `${field}=${encodeURIComponent(value)}`,
   );
-  return `mailto:${encodeURIComponent(email)}?${query.join("&")}`;
+  // RFC 6068 lets the address keep its "@", which some mail programs do not decode.
+  const to = encodeURIComponent(email).replace("%40", "@");
+  return `mailto:${to}?${query.join("&")}`;
 }

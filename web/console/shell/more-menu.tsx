@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { KebabHorizontalIcon } from "@primer/octicons-react";
 import type { ReactNode } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 
 interface MoreMenuProps {
   /** What it is for, such as "More for Main entrance". */
@@ -14,7 +15,7 @@ export function MoreMenu({ label, children }: MoreMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={label} className="no-print">
+        <ActionIcon variant="default" size={36} aria-label={withoutBidiControls(label)} className="no-print">
           <KebabHorizontalIcon aria-hidden />
         </ActionIcon>
       </Menu.Target>

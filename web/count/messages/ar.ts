@@ -139,6 +139,7 @@ export const ar: CountMessages = {
   waitingForSignIn: (amount) => `بانتظار تسجيل الدخول: ${amount}`,
   decide: "قرّر",
   show: "عرض",
+  add: "أضفها",
   tryAgain: "أعد المحاولة",
   download: "تنزيل CSV",
   close: "إغلاق",
@@ -154,6 +155,7 @@ export const ar: CountMessages = {
 
   reasons: {
     locked: "كان العدّاد مقفلًا.",
+    full: "كان ممتلئًا، ولم يُضغط + مطوّلًا.",
     against_mode: "لا يعدّ هذا العدّاد في هذا الاتجاه.",
     out_of_range: "كان العدد سيصبح كبيرًا جدًا أو صغيرًا جدًا.",
     after_end: "كان العدّ عند البوابة قد انتهى.",

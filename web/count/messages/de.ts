@@ -118,6 +118,7 @@ export const de: CountMessages = {
   waitingForSignIn: (amount) => `${amount} bis zur Anmeldung gespeichert`,
   decide: "Entscheiden",
   show: "Zeigen",
+  add: "Nachtragen",
   tryAgain: "Noch einmal",
   download: "Als CSV speichern",
   close: "Schließen",
@@ -134,6 +135,7 @@ export const de: CountMessages = {
 
   reasons: {
     locked: "Der Zähler war gesperrt.",
+    full: "Es war voll, und + wurde nicht gedrückt gehalten.",
     against_mode: "Der Zähler zählt nicht in diese Richtung.",
     out_of_range: "Die Zahl wäre zu groß oder zu klein geworden.",
     after_end: "Da wurde hier nicht mehr gezählt.",

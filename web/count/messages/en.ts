@@ -127,6 +127,8 @@ export const en = {
   waitingForSignIn: (amount: string) => `${amount} waiting for a sign-in`,
   decide: "Decide",
   show: "Show",
+  /** Of taps that were too short where it is full. */
+  add: "Add",
   tryAgain: "Try again",
   download: "Download as CSV",
   close: "Close",
@@ -144,6 +146,7 @@ export const en = {
   /** Why taps or undos were refused. */
   reasons: {
     locked: "The counter was locked.",
+    full: "It was full, and + was not held.",
     against_mode: "The counter did not accept taps in this direction.",
     out_of_range: "The number would have become too large or too small.",
     after_end: "They were made after the gate had ended.",

@@ -122,6 +122,7 @@ export const es: CountMessages = {
   waitingForSignIn: (amount) => `${amount} a la espera de una sesión`,
   decide: "Decidir",
   show: "Ver",
+  add: "Añadir",
   tryAgain: "Reintentar",
   download: "Descargar CSV",
   close: "Cerrar",
@@ -138,6 +139,7 @@ export const es: CountMessages = {
 
   reasons: {
     locked: "El contador estaba bloqueado.",
+    full: "Estaba lleno, y no se mantuvo pulsado +.",
     against_mode: "El contador no cuenta en esa dirección.",
     out_of_range: "El número habría sido demasiado grande o pequeño.",
     after_end: "Aquí ya no se contaba.",

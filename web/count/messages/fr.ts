@@ -123,6 +123,7 @@ export const fr: CountMessages = {
   waitingForSignIn: (amount) => `${amount} en attente d’une connexion`,
   decide: "Décider",
   show: "Voir",
+  add: "Ajouter",
   tryAgain: "Réessayer",
   download: "Télécharger en CSV",
   close: "Fermer",
@@ -139,6 +140,7 @@ export const fr: CountMessages = {
 
   reasons: {
     locked: "Le compteur était verrouillé.",
+    full: "C’était complet, et + n’a pas été maintenu.",
     against_mode: "Le compteur ne compte pas dans ce sens.",
     out_of_range: "Le nombre serait devenu trop grand ou trop petit.",
     after_end: "Ici, on ne comptait déjà plus.",

@@ -118,6 +118,7 @@ export const ja: CountMessages = {
   waitingForSignIn: (amount) => `${amount}がログイン待ち`,
   decide: "決める",
   show: "表示",
+  add: "追加",
   tryAgain: "もう一度",
   download: "CSV で保存",
   close: "閉じる",
@@ -134,6 +135,7 @@ export const ja: CountMessages = {
 
   reasons: {
     locked: "カウンターがロックされていました。",
+    full: "満員で、＋ が長押しされませんでした。",
     against_mode: "このカウンターは、その向きには数えられません。",
     out_of_range: "数が大きすぎるか、小さすぎる値になるところでした。",
     after_end: "この入口のカウントが終わったあとのものです。",

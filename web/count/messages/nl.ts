@@ -119,6 +119,7 @@ export const nl: CountMessages = {
   waitingForSignIn: (amount) => `${amount} bewaard tot iemand inlogt`,
   decide: "Kiezen",
   show: "Tonen",
+  add: "Toevoegen",
   tryAgain: "Opnieuw",
   download: "Als CSV bewaren",
   close: "Sluiten",
@@ -135,6 +136,7 @@ export const nl: CountMessages = {
 
   reasons: {
     locked: "De teller was vergrendeld.",
+    full: "Het was vol, en + werd niet ingedrukt gehouden.",
     against_mode: "De teller telt niet in die richting.",
     out_of_range: "Het getal zou te groot of te klein worden.",
     after_end: "Hier werd toen niet meer geteld.",

@@ -122,6 +122,7 @@ export const pt: CountMessages = {
   waitingForSignIn: (amount) => `${amount} à espera de login`,
   decide: "Decidir",
   show: "Ver",
+  add: "Adicionar",
   tryAgain: "Tentar de novo",
   download: "Baixar CSV",
   close: "Fechar",
@@ -138,6 +139,7 @@ export const pt: CountMessages = {
 
   reasons: {
     locked: "O contador estava bloqueado.",
+    full: "Estava cheio, e + não foi segurado.",
     against_mode: "O contador não conta nessa direção.",
     out_of_range: "O número ficaria grande ou pequeno demais.",
     after_end: "Aqui já não se contava mais.",

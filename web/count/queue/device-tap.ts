@@ -32,7 +32,9 @@ export type KeptReason =
   /** Sent before, for example 29 days ago, and the service cannot say whether it was counted. */
   | "unclear"
   /** The service could not read it; nothing that a person or another setting can change. */
-  | "invalid";
+  | "invalid"
+  /** It was full, and the finger did not hold the button. It was never sent. */
+  | "full";
 
 /** A tap before the device has stored it, or the undo of that tap, which takes its place. */
 export interface NewTap {
@@ -48,6 +50,8 @@ export interface NewTap {
    * if it was sent and not answered, or if its undo was kept and may have been done.
    */
   undo?: { atMs: number; delta: number | null };
+  /** Null, or absent, for one that is to be sent. */
+  kept?: { reason: KeptReason; atMs: number } | null;
 }
 
 /** On the device: not yet sent, not yet answered, kept with a reason, or counted a moment ago. */
@@ -66,7 +70,7 @@ export interface DeviceTap extends NewTap {
 
 /** As it is stored for the first time. */
 export function unsent(tap: NewTap): Omit<DeviceTap, "order"> {
-  return { ...tap, sentAtMs: null, lastSentAtMs: null, kept: null };
+  return { kept: null, ...tap, sentAtMs: null, lastSentAtMs: null };
 }
 
 /** The id that the service stores with the tap. */

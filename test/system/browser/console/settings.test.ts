@@ -76,7 +76,7 @@ test("an owner invites, revokes, changes roles and removes, and stays as the las
   expect(link).toMatch(/\/join#org_\w{20}\.inv_\w{20}\.[\w-]{43}$/);
   const mail = page.getByRole("link", { name: "Write an e-mail" });
   const [address, body] = new URL((await mail.getAttribute("href")) ?? "").href.split("?");
-  expect(address).toBe("mailto:kim%40example.com");
+  expect(address).toBe("mailto:kim@example.com");
   expect(new URLSearchParams(body).get("body")).toContain(`\r\n${link}`);
   await look(page, "invitation-created");
   await page.getByRole("button", { name: "Done" }).click();

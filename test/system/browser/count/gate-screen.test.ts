@@ -37,7 +37,7 @@ test("at capacity a touch counts only after half a second, a key at once", async
   await page.keyboard.press("Enter");
   await shows(page, 3);
   await page.locator(".fill-level", { hasText: "13 of 10" }).waitFor();
-  await says(page, "All taps sent");
+  await says(page, "All other taps sent");
   expect(console.service.history.map(({ delta }) => delta)).toEqual([1, 1, 1]);
 });
 
@@ -65,6 +65,33 @@ test("at capacity a mouse counts only after half a second on the button, whereve
   await shows(page, 0);
   await says(page, "All taps sent");
   expect(console.service.history.map(({ delta }) => delta)).toEqual([1, -1]);
+});
+
+test("at capacity the page says how many taps were too short to count, and adds them once", async () => {
+  await using console = await ModelConsole.open();
+  hallOf10(console, 10);
+  await using page = await newPhone();
+  await page.goto(console.gatePage);
+  await word(page, "STOP");
+  await tapUp(page, 3);
+  const row = page.locator(".full-taps");
+  await row.getByText("3 taps not counted").waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.reload();
+  await row.getByText("3 taps not counted").waitFor();
+  await shows(page, 0);
+  await row.getByText("Add").dblclick();
+  await shows(page, 3);
+  await row.waitFor({ state: "hidden" });
+  await tapUp(page);
+  await row.getByText("1 tap not counted").waitFor();
+  await row.getByText("Discard").click();
+  await row.getByText("Really discard 1 tap?").click();
+  await row.waitFor({ state: "hidden" });
+  await says(page, "All taps sent");
+  expect(console.service.history.map(({ delta }) => delta)).toEqual([1, 1, 1]);
+  await page.locator(".open-settings").click();
+  await page.locator(".shift-count", { hasText: "3 in · 0 out" }).waitFor();
 });
 
 test("a full counter that is archived stops nobody any more", async () => {
