@@ -15,7 +15,12 @@ export function MoreMenu({ label, children }: MoreMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={withoutBidiControls(label)} className="no-print">
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={withoutBidiControls(label)}
+          className="no-print"
+        >
           <KebabHorizontalIcon aria-hidden />
         </ActionIcon>
       </Menu.Target>
