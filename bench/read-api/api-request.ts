@@ -1,5 +1,4 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import { buffer } from "node:stream/consumers";
 
 export interface ApiResponse {
   status: number;
@@ -22,9 +21,14 @@ export async function apiRequest(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, options).on("response", resolve).on("error", reject).end();
   });
-  const body = await buffer(response);
-  const { statusCode: status = 0, headers: received } = response;
-  return { status, headers: received, body, durationMs: performance.now() - startedMs };
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks),
+    durationMs: performance.now() - startedMs,
+  };
 }
 
 /** The same, for a response that must have this status for the measurement to mean anything. */

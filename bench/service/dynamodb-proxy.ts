@@ -1,5 +1,4 @@
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { listen } from "../../local/ports.ts";
 
@@ -68,7 +67,7 @@ export class DynamodbProxy {
     this.#inFlight += 1;
     try {
       const operation = String(incoming.headers["x-amz-target"]).split(".").at(-1) ?? "";
-      const received = await buffer(incoming);
+      const received = await bytes(incoming);
       const body = this.asksForCapacity ? askingForCapacity(operation, received) : received;
       if (this.delayMs > 0) await setTimeout(this.delayMs);
       const { status, headers, responseBody } = await this.#send(incoming, body);
@@ -92,7 +91,7 @@ export class DynamodbProxy {
     return {
       status: response.statusCode ?? 502,
       headers: answered,
-      responseBody: await buffer(response),
+      responseBody: await bytes(response),
     };
   }
 }
@@ -107,4 +106,11 @@ function askingForCapacity(operation: string, body: Buffer): Buffer {
   return Buffer.from(
     JSON.stringify(Object.assign({}, parsed, { ReturnConsumedCapacity: "TOTAL" })),
   );
+}
+
+// `buffer` of node:stream/consumers goes through a Blob, which takes long enough to be measured.
+async function bytes(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
