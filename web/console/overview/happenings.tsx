@@ -4,7 +4,7 @@ import type { OverviewView } from "../../../api/private/overview.ts";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
-import { Ago } from "../dates/time.tsx";
+import { Ago, Time } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { CountOrMore, EndpointStatePill } from "../webhooks/health.tsx";
@@ -97,7 +97,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         )}
         {state === "failing" && since !== null && (
           <Text size="xs" c="dimmed">
-            since <Ago at={since} />
+            since <Time at={since} />
           </Text>
         )}
       </span>
