@@ -6,7 +6,7 @@ import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { maximumFirings } from "../../../core/overview/overview-limits.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
-import { Ago } from "../dates/time.tsx";
+import { Ago, Time } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { CountOrMore, EndpointStatePill } from "../webhooks/health.tsx";
@@ -106,7 +106,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         )}
         {state === "failing" && since !== null && (
           <Text size="xs" c="dimmed">
-            since <Ago at={since} />
+            since <Time at={since} />
           </Text>
         )}
       </span>

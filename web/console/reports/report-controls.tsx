@@ -150,7 +150,8 @@ const Days = memo(({ range, onChange }: Pick<ReportControlsProps, "range" | "onC
     <DatePickerInput
       {...names}
       type="range"
-      miw={220}
+      // With the buttons beside it, it fits on 320 px.
+      miw={200}
       allowSingleDateInRange
       firstDayOfWeek={1}
       maxDate={dayOf(calendar, nowMs()).date}

@@ -57,8 +57,8 @@ export function IntervalTable(props: IntervalTableProps) {
           ...(hasPeaks ? [row.peak === null ? "" : formatExact(row.peak)] : []),
           ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
         ];
-        const name = <RowName name={nameOf(row)} open={onRow && (() => onRow(row))} />;
-        return { key: row.startMs, name, cells };
+        const open = onRow && (() => onRow(row));
+        return { key: row.startMs, name: <RowName name={nameOf(row)} open={open} />, cells };
       })}
     />
   );
