@@ -42,7 +42,7 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
   return (
     <Row
       heads={entryHeads}
-      opens={sentence}
+      opens={`${sentence} ${targetName(target, nameOf) ?? ""}`}
       cells={[
         <Fragment key="what">
           <span className="entry-sentence">{sentence}</span>{" "}

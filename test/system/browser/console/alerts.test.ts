@@ -30,7 +30,7 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await putGroup(organization.id, { name: "Hall 1" });
   await using page = await pageOf("owner", "alerts", { organization });
   await page.getByRole("button", { name: "Create alert" }).click();
-  await page.getByRole("button", { name: "Create alert", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create alert", exact: true }).click();
   await page.getByText("Choose a counter or a group", { exact: true }).waitFor();
   await page.getByLabel("Name").fill("Nearly full");
   await page.getByRole("combobox", { name: "Counter" }).click();
@@ -38,11 +38,11 @@ test("an alert is created, changed, paused, resumed and deleted", async () => {
   await page.getByText("goal (now 500)").waitFor();
   await page.getByRole("radio", { name: "a percentage of the capacity" }).check();
   await page.getByRole("textbox", { name: "Percent" }).fill("0");
-  await page.getByRole("button", { name: "Create alert", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create alert", exact: true }).click();
   await page.getByText("must be at least 1").waitFor();
   await page.getByRole("textbox", { name: "Percent" }).fill("90");
   await look(page, "alert-form");
-  await page.getByRole("button", { name: "Create alert", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create alert", exact: true }).click();
   await page.getByText("It fires at a count that brings it to 450 or more").waitFor();
   await page.getByText("No webhook endpoint subscribes").waitFor();
   const endpoints = page.getByRole("link", { name: "Go to the endpoints" });

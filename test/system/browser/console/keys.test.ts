@@ -11,11 +11,17 @@ test("an API key is created, used and revoked", async () => {
   await page.getByRole("heading", { name: "There are no API keys yet" }).waitFor();
   expect(await page.title()).toBe("API keys · Test");
   await page.getByRole("button", { name: "Create API key" }).click();
-  await page.getByRole("button", { name: "Create API key", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Create API key", exact: true })
+    .click();
   await page.getByText("Must not be empty", { exact: true }).waitFor();
   await look(page, "key-refused");
   await page.getByLabel("Name").fill(hostileName);
-  await page.getByRole("button", { name: "Create API key", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Create API key", exact: true })
+    .click();
   const key = await page.getByLabel("API key", { exact: true }).innerText();
   expect((await get("/api/v1/counters", key)).status).toBe(200);
   await page.getByRole("button", { name: "Copy command" }).click();
@@ -49,7 +55,10 @@ test("a new key stays when a person goes back by mistake, and they can leave it"
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Board");
-  await page.getByRole("button", { name: "Create API key", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Create API key", exact: true })
+    .click();
   const key = page.getByLabel("API key", { exact: true });
   await key.waitFor();
   const asked: string[] = [];

@@ -42,7 +42,10 @@ test("an API key whose response was lost is created once, and shown", async () =
   // The next form is another one.
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Website");
-  await page.getByRole("button", { name: "Create API key", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "Create API key", exact: true })
+    .click();
   const second = page.getByLabel("API key", { exact: true });
   expect(await second.innerText()).not.toBe(key);
   await page.getByText("2 of 10 keys").waitFor();
