@@ -58,7 +58,8 @@ export function IntervalTable(props: IntervalTableProps) {
           ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
         ];
         const open = onRow && (() => onRow(row));
-        return { key: row.startMs, name: <RowName name={nameOf(row)} open={open} />, cells };
+        const name = <RowName name={nameOf(row)} open={open} />;
+        return { key: row.startMs, name, cells };
       })}
     />
   );

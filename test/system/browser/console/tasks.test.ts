@@ -53,7 +53,7 @@ test("a press on a day of a report opens it by the hour, and another the day bef
   await numbers.getByRole("button").last().click();
   await page.waitForURL(/from=([\d-]+)&to=\1/);
   await expect.poll(() => page.getByRole("radio", { name: "By hour" }).isChecked()).toBe(true);
-  await page.getByRole("button", { name: "Next period" }).isDisabled();
+  expect(await page.getByRole("button", { name: "Next period" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Previous period" }).click();
   await page.getByText(/Nothing was counted in/).waitFor();
 });
