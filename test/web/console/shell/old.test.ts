@@ -6,7 +6,7 @@ import { doing, pass, renderHook, useDocument } from "../rendered-hook.ts";
 
 useDocument();
 
-const refusal = new ServiceError("no", { status: 403 });
+const refusal = new ServiceError("no", { status: 403, code: null });
 let refused: string[];
 let unanswered: string[];
 beforeEach(() => {
