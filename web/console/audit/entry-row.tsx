@@ -1,8 +1,11 @@
 import { Box, Stack, Table, Text } from "@mantine/core";
+import { Fragment } from "react";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
+import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Ago } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { StackedCell } from "../tables/stacked-table.tsx";
 import { actionSentence } from "./actions.ts";
 import { changedFields, type NameOf, targetName } from "./details.ts";
@@ -65,17 +68,55 @@ function Changes({ entry, nameOf }: EntryRowProps) {
   if (changed.length === 0) return <Text c="dimmed">–</Text>;
   return (
     <Stack gap={2}>
-      {changed.map(({ label, before, after }) => (
-        <Text key={label} size="sm">
+      {changed.map(({ label, before, after, counterIds }) => (
+        <Text key={label} size="sm" component="div">
           <Text span c="dimmed" size="sm">
             {label}:{" "}
           </Text>
           {before !== undefined && after === undefined && "was "}
           {before !== undefined && <Foreign>{before}</Foreign>}
           {before !== undefined && after !== undefined && " → "}
-          {after !== undefined && <Foreign>{after}</Foreign>}
+          {counterIds !== undefined ? (
+            <CounterLinks ids={counterIds} nameOf={nameOf} />
+          ) : (
+            after !== undefined && <Foreign>{after}</Foreign>
+          )}
         </Text>
       ))}
     </Stack>
+  );
+}
+
+/** So many are shown at once; an entry of an import has up to a hundred. */
+const linksAtOnce = 8;
+
+function CounterLinks({ ids, nameOf }: { ids: string[]; nameOf: NameOf }) {
+  const { id: organizationId } = useOrganization();
+  const links = ids.map((counterId, index) => {
+    const name = nameOf(counterId);
+    return (
+      <Fragment key={counterId}>
+        {index > 0 && index !== linksAtOnce && ", "}
+        <PageLink
+          to="/organizations/$organizationId/counters/$counterId"
+          params={{ organizationId, counterId }}
+          size="sm"
+        >
+          {name === undefined ? counterId : <Foreign>{name}</Foreign>}
+        </PageLink>
+      </Fragment>
+    );
+  });
+  const more = links.slice(linksAtOnce);
+  return (
+    <>
+      {links.slice(0, linksAtOnce)}
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more</summary>
+          {more}
+        </details>
+      )}
+    </>
   );
 }

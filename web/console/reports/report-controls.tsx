@@ -3,13 +3,14 @@ import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { memo, useDeferredValue, useMemo } from "react";
 import { dayOf } from "../../../core/calendar.ts";
+import { reportUnits } from "../../../core/reports/comparisons.ts";
 import { maximumTargets, type ReportRange } from "../../../core/reports/report-range.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { NameSelect } from "../counters/name-select.tsx";
 import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
 import { againstLabel, choicesAgainst, isAllowed } from "./period.ts";
-import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
+import { type PresetName, presetNames, type ReportSearch } from "./report-search.ts";
 import type { ReportTarget } from "./use-report.ts";
 
 const labels: Record<PresetName, string> = {
@@ -84,7 +85,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           aria-label="Intervals"
           value={range.by}
           onChange={(value) => onChange({ by: units.find((unit) => unit === value) })}
-          data={units.map((unit) => ({
+          data={reportUnits.map((unit) => ({
             value: unit,
             label: `By ${unit}`,
             disabled: !isAllowed(unit, range, targets),
