@@ -8,16 +8,16 @@ import {
   startOfDayMs,
 } from "../calendar.ts";
 import { dayMs, minuteMs, offsetMs } from "../time-zone.ts";
+import { comparisons, reportUnits } from "./comparisons.ts";
 
-/** How long the intervals of a report are. Weeks start on Monday. */
-export const ReportUnit = z.enum(["hour", "day", "week"]);
+export const ReportUnit = z.enum(reportUnits);
 export type ReportUnit = z.infer<typeof ReportUnit>;
 
 /**
  * What a report compares with: the fewest whole weeks earlier, the month before, or the year before. A
  * range within one month has the same dates there; of a longer one, each year before is 52 weeks earlier.
  */
-export const Against = z.enum(["weeks", "month", "year"]);
+export const Against = z.enum(comparisons);
 export type Against = z.infer<typeof Against>;
 
 /** What a report is about: days of the organization, the first and the last among them. */

@@ -11,7 +11,7 @@ export function speak(messages: PageMessages): void {
   globalThis.pageMessages = messages;
 }
 
-/** The page's language, with the region that the browser prefers: dates and times follow it. */
+/** The page's language, with the viewer's region: dates and times follow it. */
 export function pageLocale(): string {
   return withRegion(document.documentElement.lang, navigator.languages);
 }

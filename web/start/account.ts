@@ -43,9 +43,16 @@ function emailLine(email: string): HTMLElement {
   return element("p", { class: "email" }, email);
 }
 
-/** Taps that wait stay on the device, for the next time that the same person signs in. */
-export async function endSession(everywhere: boolean): Promise<void> {
+/**
+ * Taps that wait stay on the device, for the next time that the same person signs in. `onEnded` is called
+ * before the page is left, and not where the session could not be ended.
+ */
+export async function endSession(everywhere: boolean, onEnded?: () => void): Promise<void> {
   const reply = await ask("POST /api/session/end", {}, { body: { everywhere } });
-  if (reply.result === "ok") location.assign(reply.body.redirectTo);
-  else requiredElement(".announcement").textContent = messages.signOutFailed;
+  if (reply.result !== "ok") {
+    requiredElement(".announcement").textContent = messages.signOutFailed;
+    return;
+  }
+  onEnded?.();
+  location.assign(reply.body.redirectTo);
 }

@@ -87,8 +87,7 @@ function answerParts(
   if (own?.toLowerCase() === email.toLowerCase()) return acceptParts(session, role, token);
   const signOut = element("button", { type: "button", class: "button" }, messages.signOut);
   signOut.addEventListener("click", () => {
-    keep("tab", afterSignOut, true);
-    void endSession(false);
+    void endSession(false, () => keep("tab", afterSignOut, true));
   });
   const text = own === null ? messages.noAddress(email) : messages.otherAddress(own, email);
   return [element("p", { class: "hint" }, text), element("p", { class: "actions" }, signOut)];

@@ -43,12 +43,13 @@ export function archivalChanged({ result, counter, leftGroupId, pausedAlerts }: 
 /** What an import has created so far. */
 export function importChanged(
   organizationId: string,
-  after: { created: number; groups: number },
+  { counters, groups }: { counters: StoredCounter[]; groups: number },
 ): Change {
+  const counterIds = counters.map(({ id }) => id);
   return {
     organizationId,
     target: { kind: "counters", id: null, name: null },
     before: null,
-    after,
+    after: { created: counters.length, groups, ...(counterIds.length > 0 && { counterIds }) },
   };
 }

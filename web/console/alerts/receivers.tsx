@@ -1,6 +1,8 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
+import type { CounterView } from "../../../api/private/counters.ts";
+import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { Foreign } from "../shell/foreign.tsx";
@@ -17,18 +19,9 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
   const { id } = useOrganization();
   const { data } = useQuery(endpointsQuery(id));
   const { data: all } = useQuery({ ...allCountersQuery(id), enabled: scope === "counter" });
-  if (data === undefined) return null;
-  // A counter's firings are also those of its group.
-  const groupId =
-    scope === "group" ? targetId : all?.counters.find((one) => one.id === targetId)?.groupId;
-  const receivers = data.endpoints.filter(({ events, filter }) => {
-    const passes =
-      filter === null ||
-      targetId === null ||
-      filter.counterIds.includes(targetId) ||
-      filter.groupIds.includes(groupId ?? "");
-    return events.includes("threshold.alert.fired") && passes;
-  });
+  const target = { scope, targetId };
+  const receivers = receiversOf(target, { endpoints: data?.endpoints, counters: all?.counters });
+  if (receivers === undefined) return null;
   return (
     <Text size="sm" c="dimmed">
       {receivers.length === 0
@@ -44,4 +37,28 @@ export function Receivers({ scope, targetId }: ReceiversProps) {
       {receivers.length > 0 && "."}
     </Text>
   );
+}
+
+interface Known<Endpoint> {
+  endpoints: Endpoint[] | undefined;
+  counters: Pick<CounterView, "id" | "groupId">[] | undefined;
+}
+
+/** The endpoints that receive its firings; undefined until all is loaded that decides it. */
+export function receiversOf<Endpoint extends Pick<EndpointView, "events" | "filter">>(
+  { scope, targetId }: ReceiversProps,
+  { endpoints, counters }: Known<Endpoint>,
+): Endpoint[] | undefined {
+  const isCounter = scope === "counter" && targetId !== null;
+  if (endpoints === undefined || (isCounter && counters === undefined)) return undefined;
+  // A counter's firings are also those of its group.
+  const groupId = isCounter ? counters?.find(({ id }) => id === targetId)?.groupId : targetId;
+  return endpoints.filter(({ events, filter }) => {
+    const passes =
+      filter === null ||
+      targetId === null ||
+      filter.counterIds.includes(targetId) ||
+      filter.groupIds.includes(groupId ?? "");
+    return events.includes("threshold.alert.fired") && passes;
+  });
 }

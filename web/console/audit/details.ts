@@ -17,6 +17,8 @@ export interface ChangedField {
   before?: string;
   /** Absent where the field is gone. */
   after?: string;
+  /** Of a new field that names counters. */
+  counterIds?: string[];
 }
 
 /** What says something to operators only, or is said elsewhere in the entry. */
@@ -81,6 +83,7 @@ export function changedFields(
         label: labels.get(field) ?? inWords(field),
         ...(from !== undefined && { before: named(field, from) ?? text(from, nameOf) }),
         ...(to !== undefined && { after: named(field, to) ?? text(to, nameOf) }),
+        ...(field === "counterIds" && from === undefined && { counterIds: idsIn(to) }),
       },
     ];
   });
@@ -108,19 +111,20 @@ export function targetName(
 }
 
 /** The ids in an entry whose names it needs. */
-export function idsIn({
+export function idsOf({
   before,
   after,
   target,
 }: Pick<AuditEntryView, "before" | "after" | "target">): string[] {
   const unnamed = target.name === null && target.id !== null ? [{ id: target.id }] : [];
   return [before, after, ...unnamed].flatMap((details) =>
-    Object.values(details ?? {}).flatMap((value) =>
-      (Array.isArray(value) ? value : [value]).filter(
-        (each): each is string => typeof each === "string" && idPattern.test(each),
-      ),
-    ),
+    Object.values(details ?? {}).flatMap(idsIn),
   );
+}
+
+function idsIn(value: Value): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((each): each is string => typeof each === "string" && idPattern.test(each));
 }
 
 const idPattern = /^([a-z]{3})_[0-9A-Za-z]{20}$/;

@@ -1,13 +1,15 @@
 import { Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import type { AuditEntryView } from "../../../api/private/audit.ts";
+import { useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { Ago, Time } from "../dates/time.tsx";
 import { capitalized } from "../shell/capitalized.ts";
 import { Foreign } from "../shell/foreign.tsx";
+import { PageLink } from "../shell/page-link.tsx";
 import { Facts, Row, type RowHead } from "../tables/row-table.tsx";
 import { actionSentence } from "./actions.ts";
-import { changedFields, type NameOf, targetName } from "./details.ts";
+import { type ChangedField, changedFields, type NameOf, targetName } from "./details.ts";
 
 export const entryHeads: RowHead[] = [
   { name: "What" },
@@ -27,17 +29,15 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
   // Who accepts an invitation is its target as well.
   const isItself = action === "invitation.accept" && target.name === actor.name;
   const who = <bdi>{actor.name ?? actorKinds[actor.kind]}</bdi>;
-  const changes = changedFields(entry, nameOf).map(
-    ({ label, before, after }): [string, ReactNode] => [
-      capitalized(label),
-      <Fragment key={label}>
-        {before !== undefined && after === undefined && "was "}
-        {before !== undefined && <Foreign>{before}</Foreign>}
-        {before !== undefined && after !== undefined && " → "}
-        {after !== undefined && <Foreign>{after}</Foreign>}
-      </Fragment>,
-    ],
-  );
+  const changed = changedFields(entry, nameOf);
+  const facts = changed.map((change): [string, ReactNode] => [
+    capitalized(change.label),
+    change.counterIds === undefined ? (
+      <Change key={change.label} {...change} />
+    ) : (
+      <CounterLinks key={change.label} ids={change.counterIds} nameOf={nameOf} />
+    ),
+  ]);
   const sentence = actionSentence(entry);
   return (
     <Row
@@ -50,17 +50,28 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
         </Fragment>,
         who,
         <span key="changes" className="row-dim">
-          {changes.map(([label, change], index) => (
-            <Fragment key={label}>
+          {changed.map((change, index) => (
+            <Fragment key={change.label}>
               {index > 0 && " · "}
-              {label}: {change}
+              {capitalized(change.label)}: <Change {...change} />
             </Fragment>
           ))}
         </span>,
         <Ago key="when" at={at} />,
       ]}
-      details={<Facts of={[["Who", who], ["When", <Time key="at" at={at} />], ...changes]} />}
+      details={<Facts of={[["Who", who], ["When", <Time key="at" at={at} />], ...facts]} />}
     />
+  );
+}
+
+function Change({ before, after }: ChangedField) {
+  return (
+    <>
+      {before !== undefined && after === undefined && "was "}
+      {before !== undefined && <Foreign>{before}</Foreign>}
+      {before !== undefined && after !== undefined && " → "}
+      {after !== undefined && <Foreign>{after}</Foreign>}
+    </>
   );
 }
 
@@ -83,3 +94,37 @@ const actorKinds = {
   gate: "a gate",
   person: "someone",
 } as const;
+
+/** So many are shown at once; an entry of an import has up to a hundred. */
+const linksAtOnce = 8;
+
+function CounterLinks({ ids, nameOf }: { ids: string[]; nameOf: NameOf }) {
+  const { id: organizationId } = useOrganization();
+  const links = ids.map((counterId, index) => {
+    const name = nameOf(counterId);
+    return (
+      <Fragment key={counterId}>
+        {index > 0 && index !== linksAtOnce && ", "}
+        <PageLink
+          to="/organizations/$organizationId/counters/$counterId"
+          params={{ organizationId, counterId }}
+          size="sm"
+        >
+          {name === undefined ? counterId : <Foreign>{name}</Foreign>}
+        </PageLink>
+      </Fragment>
+    );
+  });
+  const more = links.slice(linksAtOnce);
+  return (
+    <>
+      {links.slice(0, linksAtOnce)}
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more</summary>
+          {more}
+        </details>
+      )}
+    </>
+  );
+}

@@ -6,12 +6,12 @@ import { useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { endpointsQuery } from "../webhooks/webhook-queries.ts";
-import { idsIn, type NameOf } from "./details.ts";
+import { idsOf, type NameOf } from "./details.ts";
 
 /** The names of the counters, groups and endpoints in these entries; read only where an entry has one. */
 export function useNames(entries: AuditEntryView[]): NameOf {
   const { id, plan } = useOrganization();
-  const ids = useMemo(() => entries.flatMap(idsIn), [entries]);
+  const ids = useMemo(() => entries.flatMap(idsOf), [entries]);
   const has = (prefix: string) => ids.some((each) => each.startsWith(prefix));
   const counters = useQuery({ ...allCountersQuery(id), enabled: has("ctr_") });
   const groups = useQuery({ ...groupsQuery(id), enabled: has("grp_") });

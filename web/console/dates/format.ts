@@ -1,5 +1,6 @@
 import type { DayStartTime } from "../../../core/calendar.ts";
 import { knownZone } from "../../../core/known-zone.ts";
+import { withRegion } from "../../browser/language-tag.ts";
 
 export type DateParts = Intl.DateTimeFormatOptions;
 
@@ -18,9 +19,7 @@ export const fullMoment: DateParts = { dateStyle: "full", timeStyle: "long" };
  * The console's sentences are English, and so are the names of days and months in them; their order and
  * the clock are those of the viewer's region.
  */
-const { region } = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale).maximize();
-const language = region === undefined ? "en" : `en-${region}`;
-const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+const language = withRegion("en", navigator.languages);
 
 /** Kept, because making a format takes longer than drawing a row of a table. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -29,14 +28,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function dateFormat(parts: DateParts, wanted?: string): Intl.DateTimeFormat {
   const timeZone = wanted === undefined ? undefined : knownZone(wanted);
   const key = `${timeZone} ${JSON.stringify(parts)}`;
-  const format = formats.get(key) ?? newFormat({ timeZone, ...parts });
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { timeZone, ...parts });
   formats.set(key, format);
   return format;
-}
-
-function newFormat(parts: DateParts): Intl.DateTimeFormat {
-  const showsHours = parts.hour !== undefined || parts.timeStyle !== undefined;
-  return new Intl.DateTimeFormat(language, { ...parts, ...(showsHours && { hourCycle }) });
 }
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });

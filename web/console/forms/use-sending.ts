@@ -2,10 +2,13 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 
+/** When what a request may have done is read again: soon, and after the 29 seconds that the service has. */
+const readAgainMs = [2_000, 30_000];
+
 /**
- * Sends the requests of a form, each with a signal that ends it. `giveUp`, when the form is closed,
- * ends the one under way: a response that comes too late shows nothing. What it asked for may have been
- * done, so the person is told, and what the page shows is read again.
+ * Sends the requests of a form, each with a signal that ends it. `giveUp`, when the form is closed or
+ * its page is left, ends the one under way: a response that comes too late shows nothing. The service may
+ * go on with it, so the person is told, and what the page shows is read again.
  */
 export function useSending() {
   const client = useQueryClient();
@@ -22,11 +25,11 @@ export function useSending() {
   const giveUp = useCallback(() => {
     if (underWay.current === undefined) return;
     underWay.current.abort();
-    void client.invalidateQueries();
+    for (const ms of readAgainMs) setTimeout(() => void client.invalidateQueries(), ms);
     notifications.show({
       color: "yellow",
       title: "It may have been saved",
-      message: "You closed the form before the service had answered. Look whether it was done.",
+      message: "The form was closed before the service had answered. Look whether it was done.",
       autoClose: 20_000,
     });
   }, [client]);

@@ -87,6 +87,7 @@ type OverviewQuery = ReturnType<typeof useOverview>;
 function Liveness() {
   const old = useOld();
   if (old === undefined) return <StatePill tone="live" word="Live" />;
+  if (old.isReturning) return <StatePill tone="waiting" word="Updating" />;
   return (
     <StatePill tone="failing" word="Not updated" since={new Date(old.sinceMs).toISOString()} />
   );

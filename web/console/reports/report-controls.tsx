@@ -4,6 +4,7 @@ import { DatePickerInput } from "@mantine/dates";
 import { ChevronLeftIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { memo, useDeferredValue, useMemo } from "react";
 import { dayOf } from "../../../core/calendar.ts";
+import { reportUnits } from "../../../core/reports/comparisons.ts";
 import { maximumTargets, type ReportRange } from "../../../core/reports/report-range.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
@@ -12,7 +13,7 @@ import { useCalendarName, useChosenDays } from "../dates/date-pickers.ts";
 import { Choice } from "../forms/choice.tsx";
 import { periodBeside } from "./next-period.ts";
 import { againstLabel, choicesAgainst, isAllowed } from "./period.ts";
-import { type PresetName, presetNames, type ReportSearch, units } from "./report-search.ts";
+import { type PresetName, presetNames, type ReportSearch } from "./report-search.ts";
 import type { ReportTarget } from "./use-report.ts";
 
 const labels: Record<PresetName, string> = {
@@ -85,7 +86,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
           label="Intervals"
           value={range.by}
           onChange={(by) => onChange({ by })}
-          data={units.map((unit) => ({
+          data={reportUnits.map((unit) => ({
             value: unit,
             label: `By ${unit}`,
             disabled: !isAllowed(unit, range, targets),

@@ -1,12 +1,10 @@
+import { comparisons, reportUnits } from "../../../core/reports/comparisons.ts";
+
 export const presetNames = [
   ...(["today", "yesterday", "7-days", "30-days", "this-week", "last-week"] as const),
   ...(["this-month", "last-month", "this-year"] as const),
 ] as const;
 export type PresetName = (typeof presetNames)[number];
-
-export const units = ["hour", "day", "week"] as const;
-
-const comparisons = ["weeks", "month", "year"] as const;
 
 /** What a report shows, as it stands in the URL. */
 export interface ReportSearch {
@@ -19,7 +17,7 @@ export interface ReportSearch {
   from?: string | undefined;
   to?: string | undefined;
   /** The intervals, unless they are those that fit. */
-  by?: (typeof units)[number] | undefined;
+  by?: (typeof reportUnits)[number] | undefined;
   /** What it compares with, unless it is what fits. */
   against?: (typeof comparisons)[number] | undefined;
 }
@@ -36,7 +34,7 @@ export function reportSearch(search: Record<string, unknown>): ReportSearch {
     ids: typeof ids === "string" && /^[\w,]{1,700}$/.test(ids) ? ids : undefined,
     last: presetNames.find((one) => one === last),
     ...{ from: date(from), to: date(to) },
-    by: units.find((one) => one === by),
+    by: reportUnits.find((one) => one === by),
     against: comparisons.find((one) => one === against),
   };
 }

@@ -58,14 +58,13 @@ export function IntervalTable(props: IntervalTableProps) {
           ...(hasPeaks ? [row.peakAt === null ? "" : clock(row.peakAt, timeZone)] : []),
         ];
         const open = onRow && (() => onRow(row));
-        const name = <RowName name={nameOf(row)} open={open} />;
-        return { key: row.startMs, name, cells };
+        return { key: row.startMs, name: rowName(nameOf(row), open), cells };
       })}
     />
   );
 }
 
-function RowName({ name, open }: { name: string; open: (() => void) | undefined }) {
+function rowName(name: string, open: (() => void) | undefined): ReactNode {
   if (open === undefined) return name;
   return (
     <Anchor component="button" type="button" fz="inherit" onClick={open}>

@@ -1,8 +1,7 @@
 import type { StoredGroup } from "../../../groups/group.ts";
 import { type GroupCreator, groupCreation } from "../../../groups/group-changes.ts";
 import type { ChangedBy } from "../../../members/changed-by.ts";
-import type { ChangeAudit } from "../../../members/member-audit.ts";
-import { runningAudit } from "../../../members/running-audit.ts";
+import { type RunningAudit, runningAudit } from "../../../members/running-audit.ts";
 import { findOrganization } from "../../../organizations/organization.ts";
 import type { StoredCounter } from "../../counter.ts";
 import type { StoredCounters } from "../../counter-lookup.ts";
@@ -74,8 +73,8 @@ export type ImportResult =
 /**
  * Creates or updates a counter for each row of a file, or none if a row is wrong. The same file again
  * does only what is missing, also after an interrupted run; a counter that was archived in between is
- * not missing. Creations share the audit entry of the run, which says how much it has created; each new
- * group and each update has its own. The progress counts what is done of the missing creations and
+ * not missing. Each batch of creations has an audit entry, which names its counters; each new group and
+ * each update has its own. The progress counts what is done of the missing creations and
  * updates, also by another import of the same file.
  */
 export async function importCounters(
@@ -91,14 +90,13 @@ export async function importCounters(
     return { result: "other_updates" };
   }
   const { organizationId } = request;
-  const running = runningAudit(ports, by, "counter.import");
   const creations = rows.filter(({ does }) => does === "create");
   const missing = creations.length + updates.length;
   const created = await createAll(ports, {
     groups: newGroups,
     counters: importedCounters(creations, source),
     by,
-    audit: (total) => running.soFar(importChanged(organizationId, total)),
+    newEntry: () => runningAudit(ports, by, "counter.import"),
     control: { ...control, onProgress: (done) => control.onProgress(done, missing) },
   });
   if (created.result === "stopped") {
@@ -144,8 +142,8 @@ interface Creation {
   groups: StoredGroup[];
   counters: StoredCounter[];
   by: ChangedBy;
-  /** The entry with what the run has created once the next write is done. */
-  audit(total: { created: number; groups: number }): ChangeAudit;
+  /** An entry of some of its writes. */
+  newEntry(): RunningAudit;
   control: RunControl;
 }
 
@@ -156,9 +154,11 @@ type NotCreated =
   | Exclude<ImportResult, { result: "imported" | "errors" | "stopped" }>;
 
 async function createAll(ports: CounterImportPorts, creation: Creation): Promise<Created> {
-  const { groups, counters, by, audit, control } = creation;
+  const { groups, counters, by, newEntry, control } = creation;
   const { maximumBatch } = ports.groupCreator;
   const createdGroups: StoredGroup[] = [];
+  // The groups share that of the first counters.
+  const first = newEntry();
   for (let start = 0; start < groups.length; start += maximumBatch) {
     if (control.isStopped()) {
       return { result: "stopped", created: 0, done: 0 };
@@ -166,7 +166,11 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
     const batch = groups.slice(start, start + maximumBatch);
     const { organizationId = "" } = batch[0] ?? {};
     const made = await ports.groupCreator.create(organizationId, batch, (created) => [
-      audit({ created: 0, groups: createdGroups.length + created.length }),
+      first.soFar(
+        importChanged(organizationId, {
+          ...{ counters: [], groups: createdGroups.length + created.length },
+        }),
+      ),
       ...created.map((group) => groupCreation(ports, by, group)),
     ]);
     if (made.result === "forbidden") return { result: made.result };
@@ -177,28 +181,27 @@ async function createAll(ports: CounterImportPorts, creation: Creation): Promise
     createdGroups.push(...made.created);
     control.onProgress(0, counters.length);
   }
-  const created = await createCounters(ports, creation, createdGroups.length);
+  const created = await createCounters(ports, creation, { first, groups: createdGroups.length });
   return created.result === "created" ? { ...created, createdGroups } : created;
 }
 
 async function createCounters(
   ports: CounterImportPorts,
-  { counters, audit, control: { onProgress, isStopped } }: Creation,
-  groups: number,
+  { counters, newEntry, control: { onProgress, isStopped } }: Creation,
+  { first, groups }: { first: RunningAudit; groups: number },
 ): Promise<Omit<Created & { result: "created" }, "createdGroups"> | NotCreated> {
   const missing = counters.length;
-  let created = 0;
-  let done = 0;
+  let [created, done] = [0, 0];
   for (const batch of creationBatches(counters, ports.counterCreator.maximumItems)) {
     if (isStopped()) return { result: "stopped", created, done };
-    const soFar = created;
+    const organizationId = batch[0]?.organizationId ?? "";
+    const [entry, itsGroups] = done === 0 ? [first, groups] : [newEntry(), 0];
     const made = await ports.counterCreator.create(batch, (written) =>
-      audit({ created: soFar + written.length, groups }),
+      entry.soFar(importChanged(organizationId, { counters: written, groups: itsGroups })),
     );
     if (made.result === "no_such_group") return made;
     if (made.result === "forbidden") return { result: made.result };
     if (made.result !== "created") {
-      const organizationId = batch[0]?.organizationId ?? "";
       return await refusalNow(ports, organizationId, { counters: missing - done, groups: 0 });
     }
     created += made.created;

@@ -64,7 +64,10 @@ test("a preview says what each row will do and writes nothing; the import then d
   // Its entry and that of the new group are of the same moment, and come in any order.
   const imports = (await user.auditLog()).filter(({ action }) => action === "counter.import");
   expect(imports).toMatchObject([
-    { actor: { id: user.member.id }, after: { created: 2, groups: 1 } },
+    {
+      actor: { id: user.member.id },
+      after: { created: 2, groups: 1, counterIds: counters.map(({ id }) => id) },
+    },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFields, idsIn, targetName } from "../../../../web/console/audit/details.ts";
+import { changedFields, idsOf, targetName } from "../../../../web/console/audit/details.ts";
 
 const gate: string = "ctr_0123456789ABCDEFGHIJ";
 const lost = "ctr_ABCDEFGHIJ0123456789";
@@ -17,13 +17,13 @@ test("a group is shown by its name, and one that is gone is worded", () => {
     { label: "group", before: "Hall", after: "a group that is gone" },
   ]);
   const target = { kind: "group", id: hall, name: "Hall" };
-  expect(idsIn({ ...entry, target })).toEqual([hall, other]);
+  expect(idsOf({ ...entry, target })).toEqual([hall, other]);
 });
 
 test("counters without names are counted", () => {
   const entry = { before: null, after: { counterIds: [gate, lost, lost] } };
   expect(changedFields(entry, nameOf)).toEqual([
-    { label: "counters", after: "North gate and 2 more" },
+    { label: "counters", after: "North gate and 2 more", counterIds: [gate, lost, lost] },
   ]);
 });
 
@@ -66,7 +66,7 @@ test("stored values and fields are words, and times are in the viewer's format",
 
 test("what has no name in its entry is called as it is now, or said to be gone", () => {
   const target = { kind: "group", id: hall, name: null };
-  expect(idsIn({ before: null, after: null, target })).toEqual([hall]);
+  expect(idsOf({ before: null, after: null, target })).toEqual([hall]);
   expect(targetName(target, nameOf)).toBe("Hall");
   expect(targetName({ ...target, name: "Old hall" }, nameOf)).toBe("Old hall");
   expect(targetName(target, () => undefined)).toBe("a group that is gone");
