@@ -1,7 +1,7 @@
 import "./overview.css";
 import { Button, Menu, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
@@ -14,6 +14,7 @@ import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
 import { useOld } from "../shell/freshness.tsx";
 import { Page } from "../shell/page.tsx";
+import { lazyPart } from "../shell/parts.tsx";
 import { plural } from "../shell/plural.ts";
 import { FailedQuery } from "../shell/query-states.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -22,12 +23,12 @@ import { Tile } from "./tile.tsx";
 import { useOverview, usePins } from "./use-overview.ts";
 import { useUsual } from "./usual.ts";
 
-const ChooseTilesDialog = lazy(async () => ({
-  default: (await import("./choose-tiles-dialog.tsx")).ChooseTilesDialog,
-}));
-const UsualChart = lazy(async () => ({
-  default: (await import("./usual-chart.tsx")).UsualChart,
-}));
+const ChooseTilesDialog = lazyPart(() => import("./choose-tiles-dialog.tsx"), "ChooseTilesDialog");
+const UsualChart = lazyPart(
+  () => import("./usual-chart.tsx"),
+  "UsualChart",
+  <Skeleton height={380} radius="lg" />,
+);
 
 /** What happens in an organization now, for owners and admins: the first page that they see. */
 export function OverviewPage() {
@@ -73,11 +74,9 @@ export function OverviewPage() {
       ) : (
         <Tiles overview={overview} onChoose={open} />
       )}
-      <Suspense fallback={null}>
-        {isChoosing && overview !== undefined && (
-          <ChooseTilesDialog overview={overview} onClose={close} />
-        )}
-      </Suspense>
+      {isChoosing && overview !== undefined && (
+        <ChooseTilesDialog overview={overview} onClose={close} />
+      )}
     </Page>
   );
 }
@@ -143,15 +142,13 @@ function Tiles({ overview, onChoose }: { overview: OverviewView; onChoose: () =>
         ))}
       </div>
       {tile !== undefined && (
-        <Suspense fallback={<Skeleton height={380} radius="lg" />}>
-          <UsualChart
-            overview={overview}
-            tile={tile}
-            usual={usual.get(tile.id)}
-            now={now}
-            onSelect={setSelected}
-          />
-        </Suspense>
+        <UsualChart
+          overview={overview}
+          tile={tile}
+          usual={usual.get(tile.id)}
+          now={now}
+          onSelect={setSelected}
+        />
       )}
       <Happenings overview={overview} />
     </div>
