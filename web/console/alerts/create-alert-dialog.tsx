@@ -56,6 +56,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   const { scope } = form.values;
   return (
     <FormDialog
+      form={form}
       title="Create alert"
       submit="Create"
       saving={creation}

@@ -1,4 +1,5 @@
 import "uplot/dist/uPlot.min.css";
+import { Box } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 
@@ -34,5 +35,6 @@ export function Plot({ options, data }: PlotProps) {
 
   useEffect(() => plot.current?.setData(data), [data]);
 
-  return <div ref={place} className="plot" aria-hidden="true" />;
+  // Of its height before it is drawn: what is below does not move.
+  return <Box ref={place} className="plot" mih={options.height} aria-hidden="true" />;
 }

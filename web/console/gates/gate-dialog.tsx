@@ -60,6 +60,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
   );
   return (
     <FormDialog
+      form={form}
       title="Create gate link"
       submit="Create"
       saving={creation}

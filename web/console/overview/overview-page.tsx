@@ -5,7 +5,9 @@ import { useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
-import { useNow } from "../api/clock.ts";
+import { dayOf } from "../../../core/calendar.ts";
+import { nowMs, useNow } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
 import { FirstCounter } from "../counters/first-counter.tsx";
 import { dateFormat } from "../dates/format.ts";
@@ -37,7 +39,8 @@ export function OverviewPage() {
   const [first, setFirst] = useState<CounterView>();
   const overview = query.data?.overview;
   const isEmpty = overview?.tiles.length === 0 || first !== undefined;
-  const hasTiles = overview !== undefined && !isEmpty;
+  // The head is as high while it is loaded: nothing moves.
+  const hasTiles = !isEmpty && query.error === null;
   return (
     <Page
       title="Overview"
@@ -45,15 +48,15 @@ export function OverviewPage() {
       state={
         hasTiles && (
           <>
-            <Liveness />
-            <FailingEndpoints overview={overview} />
+            {overview === undefined ? <StatePill tone="neutral" word="Loading" /> : <Liveness />}
+            {overview !== undefined && <FailingEndpoints overview={overview} />}
           </>
         )
       }
       about={hasTiles ? <AsOf overview={overview} /> : " "}
       actions={
         hasTiles && (
-          <Button variant="default" onClick={open}>
+          <Button variant="default" onClick={open} disabled={overview === undefined}>
             Choose tiles
           </Button>
         )
@@ -99,9 +102,14 @@ function FailingEndpoints({ overview: { endpoints } }: { overview: OverviewView 
 }
 
 /** Which day it is. */
-function AsOf({ overview: { date, startedAt, timeZone } }: { overview: OverviewView }) {
+function AsOf({ overview }: { overview: OverviewView | undefined }) {
+  const calendar = useOrganization();
+  const { date, startMs } =
+    overview === undefined
+      ? dayOf(calendar, nowMs())
+      : { date: overview.date, startMs: Date.parse(overview.startedAt) };
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
-  const start = formatTime(Date.parse(startedAt), timeZone);
+  const start = formatTime(startMs, calendar.timeZone);
   return `${day.format(Date.parse(date))}. In and out are counted from ${start} on.`;
 }
 
