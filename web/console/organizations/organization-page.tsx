@@ -33,28 +33,20 @@ export function OrganizationPage() {
     <Page title="Organization" times="viewer">
       <QueryStates query={query}>
         {(organization) => (
-          <div className="setting-cards">
-            <Paper withBorder p="lg">
+          <>
+            <div className="settings">
               <NameForm organization={organization} />
-            </Paper>
-            <Paper withBorder p="lg">
               <TimeZoneForm organization={organization} />
-            </Paper>
-            <Paper withBorder p="lg">
               <DayStartForm organization={organization} />
-            </Paper>
-            <Paper withBorder p="lg">
               <LanguageForm organization={organization} />
-            </Paper>
-            <Paper withBorder p="lg">
               <PlanSection organization={organization} />
-            </Paper>
+            </div>
             {may(role, "delete_organization") && (
-              <Paper withBorder p="lg">
+              <Paper withBorder p="lg" className="setting-deletion">
                 <DeleteOrganization organization={organization} />
               </Paper>
             )}
-          </div>
+          </>
         )}
       </QueryStates>
     </Page>
@@ -108,9 +100,11 @@ function SettingForm({ edit, submit, children }: SettingFormProps) {
           <SettingsConflict changes={edit.conflict} toKeepTheirs="reload the page" />
         )}
         <ErrorAlert error={edit.error} />
-        <Button type="submit" loading={edit.isPending} disabled={!edit.isChanged}>
-          {submit}
-        </Button>
+        {edit.isChanged && (
+          <Button type="submit" loading={edit.isPending}>
+            {submit}
+          </Button>
+        )}
       </Stack>
     </form>
   );
