@@ -5,7 +5,7 @@ import { EmptyList } from "./query-states.tsx";
 interface NeedsPlanProps {
   /** What needs which plan. */
   title: string;
-  /** What it is for. */
+  /** What it is for; the beginning of a sentence. */
   children: string;
   /** The page of the docs about it, and what its button says. */
   docs: string;
@@ -17,7 +17,7 @@ export function NeedsPlan({ title, children, docs, button }: NeedsPlanProps) {
   return (
     <EmptyList title={title}>
       <Text c="dimmed" maw={480}>
-        {children} Ask your operator to change the plan.
+        {children}: ask your operator to change the plan.
       </Text>
       <Button variant="default" component="a" href={docsUrl(docs)} target="_blank">
         {button}

@@ -1,7 +1,7 @@
 import { Alert, Paper, Stack, Text } from "@mantine/core";
 import type { ImportPreviewView } from "../../../../api/private/counters.ts";
-import { plural } from "../../shell/plural.ts";
 import { Foreign } from "../../shell/foreign.tsx";
+import { plural } from "../../shell/plural.ts";
 
 type Errors = Extract<ImportPreviewView, { result: "errors" }>;
 
