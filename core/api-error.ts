@@ -2,6 +2,9 @@ export interface ApiErrorDetails {
   /** Machine-readable code of contract §7. */
   code?: string;
   requiredPlan?: string;
+  /** Of a form: the field at fault, and what is wrong with it, for the console. */
+  field?: string;
+  reason?: string;
   headers?: Record<string, string>;
   /** Values of Set-Cookie headers. */
   cookies?: string[];

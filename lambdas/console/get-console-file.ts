@@ -13,9 +13,11 @@ import { webManifest } from "./web-manifest.ts";
 
 /**
  * In place of a script that no longer exists: loads the page again, which then names the new one.
- * Once a minute at most, so that it cannot become a loop.
+ * Once a minute at most, so that it cannot become a loop. The console's app does so by itself
+ * (web/console/shell/parts.tsx), when nothing that was typed is lost.
  */
 const reloadScript = `(async () => {
+  if (globalThis.loadsOwnParts) return;
   const key = "reloaded-for-a-new-version";
   const last = Number(sessionStorage.getItem(key));
   if (Date.now() - last < 60000) return;

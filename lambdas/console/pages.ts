@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Language } from "../../core/languages.ts";
 import { tooOldScripts } from "../../web/browser/too-old-html.ts";
-import { appPage } from "../../web/console/app-html.ts";
+import { appPage, colorSchemeScript } from "../../web/console/app-html.ts";
 import { countPage } from "../../web/count/count-html.ts";
 import { allMessages } from "../../web/languages/all-messages.ts";
 import { missingPage } from "../../web/start/missing-html.ts";
@@ -50,7 +50,7 @@ export interface PagePolicy {
   frames?: string;
 }
 
-const ownScripts = [tooOldScripts.people, tooOldScripts.owners]
+const ownScripts = [tooOldScripts.people, tooOldScripts.owners, colorSchemeScript]
   .map((script) => `'sha256-${hash("sha256", script, "base64")}'`)
   .join(" ");
 

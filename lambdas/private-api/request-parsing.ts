@@ -61,7 +61,9 @@ export function wrongRequest(
 ): ApiError {
   // Zod's own messages are sentences of their own.
   const separator = /^[a-z]/.test(reason) ? " " : ": ";
-  return new ApiError(400, `Invalid request: ${field}${separator}${reason}`, { code });
+  return new ApiError(400, `Invalid request: ${field}${separator}${reason}`, {
+    ...{ code, field, reason },
+  });
 }
 
 /** What fits into a body of the ordinary size; a larger one is so because of a long text in it. */

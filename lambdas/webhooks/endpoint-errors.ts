@@ -24,11 +24,9 @@ type RefusedEndpoint =
 export function endpointRefused(refused: RefusedEndpoint): ApiError {
   switch (refused.result) {
     case "url_refused":
-      return new ApiError(400, `Invalid request: ${refused.reason}`, { code: "INVALID_BODY" });
+      return wrongSetting("url", refused.reason, refused.reason);
     case "unknown_targets":
-      return new ApiError(400, `Invalid request: filter: ${unknownTargets(refused)}`, {
-        code: "INVALID_BODY",
-      });
+      return wrongSetting("filter", unknownTargets(refused), `filter: ${unknownTargets(refused)}`);
     case "no_such_organization":
       return noSuchOrganization();
     case "no_such_endpoint":
@@ -60,6 +58,11 @@ export function endpointRefused(refused: RefusedEndpoint): ApiError {
         { code: conflictCode },
       );
   }
+}
+
+function wrongSetting(field: string, reason: string, sentence: string): ApiError {
+  const code = "INVALID_BODY";
+  return new ApiError(400, `Invalid request: ${sentence}`, { code, field, reason });
 }
 
 /** The organization is the person's own, so this tells nothing of others. */

@@ -15,6 +15,8 @@ export type Reply<Body> =
       /** Says more than the status, where the service sends one. */
       code: string | null;
       retryAfter: string | null;
+      /** Of a form: the field at fault, such as "filter.counterIds", and what is wrong with it. */
+      wrong?: { field: string; reason: string };
     }
   /** No response that the service would send: the network, a timeout, a 5xx, a captive portal. */
   | { result: "failed" };
@@ -79,7 +81,11 @@ export async function request<Body>(
     const message = "error" in content ? String(content.error) : "";
     const code = "code" in content ? String(content.code) : null;
     const retryAfter = retryAfterOf(response.headers);
-    return { result: "refused", status, message, code, retryAfter };
+    const wrong = "field" in content &&
+      "reason" in content && {
+        wrong: { field: String(content.field), reason: String(content.reason) },
+      };
+    return { result: "refused", status, message, code, retryAfter, ...wrong };
   } catch {
     return { result: "failed" };
   }

@@ -1,10 +1,15 @@
-import { markup } from "../../core/markup.ts";
-import { consolePage, notLoaded, type PageFiles } from "../browser/frame-html.ts";
+import { Markup, markup } from "../../core/markup.ts";
+import { consolePage, logo, notLoaded, type PageFiles } from "../browser/frame-html.ts";
 import { en as messages } from "../start/messages/en.ts";
+
+/** Has Mantine's colors before its script has come: those that were chosen, or the device's. */
+export const colorSchemeScript = `{let s;try{s=localStorage.getItem("mantine-color-scheme-value")}catch{}
+if(s!="light"&&s!="dark")s=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light";
+document.documentElement.dataset.mantineColorScheme=s}`;
 
 /**
  * The page of the console's app, for all of its paths. The app makes `<style>` elements, which the
- * page's policy allows with this nonce.
+ * page's policy allows with this nonce. Until it is there the page shows the frame of every page.
  */
 export function appPage(
   files: PageFiles,
@@ -18,7 +23,21 @@ export function appPage(
     scriptType: "module",
     head: markup`<meta property="csp-nonce" nonce="${styleNonce}">
 <meta name="docs" content="${docsUrl}">
+<script>${new Markup(colorSchemeScript)}</script>
 `,
-    body: markup`<div id="app"><main>${notLoaded(messages)}</main></div>`,
+    body: markup`<div id="app"><div class="frame">
+<header>${logo}<strong>Counting Service</strong></header>
+<nav aria-hidden="true">${bars}</nav>
+<main>${shapes}${notLoaded(messages)}</main>
+<footer></footer>
+</div></div>`,
   });
 }
+
+const bars = new Markup("<i></i>".repeat(6));
+
+/** LoadingPage of shell/page-states.tsx draws the same. */
+const card = `<i class="frame-card"></i>`;
+const shapes = new Markup(`<div class="frame-shapes" role="status" aria-label="Loading">
+<i></i><i></i><div class="frame-cards">${card.repeat(3)}</div><i class="frame-card frame-section"></i>
+</div>`);

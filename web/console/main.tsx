@@ -15,6 +15,7 @@ import { ServiceError } from "./api/private-api.ts";
 import { newQueryClient } from "./api/query-client.ts";
 import { followFocus } from "./dialogs/dialog.tsx";
 import { newRouter } from "./router.tsx";
+import { forgetFailedStyles, loadPartsWhenIdle } from "./shell/parts.tsx";
 import { theme } from "./theme.ts";
 import { keepTranslatedPageTrue } from "./translated-page.ts";
 
@@ -26,21 +27,27 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 ensureLanguageTag();
 followFocus(document);
 keepTranslatedPageTrue();
+forgetFailedStyles();
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 
-createRoot(requiredElement("#app"), { onCaughtError: logOwnErrors }).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <Notifications position="bottom-right" limit={3} />
-          <RouterProvider router={router} />
-        </ModalsProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+// Until then the page shows its frame. Without await: pages import this script, too.
+void router.load().then(() =>
+  createRoot(requiredElement("#app"), { onCaughtError: logOwnErrors }).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queryClient}>
+          <ModalsProvider>
+            <Notifications position="bottom-right" limit={3} />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );
+
+void loadPartsWhenIdle(() => queryClient.isFetching() > 0);
 
 /** A page says what the service refused; that is no error of the console's own. */
 function logOwnErrors(error: unknown): void {

@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -12,12 +11,8 @@ import { sessionQuery } from "./api/session.ts";
 import { auditSearch } from "./audit/audit-search.ts";
 import { counterSearch } from "./counters/counter-search.ts";
 import { reportSearch } from "./reports/report-search.ts";
-import {
-  FailedPage,
-  LoadingPage,
-  MissingOrganizationPage,
-  MissingPage,
-} from "./shell/page-states.tsx";
+import { FailedPage, LoadingPage, MissingPage } from "./shell/page-states.tsx";
+import { lazyPage } from "./shell/parts.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Bounds what a page parses. */
@@ -45,7 +40,6 @@ const chart = searchTexts("last", "since", "until", "by");
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: MissingPage,
 });
 
 const organization = createRoute({
@@ -53,7 +47,6 @@ const organization = createRoute({
   path: "/organizations/$organizationId",
   loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
   component: Shell,
-  notFoundComponent: MissingOrganizationPage,
 });
 
 /** Outside of the shell, which stands around organizations that exist. */
@@ -61,7 +54,7 @@ const deletion = createRoute({
   getParentRoute: () => root,
   path: "/organizations/$organizationId/deletion",
   loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
-  component: lazyRouteComponent(() => import("./organizations/deletion-page.tsx"), "DeletionPage"),
+  component: lazyPage(() => import("./organizations/deletion-page.tsx"), "DeletionPage"),
 });
 
 /** In the shell of an organization. */
@@ -81,86 +74,83 @@ const home = createRoute({
     if (role !== undefined && may(role, "manage_counters")) return;
     throw redirect({ to: "/organizations/$organizationId/counters", params, replace: true });
   },
-  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+  component: lazyPage(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
 const counters = createRoute({
   ...inside("/counters"),
   validateSearch: (search) => counterSearch(search),
-  component: lazyRouteComponent(() => import("./counters/counters-page.tsx"), "CountersPage"),
+  component: lazyPage(() => import("./counters/counters-page.tsx"), "CountersPage"),
 });
 
 const apiKeys = createRoute({
   ...inside("/settings/api-keys"),
-  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+  component: lazyPage(() => import("./keys/keys-page.tsx"), "KeysPage"),
 });
 
 const members = createRoute({
   ...inside("/settings/members"),
-  component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+  component: lazyPage(() => import("./members/members-page.tsx"), "MembersPage"),
 });
 
 const organizationSettings = createRoute({
   ...inside("/settings/organization"),
-  component: lazyRouteComponent(
-    () => import("./organizations/organization-page.tsx"),
-    "OrganizationPage",
-  ),
+  component: lazyPage(() => import("./organizations/organization-page.tsx"), "OrganizationPage"),
 });
 
 const audit = createRoute({
   ...inside("/settings/audit"),
   validateSearch: (search) => auditSearch(search),
-  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+  component: lazyPage(() => import("./audit/audit-page.tsx"), "AuditPage"),
 });
 
 const alerts = createRoute({
   ...inside("/alerts"),
-  component: lazyRouteComponent(() => import("./alerts/alerts-page.tsx"), "AlertsPage"),
+  component: lazyPage(() => import("./alerts/alerts-page.tsx"), "AlertsPage"),
 });
 
 const alert = createRoute({
   ...inside("/alerts/$alertId"),
   validateSearch: chart,
-  component: lazyRouteComponent(() => import("./alerts/alert-page.tsx"), "AlertPage"),
+  component: lazyPage(() => import("./alerts/alert-page.tsx"), "AlertPage"),
 });
 
 const counter = createRoute({
   ...inside("/counters/$counterId"),
   validateSearch: chart,
-  component: lazyRouteComponent(() => import("./counters/counter-page.tsx"), "CounterPage"),
+  component: lazyPage(() => import("./counters/counter-page.tsx"), "CounterPage"),
 });
 
 const groups = createRoute({
   ...inside("/groups"),
-  component: lazyRouteComponent(() => import("./groups/groups-page.tsx"), "GroupsPage"),
+  component: lazyPage(() => import("./groups/groups-page.tsx"), "GroupsPage"),
 });
 
 const group = createRoute({
   ...inside("/groups/$groupId"),
   validateSearch: chart,
-  component: lazyRouteComponent(() => import("./groups/group-page.tsx"), "GroupPage"),
+  component: lazyPage(() => import("./groups/group-page.tsx"), "GroupPage"),
 });
 
 const reports = createRoute({
   ...inside("/reports"),
   validateSearch: (search) => reportSearch(search),
-  component: lazyRouteComponent(() => import("./reports/reports-page.tsx"), "ReportsPage"),
+  component: lazyPage(() => import("./reports/reports-page.tsx"), "ReportsPage"),
 });
 
 const gates = createRoute({
   ...inside("/gates"),
-  component: lazyRouteComponent(() => import("./gates/gates-page.tsx"), "GatesPage"),
+  component: lazyPage(() => import("./gates/gates-page.tsx"), "GatesPage"),
 });
 
 const webhooks = createRoute({
   ...inside("/settings/webhooks"),
-  component: lazyRouteComponent(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
+  component: lazyPage(() => import("./webhooks/endpoints-page.tsx"), "EndpointsPage"),
 });
 
 const endpoint = createRoute({
   ...inside("/settings/webhooks/$endpointId"),
-  component: lazyRouteComponent(() => import("./webhooks/endpoint-page.tsx"), "EndpointPage"),
+  component: lazyPage(() => import("./webhooks/endpoint-page.tsx"), "EndpointPage"),
 });
 
 const deliveries = createRoute({
@@ -168,27 +158,18 @@ const deliveries = createRoute({
   validateSearch: searchTexts(
     ...(["endpoint", "state", "type", "counter", "since", "until", "delivery"] as const),
   ),
-  component: lazyRouteComponent(
-    () => import("./webhooks/deliveries/deliveries-page.tsx"),
-    "DeliveriesPage",
-  ),
+  component: lazyPage(() => import("./webhooks/deliveries/deliveries-page.tsx"), "DeliveriesPage"),
 });
 
 const delivery = createRoute({
   ...inside("/settings/deliveries/$deliveryId"),
-  component: lazyRouteComponent(
-    () => import("./webhooks/deliveries/delivery-page.tsx"),
-    "DeliveryPage",
-  ),
+  component: lazyPage(() => import("./webhooks/deliveries/delivery-page.tsx"), "DeliveryPage"),
 });
 
 const events = createRoute({
   ...inside("/settings/events"),
   validateSearch: searchTexts("of", "counter"),
-  component: lazyRouteComponent(
-    () => import("./webhooks/deliveries/events-page.tsx"),
-    "EventsPage",
-  ),
+  component: lazyPage(() => import("./webhooks/deliveries/events-page.tsx"), "EventsPage"),
 });
 
 const tree = root.addChildren([

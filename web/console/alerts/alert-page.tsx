@@ -30,9 +30,7 @@ export function AlertPage() {
     refetchInterval: 2_000,
   });
   const back = <BackLink to="/organizations/$organizationId/alerts" />;
-  if (query.data === undefined && isMissing(query.error)) {
-    return <MissingThing thing="alert" back={back} />;
-  }
+  if (query.data === undefined && isMissing(query.error)) return <MissingThing thing="alert" />;
   if (query.data !== undefined) return <Alert alert={query.data} back={back} />;
   return (
     <Page back={back} title="Alert">

@@ -1,8 +1,9 @@
-import { Alert, Button, List, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Stack, Text, Title } from "@mantine/core";
 import { planIncludesAlerts } from "../../../core/organizations/plan.ts";
 import { useOrganization } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
+import { NeedsPlan } from "../shell/needs-plan.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
@@ -29,7 +30,15 @@ export function AlertsPage() {
       about="An alert watches a counter or a group, and sends a webhook the moment it is full."
       actions={query.data?.alerts.length === 0 ? undefined : create}
     >
-      {!planIncludesAlerts(plan) && <NeedsEnterprise />}
+      {!planIncludesAlerts(plan) && (
+        <NeedsPlan
+          title="Alerts need the Enterprise plan"
+          docs="integrators/webhooks"
+          button="How alerts arrive"
+        >
+          They tell your own programs within about a second that a counter or a group is full
+        </NeedsPlan>
+      )}
       <QueryStates query={query}>
         {({ alerts, maximum, isReceived }) => (
           <>
@@ -74,27 +83,6 @@ function NobodyReceives() {
       >
         Go to the endpoints
       </PageLink>
-    </Alert>
-  );
-}
-
-function NeedsEnterprise() {
-  return (
-    <Alert title="Alerts need the Enterprise plan">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">On Enterprise, an alert</Text>
-        <List size="sm">
-          <List.Item>
-            watches the count of a counter, or the total of a group such as a hall;
-          </List.Item>
-          <List.Item>
-            fires within about a second when it reaches its capacity, a percentage of it, or a
-            number;
-          </List.Item>
-          <List.Item>sends a signed webhook, and is listed here with its count.</List.Item>
-        </List>
-        <Text size="sm">Ask your operator to change the plan.</Text>
-      </Stack>
     </Alert>
   );
 }

@@ -57,6 +57,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
   const { scope } = form.values;
   return (
     <FormDialog
+      form={form}
       title="Create alert"
       submit="Create alert"
       saving={creation}

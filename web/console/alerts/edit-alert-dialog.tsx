@@ -43,6 +43,7 @@ export function EditAlertDialog({ alert, onClose }: EditAlertDialogProps) {
   const targetCapacity = alert.capacity === null ? alert.capacityInForce : undefined;
   return (
     <FormDialog
+      form={form}
       title="Edit alert"
       submit="Save alert"
       saving={edit}

@@ -9,10 +9,17 @@ import type {
 import type { PrivateRoutes } from "../../../api/private/routes.ts";
 import { ask } from "../../browser/private-request.ts";
 import type { Reply } from "../../browser/request.ts";
+import { capitalized } from "../shell/capitalized.ts";
 import { access } from "./access.ts";
 import { random, sleep } from "./clock.ts";
 import { damaged } from "./damaged.ts";
 import { retryWhenLimited, type Wait } from "./rate-limited.ts";
+
+interface Refusal {
+  status: number | null;
+  code: string | null;
+  wrong?: { field: string; reason: string };
+}
 
 /** What the private API refused, or that it could not be reached. */
 export class ServiceError extends Error {
@@ -20,11 +27,14 @@ export class ServiceError extends Error {
   /** Null where no response came. */
   readonly status: number | null;
   readonly code: string | null;
+  /** The field of a form that is at fault, and why. */
+  readonly wrong: { field: string; reason: string } | undefined;
 
-  constructor(message: string, { status, code }: { status: number | null; code: string | null }) {
+  constructor(message: string, { status, code, wrong }: Refusal) {
     super(message);
     this.status = status;
     this.code = code;
+    this.wrong = wrong;
   }
 }
 
@@ -94,6 +104,12 @@ const wait: Wait = {
 const tryAgain = "Check the network and try again.";
 const mayBeDone = "The change may have been made anyway: check before you try again.";
 
+/** Without the words that are for programs. */
+function sentenceOf({ message, status }: { message: string; status: number }): string {
+  if (message === "") return `The service refused with ${status}.`;
+  return capitalized(message.replace(/^Invalid request: /, ""));
+}
+
 function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, whatToDo: string = tryAgain): Body {
   switch (reply.result) {
     case "ok":
@@ -101,7 +117,7 @@ function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, whatToDo: string 
       return reply.body;
     case "refused":
       access.noteRefusal(Object(parameters), reply);
-      throw new ServiceError(reply.message || `The service refused with ${reply.status}.`, reply);
+      throw new ServiceError(sentenceOf(reply), reply);
     default:
       throw new ServiceError(`The service cannot be reached. ${whatToDo}`, {
         status: null,

@@ -44,5 +44,7 @@ function SizedPlot({ options, data, width }: PlotProps & { width: string }) {
 
   useEffect(() => plot.current?.setData(data), [data]);
 
-  return <div ref={place} className="plot" style={{ inlineSize: width }} aria-hidden="true" />;
+  // Of its height before it is drawn: what is below does not move.
+  const size = { inlineSize: width, minBlockSize: options.height };
+  return <div ref={place} className="plot" style={size} aria-hidden="true" />;
 }

@@ -65,6 +65,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
   });
   return (
     <FormDialog
+      form={form}
       title={
         <>
           {isReset ? "Reset" : "Set the count of"} <Foreign>{counter.name}</Foreign>

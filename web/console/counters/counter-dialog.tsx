@@ -28,6 +28,7 @@ export function CounterDialog({ counter, onClose }: CounterDialogProps) {
   const unknown = groupId !== null && !groups.some((group) => group.id === groupId);
   return (
     <FormDialog
+      form={form}
       title={counter === undefined ? "Create counter" : "Edit counter"}
       submit={counter === undefined ? "Create counter" : "Save counter"}
       saving={saving}

@@ -1,12 +1,10 @@
-import { lazy } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
+import { lazyPart } from "../shell/parts.tsx";
 import { AdjustDialog } from "./adjust-dialog.tsx";
 import { CounterDialog } from "./counter-dialog.tsx";
 
 // The counter's page has these forms without it.
-const ImportDialog = lazy(async () => ({
-  default: (await import("./import/import-dialog.tsx")).ImportDialog,
-}));
+const ImportDialog = lazyPart(() => import("./import/import-dialog.tsx"), "ImportDialog");
 
 /** What a form of a counter is for: its settings, or its number. */
 export type CounterForm = "edit" | "set" | "reset";

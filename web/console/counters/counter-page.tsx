@@ -16,11 +16,12 @@ import { GateLinks } from "../gates/gate-links.tsx";
 import { BelowZero } from "../groups/below-zero.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { Page } from "../shell/page.tsx";
-import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
+import { LoadingPage } from "../shell/page-states.tsx";
 import { SectionLinks, WhenNear } from "../shell/section.tsx";
 import { CounterNumber, CounterState } from "./counter-head.tsx";
 import { useCounterManagement } from "./counter-management.tsx";
 import { HistoryPanel } from "./history/history.tsx";
+import { MissingCounter } from "./missing-counter.tsx";
 
 /** All about one counter, in sections. */
 export function CounterPage() {
@@ -39,13 +40,7 @@ export function CounterPage() {
   if (counter !== undefined) return <LoadedCounter counter={counter} />;
   if (error === null) return <LoadingPage />;
   if (!isMissing(error)) throw error;
-  return (
-    <MissingThing
-      thing="counter"
-      about="It may be archived, or the URL may be mistyped."
-      back={<BackLink to="/organizations/$organizationId/counters" />}
-    />
-  );
+  return <MissingCounter id={counterId} />;
 }
 
 function LoadedCounter({ counter }: { counter: CountView }) {

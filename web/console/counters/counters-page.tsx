@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { may } from "../../../core/members/role.ts";
@@ -10,6 +10,7 @@ import { useDialogState } from "../dialogs/use-opened.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { Page } from "../shell/page.tsx";
+import { lazyPart } from "../shell/parts.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { useSearchAhead } from "../shell/use-search-ahead.ts";
 import { arrangeCounters, whyEmpty } from "./arrange-counters.ts";
@@ -21,9 +22,7 @@ import { CountersTable } from "./counters-table.tsx";
 import { FirstCounter } from "./first-counter.tsx";
 
 // Most visits only look: forms are loaded when they are opened.
-const CounterFormDialog = lazy(async () => ({
-  default: (await import("./counter-form-dialog.tsx")).CounterFormDialog,
-}));
+const CounterFormDialog = lazyPart(() => import("./counter-form-dialog.tsx"), "CounterFormDialog");
 
 const route = getRouteApi("/organizations/$organizationId/counters");
 
@@ -73,11 +72,9 @@ export function CountersPage() {
           )
         }
       </QueryStates>
-      <Suspense fallback={null}>
-        {opened !== undefined && (
-          <CounterFormDialog opened={opened} onClose={() => setOpened(undefined)} />
-        )}
-      </Suspense>
+      {opened !== undefined && (
+        <CounterFormDialog opened={opened} onClose={() => setOpened(undefined)} />
+      )}
     </Page>
   );
 }

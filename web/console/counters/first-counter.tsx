@@ -1,14 +1,12 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import { useOrganization } from "../api/session.ts";
+import { lazyPart } from "../shell/parts.tsx";
 import { EmptyList } from "../shell/query-states.tsx";
 import { allCountersQuery, useLiveCounters } from "./counter-queries.ts";
 
-const FirstRun = lazy(async () => ({
-  default: (await import("./first-run.tsx")).FirstRun,
-}));
+const FirstRun = lazyPart(() => import("./first-run.tsx"), "FirstRun");
 
 interface FirstCounterProps {
   /** False for a person who only looks. */
@@ -33,16 +31,14 @@ export function FirstCounter({ manages, counter, onMade, onDone }: FirstCounterP
     );
   }
   return (
-    <Suspense fallback={null}>
-      <FirstRun
-        counter={counter && (live.get(counter.id) ?? counter)}
-        onMade={onMade}
-        onDone={async () => {
-          // Before the list is shown: what was loaded says that there is no counter.
-          await queryClient.refetchQueries(allCountersQuery(id));
-          onDone();
-        }}
-      />
-    </Suspense>
+    <FirstRun
+      counter={counter && (live.get(counter.id) ?? counter)}
+      onMade={onMade}
+      onDone={async () => {
+        // Before the list is shown: what was loaded says that there is no counter.
+        await queryClient.refetchQueries(allCountersQuery(id));
+        onDone();
+      }}
+    />
   );
 }

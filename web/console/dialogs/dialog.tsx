@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 
 /** What last had the focus outside of dialogs and menus. */
@@ -13,12 +14,18 @@ export function followFocus(page: Document): void {
   });
 }
 
+interface DialogProps extends Omit<ModalProps, "opened" | "returnFocus"> {
+  /** Fills the screen of a phone. */
+  isTall?: boolean;
+}
+
 /**
  * A dialog that is open while it is in the tree. When it is removed, the focus returns to what
  * opened it, or into the dialog below it; Mantine's own dialogs do that only when they are told to
  * close.
  */
-export function Dialog(props: Omit<ModalProps, "opened" | "returnFocus">) {
+export function Dialog({ isTall = false, ...props }: DialogProps) {
+  const isPhone = useMediaQuery("(max-width: 36em)");
   const [below] = useState(focusedInDialog);
   useEffect(
     () => () => {
@@ -28,7 +35,7 @@ export function Dialog(props: Omit<ModalProps, "opened" | "returnFocus">) {
     },
     [below],
   );
-  return <Modal opened {...props} />;
+  return <Modal opened fullScreen={isTall && isPhone} {...props} />;
 }
 
 function focusedInDialog(): HTMLElement | undefined {

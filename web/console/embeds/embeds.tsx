@@ -105,6 +105,7 @@ function EmbedDialog({ of, onClose }: EmbedDialogProps) {
   );
   return (
     <FormDialog
+      form={form}
       title="Create embed"
       submit="Create embed"
       saving={creation}

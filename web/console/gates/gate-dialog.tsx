@@ -61,6 +61,7 @@ export function GateDialog({ counterId, onClose, onCreated }: GateDialogProps) {
   );
   return (
     <FormDialog
+      form={form}
       title="Create gate link"
       submit="Create gate link"
       saving={creation}

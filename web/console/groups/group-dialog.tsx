@@ -66,6 +66,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
   });
   return (
     <FormDialog
+      form={form}
       title={group === undefined ? "Create group" : "Edit group"}
       submit={group === undefined ? "Create group" : "Save group"}
       saving={group === undefined ? creation : edit}

@@ -40,7 +40,7 @@ export function GroupPage() {
   const { groupId } = useParams({ from: "/organizations/$organizationId/groups/$groupId" });
   const { data: group, error } = useQuery({ ...groupQuery(id, groupId), refetchInterval: 2_000 });
   if (group !== undefined) return <LoadedGroup group={group} />;
-  if (isMissing(error)) return <MissingThing thing="group" back={back} />;
+  if (isMissing(error)) return <MissingThing thing="group" />;
   if (error !== null) throw error;
   return <LoadingPage />;
 }

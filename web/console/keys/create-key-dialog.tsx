@@ -32,6 +32,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   );
   return (
     <FormDialog
+      form={form}
       title="Create API key"
       submit="Create API key"
       saving={creation}

@@ -2,8 +2,7 @@ import { Alert, Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedKey, KeyView } from "../../../api/private/keys.ts";
-import { maximumApiKeys } from "../../../core/limits.ts";
-import { planIncludesApi, requestLimits } from "../../../core/organizations/plan.ts";
+import { planIncludesApi } from "../../../core/organizations/plan.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
@@ -12,6 +11,7 @@ import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, wasCreated } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
+import { NeedsPlan } from "../shell/needs-plan.tsx";
 import { Page } from "../shell/page.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
@@ -42,12 +42,17 @@ export function KeysPage() {
       about={
         <>
           With a key, a program of yours reads the organization's counters and their history. It
-          changes nothing. <DocsLink to="reference">API reference</DocsLink>
+          changes nothing.{" "}
+          {planIncludesApi(plan) && <DocsLink to="reference">API reference</DocsLink>}
         </>
       }
       actions={query.data?.keys.length === 0 ? undefined : create}
     >
-      {!planIncludesApi(plan) && <NeedsPro />}
+      {!planIncludesApi(plan) && (
+        <NeedsPlan title="The read API needs the Pro plan" docs="reference" button="API reference">
+          Until then, programs cannot read counters, and existing keys are refused
+        </NeedsPlan>
+      )}
       <QueryStates query={query}>
         {({ keys, maximum, apiUrl }) => (
           <>
@@ -94,18 +99,6 @@ function KeyExample({ apiKey, apiUrl }: { apiKey: KeyView; apiUrl: string }) {
       value={`# API_KEY: the key ${id}, which ends in ${lastFour}\ncurl -H "Authorization: Bearer $API_KEY" ${apiUrl}/api/v1/counters`}
       copy="Copy example"
     />
-  );
-}
-
-function NeedsPro() {
-  return (
-    <Alert title="The read API needs the Pro plan">
-      On Pro, your own programs and websites can read counters, totals and history, with up to{" "}
-      {maximumApiKeys} keys and {requestLimits("pro").requestsPerMinute} requests a minute for each
-      key; on Enterprise, {requestLimits("enterprise").requestsPerMinute} requests. Ask your
-      operator to change the plan. Existing keys are refused until then.{" "}
-      <DocsLink to="reference">API reference</DocsLink>
-    </Alert>
   );
 }
 

@@ -38,6 +38,7 @@ export function InviteDialog({ onClose, onCreated }: InviteDialogProps) {
   );
   return (
     <FormDialog
+      form={form}
       title="Invite a member"
       submit="Create invitation link"
       saving={invitation}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader, Progress, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Progress, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -8,7 +8,7 @@ import { ServiceError } from "../api/private-api.ts";
 import { sessionQuery } from "../api/session.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
 import { Foreign } from "../shell/foreign.tsx";
-import { MessagePage } from "../shell/page-states.tsx";
+import { MessagePage, startPage } from "../shell/page-states.tsx";
 import { type BegunDeletion, deletionKey, useDeletion } from "./deletion-run.ts";
 
 /**
@@ -26,9 +26,11 @@ export function DeletionPage() {
   const name = begun?.name ?? session.deletions.find(({ id }) => id === organizationId)?.name;
   if (name === undefined) {
     return (
-      <MessagePage title="This organization is not being deleted">
-        <Text>It may be deleted already, or you are not one of its owners.</Text>
-        <Anchor href="/">Start page</Anchor>
+      <MessagePage
+        title="This organization is not being deleted"
+        why="It may be deleted already, or you are not one of its owners."
+      >
+        {startPage}
       </MessagePage>
     );
   }
@@ -51,11 +53,15 @@ function Deletion({ id, name, begun }: DeletionProps) {
   if (part === undefined) return <Deleted name={name} />;
   const done = deletionParts.indexOf(part);
   return (
-    <MessagePage title="The organization is being deleted">
-      <Text>
-        <Foreign>{name}</Foreign> is already closed for everybody. Its data are being removed; keep
-        this page open. If you close it, an owner can go on from the start page.
-      </Text>
+    <MessagePage
+      title="The organization is being deleted"
+      why={
+        <>
+          <Foreign>{name}</Foreign> is already closed for everybody. Its data are being removed;
+          keep this page open. If you close it, an owner can go on from the start page.
+        </>
+      }
+    >
       <Stack w="100%" gap={4}>
         <Progress
           value={(100 * (done + 1)) / (deletionParts.length + 1)}
@@ -63,7 +69,6 @@ function Deletion({ id, name, begun }: DeletionProps) {
           animated
         />
         <Text role="status">
-          {error === null && <Loader size="xs" mr="xs" aria-hidden="true" />}
           Removing {deletionPartNames[part]}: {removed.toLocaleString()} items so far.
         </Text>
       </Stack>
@@ -101,7 +106,7 @@ function Deleted({ name }: { name: string }) {
           <Foreign>{other.name}</Foreign>
         </Button>
       ))}
-      <Anchor href="/">Start page</Anchor>
+      {startPage}
     </MessagePage>
   );
 }

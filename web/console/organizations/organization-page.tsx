@@ -34,31 +34,23 @@ export function OrganizationPage() {
     <Page title="Organization" times="viewer">
       <QueryStates query={query}>
         {(organization) => (
-          <div className="setting-cards">
-            <Paper withBorder p="lg">
+          <>
+            <div className="settings">
               <NameForm organization={organization} />
-            </Paper>
-            <Paper withBorder p="lg">
               <Stack align="flex-start">
                 <TimeZoneForm organization={organization} />
                 {may(role, "redraw_charts") && <RedrawCharts timeZone={organization.timeZone} />}
               </Stack>
-            </Paper>
-            <Paper withBorder p="lg">
               <DayStartForm organization={organization} />
-            </Paper>
-            <Paper withBorder p="lg">
               <LanguageForm organization={organization} />
-            </Paper>
-            <Paper withBorder p="lg">
               <PlanSection organization={organization} />
-            </Paper>
+            </div>
             {may(role, "delete_organization") && (
-              <Paper withBorder p="lg">
+              <Paper withBorder p="lg" className="setting-deletion">
                 <DeleteOrganization organization={organization} />
               </Paper>
             )}
-          </div>
+          </>
         )}
       </QueryStates>
     </Page>
@@ -110,9 +102,11 @@ function SettingForm({ edit, submit, children }: SettingFormProps) {
           <SettingsConflict changes={edit.conflict} toKeepTheirs="reload the page" />
         )}
         <ErrorAlert error={edit.error} />
-        <Button type="submit" loading={edit.isPending} disabled={!edit.isChanged}>
-          {submit}
-        </Button>
+        {edit.isChanged && (
+          <Button type="submit" loading={edit.isPending}>
+            {submit}
+          </Button>
+        )}
       </Stack>
     </form>
   );

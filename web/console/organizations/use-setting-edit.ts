@@ -5,6 +5,7 @@ import { settingLabels } from "../../../api/private/conflict.ts";
 import type { OrganizationView } from "../../../api/private/organizations.ts";
 import { OrganizationSettings, settingsOf } from "../../../core/organizations/organization.ts";
 import { change, read } from "../api/private-api.ts";
+import { wrongField } from "../forms/form-dialog.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { validateBy } from "../shell/form-errors.ts";
 
@@ -36,6 +37,7 @@ export function useSettingEdit(organization: OrganizationView, field: keyof Orga
     },
     onDone: () => setTyped(undefined),
   });
+  const wrong = wrongField(current, edit.error);
   return {
     value: typed ?? set[field],
     set(value: string) {
@@ -50,9 +52,9 @@ export function useSettingEdit(organization: OrganizationView, field: keyof Orga
       if (typeof found === "string") setProblem(found);
       else edit.submit({ [field]: typed });
     },
-    problem,
+    problem: problem ?? wrong?.reason,
     conflict: edit.conflict,
-    error: edit.error,
+    error: wrong === undefined ? edit.error : null,
     isPending: edit.isPending,
     isChanged: typed !== undefined && typed !== set[field],
   };

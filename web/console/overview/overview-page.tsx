@@ -1,11 +1,13 @@
 import "./overview.css";
 import { Button, Menu, Skeleton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
-import { useNow } from "../api/clock.ts";
+import { dayOf } from "../../../core/calendar.ts";
+import { nowMs, useNow } from "../api/clock.ts";
+import { useOrganization } from "../api/session.ts";
 import { formatTime } from "../charts/format.ts";
 import { FirstCounter } from "../counters/first-counter.tsx";
 import { dateFormat } from "../dates/format.ts";
@@ -14,6 +16,7 @@ import { toast } from "../shell/created.tsx";
 import { showError } from "../shell/errors.tsx";
 import { useOld } from "../shell/freshness.tsx";
 import { Page } from "../shell/page.tsx";
+import { lazyPart } from "../shell/parts.tsx";
 import { plural } from "../shell/plural.ts";
 import { FailedQuery } from "../shell/query-states.tsx";
 import { StatePill } from "../shell/state-pill.tsx";
@@ -22,12 +25,12 @@ import { Tile } from "./tile.tsx";
 import { useOverview, usePins } from "./use-overview.ts";
 import { useUsual } from "./usual.ts";
 
-const ChooseTilesDialog = lazy(async () => ({
-  default: (await import("./choose-tiles-dialog.tsx")).ChooseTilesDialog,
-}));
-const UsualChart = lazy(async () => ({
-  default: (await import("./usual-chart.tsx")).UsualChart,
-}));
+const ChooseTilesDialog = lazyPart(() => import("./choose-tiles-dialog.tsx"), "ChooseTilesDialog");
+const UsualChart = lazyPart(
+  () => import("./usual-chart.tsx"),
+  "UsualChart",
+  <Skeleton height={380} radius="lg" />,
+);
 
 /** What happens in an organization now, for owners and admins: the first page that they see. */
 export function OverviewPage() {
@@ -36,7 +39,8 @@ export function OverviewPage() {
   const [first, setFirst] = useState<CounterView>();
   const overview = query.data?.overview;
   const isEmpty = overview?.tiles.length === 0 || first !== undefined;
-  const hasTiles = overview !== undefined && !isEmpty;
+  // The head is as high while it is loaded: nothing moves.
+  const hasTiles = !isEmpty && query.error === null;
   return (
     <Page
       title="Overview"
@@ -44,15 +48,15 @@ export function OverviewPage() {
       state={
         hasTiles && (
           <>
-            <Liveness />
-            <FailingEndpoints overview={overview} />
+            {overview === undefined ? <StatePill tone="neutral" word="Loading" /> : <Liveness />}
+            {overview !== undefined && <FailingEndpoints overview={overview} />}
           </>
         )
       }
       about={hasTiles ? <AsOf overview={overview} /> : " "}
       actions={
         hasTiles && (
-          <Button variant="default" onClick={open}>
+          <Button variant="default" onClick={open} disabled={overview === undefined}>
             Choose tiles
           </Button>
         )
@@ -73,11 +77,9 @@ export function OverviewPage() {
       ) : (
         <Tiles overview={overview} onChoose={open} />
       )}
-      <Suspense fallback={null}>
-        {isChoosing && overview !== undefined && (
-          <ChooseTilesDialog overview={overview} onClose={close} />
-        )}
-      </Suspense>
+      {isChoosing && overview !== undefined && (
+        <ChooseTilesDialog overview={overview} onClose={close} />
+      )}
     </Page>
   );
 }
@@ -101,9 +103,14 @@ function FailingEndpoints({ overview: { endpoints } }: { overview: OverviewView 
 }
 
 /** Which day it is. */
-function AsOf({ overview: { date, startedAt, timeZone } }: { overview: OverviewView }) {
+function AsOf({ overview }: { overview: OverviewView | undefined }) {
+  const calendar = useOrganization();
+  const { date, startMs } =
+    overview === undefined
+      ? dayOf(calendar, nowMs())
+      : { date: overview.date, startMs: Date.parse(overview.startedAt) };
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
-  const start = formatTime(Date.parse(startedAt), timeZone);
+  const start = formatTime(startMs, calendar.timeZone);
   return `${day.format(Date.parse(date))}. In and out are counted from ${start} on.`;
 }
 
@@ -144,15 +151,13 @@ function Tiles({ overview, onChoose }: { overview: OverviewView; onChoose: () =>
         ))}
       </div>
       {tile !== undefined && (
-        <Suspense fallback={<Skeleton height={380} radius="lg" />}>
-          <UsualChart
-            overview={overview}
-            tile={tile}
-            usual={usual.get(tile.id)}
-            now={now}
-            onSelect={setSelected}
-          />
-        </Suspense>
+        <UsualChart
+          overview={overview}
+          tile={tile}
+          usual={usual.get(tile.id)}
+          now={now}
+          onSelect={setSelected}
+        />
       )}
       <Happenings overview={overview} />
     </div>

@@ -7,12 +7,17 @@ interface DocsLinkProps {
   children: ReactNode;
 }
 
-/** A link to the docs of this deployment, in a tab of its own. The page says where they are. */
+/** A link to the docs of this deployment, in a tab of its own. */
 export function DocsLink({ to, children }: DocsLinkProps) {
-  const docs = document.querySelector<HTMLMetaElement>('meta[name="docs"]')?.content ?? "";
   return (
-    <Anchor inherit href={`${docs}/${to}`} target="_blank" underline="always">
+    <Anchor inherit href={docsUrl(to)} target="_blank" underline="always">
       {children}
     </Anchor>
   );
+}
+
+/** The URL of a page of the docs; the console's page says where they are. */
+export function docsUrl(to: string): string {
+  const docs = document.querySelector<HTMLMetaElement>('meta[name="docs"]')?.content ?? "";
+  return `${docs}/${to}`;
 }

@@ -1,90 +1,177 @@
-import { Anchor, Button, Center, Container, Loader, Stack, Text, Title } from "@mantine/core";
-import type { ErrorComponentProps } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Button, Stack, Text, Title } from "@mantine/core";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { type ReactNode, use, useEffect, useState } from "react";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { ServiceError } from "../api/private-api.ts";
-import { Page } from "./page.tsx";
+import { OrganizationContext, useOrganization } from "../api/session.ts";
+import { errorSentence, showError } from "./errors.tsx";
+import { againMs, isReachable, PartNotLoaded, reloadOnce } from "./parts.tsx";
 
+/** Gray shapes in place of a page, as in the frame before it (app-html.ts). */
 export function LoadingPage() {
   return (
-    <Center mih="40vh" role="status" aria-label="Loading">
-      <Loader />
-    </Center>
+    <div className="frame-shapes" role="status" aria-label="Loading">
+      <i />
+      <i />
+      <div className="frame-cards">
+        <i className="frame-card" />
+        <i className="frame-card" />
+        <i className="frame-card" />
+      </div>
+      <i className="frame-card frame-section" />
+    </div>
   );
 }
 
 interface MessagePageProps {
   title: string;
-  /** "div" inside of the shell, which has the page's `main`. */
-  component?: "main" | "div";
-  children: ReactNode;
+  /** Why, and what to do. */
+  why?: ReactNode;
+  /** One button, and what else belongs to it. */
+  children?: ReactNode;
 }
 
-/** What a page shows in place of itself, with a way on. */
-export function MessagePage({ title, component = "main", children }: MessagePageProps) {
+/** What a page shows in place of itself: what, why, and one way on. In the shell where there is one. */
+export function MessagePage({ title, why, children }: MessagePageProps) {
+  const organization = use(OrganizationContext);
+  const name = organization?.name ?? "Counting Service";
+  useEffect(() => {
+    document.title = withoutBidiControls(`${title} · ${name}`);
+  }, [title, name]);
   return (
-    <Container component={component} size="xs" py={80}>
-      <Stack align="flex-start">
-        <Title order={1}>{title}</Title>
-        {children}
-      </Stack>
-    </Container>
+    <Stack
+      component={organization === undefined ? "main" : "div"}
+      className="message-page"
+      align="center"
+      gap="sm"
+    >
+      <Title order={1}>
+        <bdi>{withoutBidiControls(title)}</bdi>
+      </Title>
+      {why !== undefined && <Text c="dimmed">{why}</Text>}
+      {children}
+    </Stack>
   );
 }
 
-const missing = {
-  title: "There is no such page",
-  about: "The URL may be mistyped, or what it showed was deleted.",
-};
+/** The way on for who is in no organization. */
+export const startPage = (
+  <Button component="a" href="/">
+    Start page
+  </Button>
+);
 
-/** Outside of all organizations. */
-export function MissingPage() {
+/** For people who belong to other organizations, or to none. */
+export function OutsiderPage() {
   return (
-    <MessagePage title={missing.title}>
-      <Text>{missing.about}</Text>
-      <Anchor href="/">Start page</Anchor>
+    <MessagePage
+      title="You are not in this organization"
+      why="Ask one of its owners for an invitation, or sign in with another account."
+    >
+      {startPage}
     </MessagePage>
   );
 }
 
-/** Beside the navigation of an organization. */
-export function MissingOrganizationPage() {
-  return <Page {...missing}>{null}</Page>;
-}
-
-interface MissingThingProps {
-  /** The word for it, such as "counter". */
-  thing: string;
-  /** Why there may be none. */
-  about?: string;
-  /** The link to the list of those that exist. */
-  back: ReactNode;
-}
-
-/** In place of the page of one thing whose id is unknown: trying again would not help. */
-export function MissingThing({ thing, about, back }: MissingThingProps) {
-  const why = about ?? "It may be deleted, or the URL may be mistyped.";
+/** A URL that names no page. */
+export function MissingPage() {
+  const organization = use(OrganizationContext);
   return (
-    <Page back={back} title={`There is no such ${thing}`} about={why}>
-      {null}
-    </Page>
+    <MessagePage
+      title="There is no such page"
+      why="The URL may be mistyped, or what it showed was deleted."
+    >
+      {organization === undefined ? startPage : <ListButton list="counters" />}
+    </MessagePage>
   );
 }
 
-/** A page that could not be loaded. */
-export function FailedPage({ error, reset }: ErrorComponentProps) {
-  if (error instanceof ServiceError && error.status === 401) return <SignInPage />;
+/** For members who follow a link to a page of owners and admins. */
+export function HiddenPage() {
   return (
-    <MessagePage title="This page could not be loaded">
-      <Text>
-        {error instanceof ServiceError
-          ? error.message
-          : "An error occurred on this page. Load it again."}
-      </Text>
-      <Button onClick={error instanceof ServiceError ? reset : () => location.reload()}>
+    <MessagePage
+      title="Only owners and admins see this page"
+      why="You are a member: you can see counters and reports, and count. Ask an owner for another role."
+    >
+      <ListButton list="counters" />
+    </MessagePage>
+  );
+}
+
+const lists = {
+  alert: "alerts",
+  counter: "counters",
+  endpoint: "settings/webhooks",
+  group: "groups",
+} as const;
+
+/** In place of the page of one thing whose id is unknown: trying again would not help. */
+export function MissingThing({ thing }: { thing: keyof typeof lists }) {
+  return (
+    <MessagePage
+      title={`There is no such ${thing}`}
+      why="It may be deleted, or the URL may be mistyped."
+    >
+      <ListButton list={lists[thing]} />
+    </MessagePage>
+  );
+}
+
+const listNames = {
+  alerts: "All alerts",
+  counters: "All counters",
+  groups: "All groups",
+  "settings/webhooks": "All endpoints",
+};
+
+/** Leads to the list of what exists. */
+function ListButton({ list }: { list: keyof typeof listNames }) {
+  const { id: organizationId } = useOrganization();
+  const to = `/organizations/$organizationId/${list}` as const;
+  return (
+    <Button renderRoot={(props) => <Link to={to} params={{ organizationId }} {...props} />}>
+      {listNames[list]}
+    </Button>
+  );
+}
+
+/** A page that could not be loaded. What did not come is asked for again by itself. */
+export function FailedPage({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const [isTrying, setIsTrying] = useState(false);
+  const isPart = error instanceof PartNotLoaded;
+  useEffect(() => {
+    if (!isPart) return;
+    // Where the service can be reached, the script is of an old version, or the browser asks no more.
+    void reloadOnce();
+    const again = () => void router.invalidate();
+    const timer = setInterval(again, againMs);
+    window.addEventListener("online", again);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", again);
+    };
+  }, [isPart, router]);
+  if (error instanceof ServiceError && error.status === 401) return <SignInPage />;
+  async function tryAgain(): Promise<void> {
+    setIsTrying(true);
+    if (error instanceof ServiceError && !isPart) await router.invalidate();
+    else if (await isReachable()) return location.reload();
+    else showError(new PartNotLoaded());
+    setIsTrying(false);
+  }
+  return (
+    <MessagePage title="This page could not be loaded" why={whyFailed(error)}>
+      <Button onClick={tryAgain} loading={isTrying}>
         Try again
       </Button>
     </MessagePage>
   );
+}
+
+function whyFailed(error: unknown): string {
+  if (error instanceof PartNotLoaded) return `${error.message} It is also tried by itself.`;
+  return errorSentence(error);
 }
 
 /** The identity provider, and from there back to this page. */
@@ -94,8 +181,10 @@ export function signInPath(): string {
 
 function SignInPage() {
   return (
-    <MessagePage title="Sign in to go on">
-      <Text>Your session has ended, or you have not signed in on this device.</Text>
+    <MessagePage
+      title="Sign in to go on"
+      why="Your session has ended, or you have not signed in on this device."
+    >
       <Button component="a" href={signInPath()}>
         Sign in
       </Button>

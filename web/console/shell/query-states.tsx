@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorSentence } from "./errors.tsx";
@@ -20,14 +20,12 @@ type Failed = Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
 /** What could not be loaded: why, and a button that tries again. */
 export function FailedQuery({ query: { error, isFetching, refetch } }: { query: Failed }) {
   return (
-    <Alert color="red" title="This could not be loaded" role="alert">
-      <Stack align="flex-start" gap="sm">
-        <Text>{errorSentence(error)}</Text>
-        <Button variant="default" loading={isFetching} onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Stack>
-    </Alert>
+    <EmptyList title="This could not be loaded" role="alert">
+      <Text c="dimmed">{errorSentence(error)}</Text>
+      <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+        Try again
+      </Button>
+    </EmptyList>
   );
 }
 
@@ -46,12 +44,14 @@ interface EmptyListProps {
   title: string;
   /** One button, or a sentence and a button. */
   children?: ReactNode;
+  /** Of what went wrong. */
+  role?: "alert";
 }
 
-/** What stands in place of a list without entries. */
-export function EmptyList({ title, children }: EmptyListProps) {
+/** What stands in place of a list: what, why, and one button. */
+export function EmptyList({ title, children, role }: EmptyListProps) {
   return (
-    <Paper withBorder p="xl">
+    <Paper withBorder p="xl" role={role}>
       <Stack align="center" gap="sm" ta="center">
         <Title order={2} fw={600}>
           {title}

@@ -12,7 +12,7 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { SearchIcon, ThreeBarsIcon } from "@primer/octicons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { OrganizationContext, sessionQuery } from "../api/session.ts";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -20,11 +20,11 @@ import { DamagedNotice } from "./damaged-notice.tsx";
 import { LostAccessNotice } from "./lost-access.tsx";
 import { BottomLinks, Navigation, useIsHidden } from "./navigation.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
-import { MessagePage } from "./page-states.tsx";
+import { HiddenPage, OutsiderPage } from "./page-states.tsx";
+import { lazyPart } from "./parts.tsx";
 import { useHashTarget } from "./use-hash-target.ts";
 
-// Loaded when somebody searches for the first time.
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Palette = lazyPart(() => import("./palette.tsx"), "Palette");
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -48,14 +48,7 @@ export function Shell() {
   if (session.deletions.some(({ id }) => id === organizationId)) {
     return <Navigate to="/organizations/$organizationId/deletion" params={{ organizationId }} />;
   }
-  if (current === undefined) {
-    return (
-      <MessagePage title="You are not in this organization">
-        <Text>Ask one of its owners for an invitation, or sign in with another account.</Text>
-        <Anchor href="/">Start page</Anchor>
-      </MessagePage>
-    );
-  }
+  if (current === undefined) return <OutsiderPage />;
   return (
     <OrganizationContext value={current}>
       <LostAccessNotice organization={current} isMissing={found === undefined} />
@@ -120,25 +113,9 @@ export function Shell() {
             </button>
           </nav>
         </AppShell.Footer>
-        {searching && (
-          <Suspense fallback={null}>
-            <Palette organization={current} onClose={search.close} />
-          </Suspense>
-        )}
+        {searching && <Palette organization={current} onClose={search.close} />}
       </AppShell>
     </OrganizationContext>
-  );
-}
-
-/** For members who follow a link to a page of owners and admins. */
-function HiddenPage() {
-  return (
-    <MessagePage component="div" title="Only owners and admins see this page">
-      <Text>
-        You are a member: you can see counters and reports, and count. Ask an owner for another
-        role.
-      </Text>
-    </MessagePage>
   );
 }
 

@@ -33,6 +33,7 @@ export function CreateEndpointDialog({ onClose, onCreated }: CreateEndpointDialo
   );
   return (
     <FormDialog
+      form={form}
       title="Create endpoint"
       size="lg"
       submit="Create endpoint"

@@ -38,6 +38,7 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
   });
   return (
     <FormDialog
+      form={form}
       title="Edit endpoint"
       size="lg"
       submit="Save endpoint"

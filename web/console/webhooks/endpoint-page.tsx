@@ -33,7 +33,7 @@ function Endpoint() {
   const query = useQuery(endpointQuery(id, endpointId));
   const back = <BackLink to="/organizations/$organizationId/settings/webhooks" />;
   if (query.data !== undefined) return <FoundEndpoint endpoint={query.data} />;
-  if (isMissing(query.error)) return <MissingThing thing="endpoint" back={back} />;
+  if (isMissing(query.error)) return <MissingThing thing="endpoint" />;
   return (
     <Page title="Endpoint" times="viewer" back={back}>
       <QueryStates query={query}>{() => null}</QueryStates>

@@ -40,6 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import counters"
       size={plan?.result === "previewed" ? "xl" : "lg"}
       closeOnClickOutside={!run.isPending}
+      isTall
     >
       <Stack>
         <Text size="sm">
@@ -130,7 +131,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {run.isError && progress !== undefined && (
           <Alert color="orange">Nothing is done twice: import the file again to go on.</Alert>
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="dialog-buttons">
           <Button variant="default" onClick={onClose} disabled={run.isPending}>
             {run.isSuccess ? "Close" : "Cancel"}
           </Button>
