@@ -42,7 +42,7 @@ export const showDocs = {
     { methods: ["GET", "HEAD"], path: "/docs" },
     { methods: ["GET", "HEAD"], path: "/docs/{page+}" },
   ],
-  environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
+  environment: z.object({ API_URL: z.url(), BASE_URL: z.url(), CONSOLE_URL: z.url() }),
   hasDocs: true,
 } satisfies HttpFunction;
 
