@@ -7,17 +7,22 @@ interface Options {
   out: string;
   baseUrl?: string;
   apiUrl?: string;
+  consoleUrl?: string;
 }
 
-const { out, baseUrl, apiUrl } = new Command("npm run docs:site --")
+const { out, ...given } = new Command("npm run docs:site --")
   .description("Writes the docs as a folder of static files, which any host serves at any path.")
   .requiredOption("--out <folder>", "where to write; files of other names stay")
   .option("--base-url <url>", "the site of your deployment, in place of {base_url}")
   .option("--api-url <url>", "its read API, in place of {api_url}")
+  .option("--console-url <url>", "its console, which each page then links to")
   .parse()
   .opts<Options>();
 
-const urls = { base_url: baseUrl?.replace(/\/$/, ""), api_url: apiUrl?.replace(/\/$/, "") };
+const [base_url, api_url, console_url] = [given.baseUrl, given.apiUrl, given.consoleUrl].map(
+  (url) => url?.replace(/\/$/, ""),
+);
+const urls = { base_url, api_url, console_url };
 const files = await buildDocs({ links: "folder", urls });
 for (const { path, contents } of files) {
   const file = join(resolve(out), path);

@@ -128,7 +128,7 @@ const domains = {
     .optional()
     .register(settingDescriptions, {
       values: "the id of an embed, `emb_…`",
-      default: "none: the picture of the README",
+      default: "none: a drawing",
       meaning: "The embed that the site's home page shows live; once revoked, its frame is empty.",
     }),
   apiDomainName: domainName(

@@ -8,8 +8,8 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import * as z from "zod";
 
 /**
- * `npm run pictures -- [path of the console's page]` takes the pictures of the README and of the home
- * page from a demo that it starts. CHROMIUM names the browser.
+ * `npm run pictures -- [path of the console's page]` takes the pictures of the README and the docs
+ * from a demo that it starts. CHROMIUM names the browser.
  */
 const folder = join("docs", "pictures");
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];

@@ -17,7 +17,7 @@ export const showHome = {
     API_URL: z.url(),
     BASE_URL: z.url(),
     CONSOLE_URL: z.url(),
-    /** The id of the embed that the page shows; without it, the picture of the README. */
+    /** The id of the embed that the page shows; without it, a drawing of the product. */
     HOME_EMBED: z.optional(z.string()),
   }),
   assets: ["home/home.css"],
@@ -42,7 +42,7 @@ export const showDocs = {
     { methods: ["GET", "HEAD"], path: "/docs" },
     { methods: ["GET", "HEAD"], path: "/docs/{page+}" },
   ],
-  environment: z.object({ API_URL: z.url(), BASE_URL: z.url() }),
+  environment: z.object({ API_URL: z.url(), BASE_URL: z.url(), CONSOLE_URL: z.url() }),
   hasDocs: true,
 } satisfies HttpFunction;
 

@@ -4,7 +4,7 @@ import { showDocs } from "../functions/site.ts";
 import type { HttpResponse } from "../http/message.ts";
 import { publicCache, siteHandler } from "../http/site-handler.ts";
 
-const { API_URL, BASE_URL } = environmentOf(showDocs, process.env);
+const { API_URL, BASE_URL, CONSOLE_URL } = environmentOf(showDocs, process.env);
 
 const contentTypes: Record<string, string> = {
   html: "text/html; charset=utf-8",
@@ -61,7 +61,8 @@ function read(name: string): string {
     contents.get(name) ??
     readFileSync(new URL(name, folder), "utf8")
       .replaceAll("{{api_url}}", API_URL)
-      .replaceAll("{{base_url}}", BASE_URL);
+      .replaceAll("{{base_url}}", BASE_URL)
+      .replaceAll("{{console_url}}", CONSOLE_URL);
   contents.set(name, text);
   return text;
 }

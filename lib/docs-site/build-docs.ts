@@ -19,7 +19,7 @@ export interface DocsOptions {
   /** `site` links to `/docs/…` without extensions, `folder` to files, so that any static host serves it. */
   links: "site" | "folder";
   /** What stands for `{api_url}` and `{base_url}` in front of a path; without one it stays. */
-  urls: { api_url?: string | undefined; base_url?: string | undefined };
+  urls: Partial<Record<"api_url" | "base_url" | "console_url", string | undefined>>;
 }
 
 interface RenderedPage extends Pick<DocsPage, "title" | "description" | "html" | "headings"> {
@@ -41,6 +41,10 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   const rendered = pages.map((source) => render(source));
   const byPath = new Map(rendered.map((page) => [page.source.path, page]));
   const listed = ["index", ...navigation.flatMap(({ paths }) => paths)];
+  const { base_url: start = links === "site" ? "" : undefined, console_url: app } = urls;
+  const places = Object.entries({ "Start page": start, Console: app }).flatMap(([title, url]) =>
+    url === undefined ? [] : [{ title, href: `${url}/` }],
+  );
 
   return [
     ...rendered.map((page) => file(`${page.source.path}.html`, pageOf(page))),
@@ -128,14 +132,15 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
   function frameOf(path: string): SiteFrame {
     return {
       home: hrefOf(path, "index.md"),
+      places,
       style: hrefOf(path, "docs.css"),
       script: hrefOf(path, "docs.js"),
       searchIndex: hrefOf(path, "search.json"),
       // Without one, browsers ask the host for /favicon.ico, which is not the folder's.
       icon: links === "site" ? "/favicon.ico" : "data:,",
       policy: links === "site" ? undefined : folderPolicy,
-      navigation: navigation.map(({ title, paths }) => ({
-        title,
+      navigation: navigation.map(({ title, isFolded, paths }) => ({
+        ...{ title, isFolded },
         links: paths.map((to) => ({
           ...{ title: titleOf(to), href: hrefOf(path, `${to}.md`) },
           current: to === path ? "page" : path.startsWith(`${to}/`) ? "true" : undefined,
@@ -181,15 +186,18 @@ export async function buildDocs({ links, urls }: DocsOptions): Promise<DocsFile[
     return `# ${siteTitle}\n\n> ${about}\n\n${parts.join("\n")}`;
   }
 
-  /** What the search finds: each section of each page, as [page, heading, where, text]. */
+  /** What the search finds: each section of each page, as [part, page, heading, where, text]. */
   function searchSections({ source, title, html }: RenderedPage): string[][] {
     // A decision is short: found once, as a whole.
     const isWhole = source.path.startsWith("decisions/");
+    const { title: part = "Maintain" } =
+      navigation.find(({ paths }) => paths.includes(source.path)) ?? {};
     return html.split(isWhole ? /(?!)/ : /(?=<h[23] id=)/).map((section) => {
       const [, id, heading] = /^<h[23] id="([^"]+)">(.*?)<a /s.exec(section) ?? [];
       const where = hrefOf("index", `${source.path}.md`);
       const text = plainText(section.replace(/^<h\d.*?<\/h\d>/s, ""));
-      return [title, plainText(heading ?? ""), id === undefined ? where : `${where}#${id}`, text];
+      const to = id === undefined ? where : `${where}#${id}`;
+      return [part, title, plainText(heading ?? ""), to, text];
     });
   }
 }

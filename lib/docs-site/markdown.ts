@@ -48,6 +48,8 @@ export function renderMarkdown(markdown: string, resolve: Resolve): RenderedMark
         return `<img src="${source}" alt="${escapeMarkup(text)}" loading="lazy">`;
       },
       code: (token) => renderCode(token),
+      // The site has a list of the page's sections of its own.
+      list: (token) => (token.items.every(isSectionLink) ? "" : false),
       html({ text }) {
         return /^\s*<!--/.test(text) ? "" : (picture(text, resolve) ?? escapeMarkup(text));
       },
@@ -102,6 +104,12 @@ function anchor(text: string, before: Heading[]): string {
     .replace(/ /g, "-");
   const times = before.filter(({ id }) => id.replace(/-\d+$/, "") === slug || id === slug).length;
   return before.some(({ id }) => id === slug) ? `${slug}-${times}` : slug;
+}
+
+/** An item that is nothing but a link to a section of its page. */
+function isSectionLink({ tokens }: Tokens.ListItem): boolean {
+  const [link, ...more] = tokens.flatMap((token) => ("tokens" in token && token.tokens) || token);
+  return more.length === 0 && link?.type === "link" && link["href"].startsWith("#");
 }
 
 const isTitled = (token: Token): token is Tokens.Code =>

@@ -24,8 +24,15 @@ export interface DocsPage {
 
 export interface SiteFrame {
   /** The links of the navigation, with the page that they stand on. */
-  navigation: { title: string; links: (PageLink & { current: "page" | "true" | undefined })[] }[];
+  navigation: {
+    title: string;
+    /** Folded, unless the page is one of its own. */
+    isFolded: boolean;
+    links: (PageLink & { current: "page" | "true" | undefined })[];
+  }[];
   home: string;
+  /** What the docs belong to: the start page and the console, where they are known. */
+  places: PageLink[];
   style: string;
   script: string;
   searchIndex: string;
@@ -59,31 +66,37 @@ ${twin === undefined ? "" : markup`<link rel="alternate" type="text/markdown" hr
 <header class="top">
 <a class="brand" href="${frame.home}">${logo}<span><span class="wide">Counting Service </span>Docs</span></a>
 <div class="search" role="search" data-index="${frame.searchIndex}"></div>
+<nav class="links" aria-label="Service">${each(frame.places, anchor)}</nav>
 <button type="button" class="narrow" popovertarget="pages">Pages</button>
 </header>
-<nav class="list pages" id="pages" aria-label="Pages" popover>${each(frame.navigation, navigationPart)}</nav>
-<main id="content">
+<nav class="list pages" id="pages" aria-label="Pages" popover>${each(frame.navigation, navigationPart)}<ul class="narrow">${each(frame.places, item)}</ul></nav>
+${hasSections ? markup`<nav class="list sections" aria-label="On this page"><details><summary>On this page</summary><ul>${each(sections, sectionLink)}</ul></details></nav>\n` : ""}<main id="content">
 <article>
 ${parent === undefined ? "" : markup`<p class="parent"><a href="${parent.href}">${parent.title}</a></p>\n`}${new Markup(page.html)}
 </article>
 ${samples === undefined ? "" : markup`<div class="samples">${new Markup(samples)}</div>\n`}<footer>
-${previous || next ? markup`<nav class="turn" aria-label="Previous and next page">${turn("prev", "Previous", previous)}${turn("next", "Next", next)}</nav>\n` : ""}${twin === undefined ? "" : markup`<p><a href="${twin}">This page as Markdown</a></p>\n`}</footer>
+${previous || next ? markup`<nav class="turn" aria-label="Previous and next page">${turn("prev", "Previous", previous)}${turn("next", "Next", next)}</nav>\n` : ""}${twin === undefined ? "" : markup`<p><a class="twin" href="${twin}">This page as Markdown</a></p>\n`}</footer>
 </main>
-${hasSections ? markup`<nav class="list sections" aria-label="On this page"><p>On this page</p><ul>${each(sections, sectionLink)}</ul></nav>\n` : ""}</body>
+</body>
 </html>
 `.html;
 }
 
 export const siteTitle = "Counting Service docs";
 
-function navigationPart({ title, links }: SiteFrame["navigation"][number]): Markup {
+function navigationPart({ title, isFolded, links }: SiteFrame["navigation"][number]): Markup {
+  const isOpen = !isFolded || links.some(({ current }) => current !== undefined);
   const items = each(links, ({ title: text, href, current }) =>
     current === undefined
       ? markup`<li><a href="${href}">${text}</a></li>`
       : markup`<li><a href="${href}" aria-current="${current}">${text}</a></li>`,
   );
-  return markup`<p>${title}</p>\n<ul>\n${items}</ul>\n`;
+  const open = new Markup(isOpen ? " open" : "");
+  return markup`<details${open}><summary>${title}</summary>\n<ul>\n${items}</ul></details>\n`;
 }
+
+const anchor = ({ title, href }: PageLink) => markup`<a href="${href}">${title}</a>`;
+const item = (link: PageLink) => markup`<li>${anchor(link)}</li>`;
 
 function sectionLink({ id, text, depth }: Heading): Markup {
   return markup`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`;

@@ -5,7 +5,7 @@ import { referencePages, type SourcePage } from "./reference.ts";
 export const root = join(import.meta.dirname, "..", "..");
 
 /** The parts of the navigation, with what comes first in each; other pages of a part follow by name. */
-const parts: { title: string; first: string[]; pages: RegExp }[] = [
+const parts: { title: string; first: string[]; pages: RegExp; isFolded?: true }[] = [
   {
     title: "Integrate",
     first: [
@@ -29,6 +29,7 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
     title: "Maintain",
     first: ["maintainers/architecture", "contributing"],
     pages: /^maintainers\/|^how-to\/|^decisions$|^packages\//,
+    isFolded: true,
   },
   {
     title: "About",
@@ -39,6 +40,7 @@ const parts: { title: string; first: string[]; pages: RegExp }[] = [
 
 export interface NavigationPart {
   title: string;
+  isFolded: boolean;
   paths: string[];
 }
 
@@ -50,12 +52,12 @@ export function readPages(): { pages: SourcePage[]; navigation: NavigationPart[]
   const pages = [...files.map(readPage), ...referencePages(root)];
   const paths = pages.map(({ path }) => path);
   const listed = new Set<string>();
-  const navigation = parts.map(({ title, first, pages: belong }) => {
+  const navigation = parts.map(({ title, first, pages: belong, isFolded = false }) => {
     const begin = first.filter((path) => paths.includes(path));
     const rest = paths.filter((path) => belong.test(path) && !begin.includes(path));
     const own = [...begin, ...rest].filter((path) => !listed.has(path));
     for (const path of own) listed.add(path);
-    return { title, paths: own };
+    return { title, isFolded, paths: own };
   });
   return { pages, navigation };
 }

@@ -96,7 +96,8 @@ const browserOptions = {
 
 /** Builds the docs, with marks where the function fills in the URLs of its deployment. */
 async function bundleDocs(): Promise<void> {
-  const urls = { api_url: "{{api_url}}", base_url: "{{base_url}}" };
+  const placeholders = ["api_url", "base_url", "console_url"].map((name) => [name, `{{${name}}}`]);
+  const urls = Object.fromEntries(placeholders);
   const docs = await buildDocs({ links: "site", urls });
   for (const { name, hasDocs } of allFunctions) {
     if (!hasDocs) continue;

@@ -44,7 +44,11 @@ export class Site extends Construct {
       ...(configuration.homeEmbed !== undefined && { HOME_EMBED: configuration.homeEmbed }),
     });
     const file = surface.serve(getSiteFile, {});
-    const docs = surface.serve(showDocs, { API_URL: apiUrl, BASE_URL: this.url });
+    const docs = surface.serve(showDocs, {
+      API_URL: apiUrl,
+      BASE_URL: this.url,
+      CONSOLE_URL: consoleUrl,
+    });
     const refuse = surface.refuseAllElse();
 
     this.alarms(configuration, surface, [...embeds, home, docs, file, refuse]);

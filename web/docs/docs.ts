@@ -1,8 +1,11 @@
-import MiniSearch from "minisearch";
+import MiniSearch, { type SearchResult } from "minisearch";
 import { keep, readKept } from "../browser/kept.ts";
+import { excerpt, marked, type Piece } from "./excerpt.ts";
 
 interface Section {
   id: number;
+  /** Of the navigation, in which the page is. */
+  part: string;
   page: string;
   heading: string;
   href: string;
@@ -13,26 +16,27 @@ const box = document.querySelector<HTMLElement>(".search");
 if (box !== null) addSearch(box);
 addCopyButtons();
 keepLanguage();
+openSections();
 
 /** A field that lists the sections with its words. The index is loaded when somebody first uses it. */
 function addSearch(box: HTMLElement): void {
-  box.innerHTML = `<input type="search" role="combobox" placeholder="Search" aria-label="Search the docs" aria-keyshortcuts="/" aria-expanded="false" aria-controls="results" autocomplete="off" spellcheck="false"><ul class="results" id="results" role="listbox" aria-label="Search results" hidden></ul>`;
+  box.innerHTML = `<input type="search" role="combobox" placeholder="Search" aria-label="Search the docs" aria-keyshortcuts="/ Control+K Meta+K" aria-expanded="false" aria-controls="results" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">${/Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl"} K</kbd><ul class="results" id="results" role="listbox" aria-label="Search results" hidden></ul>`;
   const input = box.querySelector("input");
   const list = box.querySelector("ul");
   if (input === null || list === null) return;
   const indexUrl = new URL(box.dataset.index ?? "", location.href);
   let loading: Promise<MiniSearch<Section>> | undefined;
-  let found: string[] = [];
+  let found: Section[] = [];
   let chosen = 0;
 
-  input.addEventListener("focus", () => void load());
+  input.addEventListener("focus", () => void load().catch(() => {}));
   input.addEventListener("input", () => void search());
   input.addEventListener("blur", () => show([]));
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const target = found[chosen];
     if (step !== undefined && found.length > 0) choose(chosen + step);
-    else if (event.key === "Enter" && target !== undefined) open(target);
+    else if (event.key === "Enter" && target !== undefined) open(target.href);
     else if (event.key === "Escape") show([]);
     else return;
     event.preventDefault();
@@ -54,43 +58,44 @@ function addSearch(box: HTMLElement): void {
 
   async function search(): Promise<void> {
     const { value } = input as HTMLInputElement;
-    const index = await load();
+    const index = await load().catch(() => undefined);
     // Somebody may have typed more while the index was loaded.
     if (value !== input?.value) return;
-    const sections = index.search(value).slice(0, 12);
-    show(sections.map(({ id, page, heading, href, text }) => ({ id, page, heading, href, text })));
-    if (sections.length === 0 && value !== "") showNothing();
+    const results = index?.search(value).slice(0, 12) ?? [];
+    show(results as (SearchResult & Section)[]);
+    if (index === undefined) showNote("The search could not be loaded. Type on to try again.");
+    else if (results.length === 0 && value !== "") showNote("No results. Try fewer words.");
   }
 
-  function show(sections: Section[]): void {
-    found = sections.map(({ href }) => href);
-    list?.replaceChildren(...sections.map((section, index) => option(section, index)));
-    const isOpen = sections.length > 0;
+  function show(results: (SearchResult & Section)[]): void {
+    found = results;
+    list?.replaceChildren(...results.map((result, index) => option(result, index)));
+    const isOpen = results.length > 0;
     list?.toggleAttribute("hidden", !isOpen);
     input?.setAttribute("aria-expanded", String(isOpen));
     choose(0);
   }
 
-  function showNothing(): void {
+  function showNote(text: string): void {
     const item = document.createElement("li");
     item.role = "option";
     item.ariaDisabled = "true";
-    item.textContent = "No results. Try fewer words.";
+    item.textContent = text;
     list?.replaceChildren(item);
     list?.removeAttribute("hidden");
   }
 
-  function option({ page, heading, href, text }: Section, index: number): HTMLElement {
+  function option(result: SearchResult & Section, index: number): HTMLElement {
+    const { part, page, heading, href, text, terms } = result;
     const item = document.createElement("li");
     item.id = `result-${index}`;
     item.role = "option";
-    const title = document.createElement("strong");
-    title.textContent = heading === "" ? page : `${page}: ${heading}`;
-    const excerpt = document.createElement("small");
-    const word = (input?.value ?? "").trim().toLowerCase().split(/\s+/)[0] ?? "";
-    const from = Math.max(0, text.toLowerCase().indexOf(word) - 50);
-    excerpt.textContent = `${from > 0 ? "…" : ""}${text.slice(from, from + 140)}`;
-    item.append(title, excerpt);
+    const place = heading === "" ? part : `${part} › ${page}`;
+    item.append(
+      written("small", [{ text: place, isMarked: false }]),
+      written("strong", marked(heading === "" ? page : heading, terms)),
+      written("span", excerpt(text, terms)),
+    );
     // Before the field loses the focus, which closes the list.
     item.addEventListener("mousedown", () => open(href));
     return item;
@@ -111,14 +116,24 @@ function addSearch(box: HTMLElement): void {
   }
 }
 
+/** An element with a text, of which some words are marked. */
+function written(name: string, pieces: Piece[]): HTMLElement {
+  const element = document.createElement(name);
+  for (const { text, isMarked } of pieces) {
+    if (!isMarked) element.append(text);
+    else element.appendChild(document.createElement("mark")).textContent = text;
+  }
+  return element;
+}
+
 async function loadIndex(url: URL): Promise<MiniSearch<Section>> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The search index responds ${response.status}`);
-  const sections: [page: string, heading: string, href: string, text: string][] =
+  const sections: [part: string, page: string, heading: string, href: string, text: string][] =
     await response.json();
   const index = new MiniSearch<Section>({
     fields: ["heading", "page", "text"],
-    storeFields: ["page", "heading", "href", "text"],
+    storeFields: ["part", "page", "heading", "href", "text"],
     searchOptions: {
       prefix: true,
       fuzzy: 0.15,
@@ -128,7 +143,9 @@ async function loadIndex(url: URL): Promise<MiniSearch<Section>> {
     },
   });
   index.addAll(
-    sections.map(([page, heading, href, text], id) => ({ id, page, heading, href, text })),
+    sections.map(([part, page, heading, href, text], id) => ({
+      ...{ id, part, page, heading, href, text },
+    })),
   );
   return index;
 }
@@ -173,4 +190,13 @@ function keepLanguage(): void {
     keep("device", key, language);
     choose(language);
   });
+}
+
+/** Beside the text the list of sections is open, above it folded. */
+function openSections(): void {
+  const list = document.querySelector<HTMLDetailsElement>(".sections details");
+  const isBeside = matchMedia("(min-width: 80rem)");
+  const follow = () => list?.toggleAttribute("open", isBeside.matches);
+  follow();
+  isBeside.addEventListener("change", follow);
 }

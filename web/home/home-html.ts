@@ -1,15 +1,16 @@
 import { Markup, markup } from "../../core/markup.ts";
 import { logo } from "../browser/frame-html.ts";
+import { scene } from "./scene-html.ts";
 
 interface HomePage {
   /** Those that the page names; `embed` with `{sessionId}` for an id. */
   urls: Record<"api" | "counters" | "description" | "oembed" | "embed" | "console", string>;
   style: string;
-  /** The URL of the embed that is shown; the picture of the README where it is undefined. */
+  /** The URL of the embed that is shown; a drawing of the product where it is undefined. */
   shownEmbed: string | undefined;
 }
 
-/** What the service is, and what an integrator needs to begin. */
+/** What the service is for, and how owners and integrators begin. */
 export function homePage({ urls, style, shownEmbed }: HomePage): string {
   return markup`<!doctype html>
 <html lang="en">
@@ -25,60 +26,69 @@ export function homePage({ urls, style, shownEmbed }: HomePage): string {
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<header class="top">${logo}<span>Counting Service</span><a href="${urls.console}">Sign in</a></header>
+<header class="top"><a class="brand" href="/">${logo}<span>Counting Service</span></a><nav class="links" aria-label="Site"><a href="/docs">Docs</a><a class="button quiet" href="${urls.console}">Sign in</a></nav></header>
 <main>
-<section class="hero${shownEmbed === undefined ? " with-picture" : ""}">
+<section class="hero${shownEmbed === undefined ? "" : " with-embed"}">
 <div>
-<h1>Count at the gate. <span>Use the number anywhere.</span></h1>
+<h1>Know how full you are, <span>now</span></h1>
 <p class="lead">${summary}</p>
-<p class="actions"><a class="button" href="/docs">Read the docs</a> <a href="#begin">How to begin</a></p>
+<p class="actions"><a class="button" href="#begin">Begin in four steps</a> <a href="#integrate">For developers</a></p>
 </div>
-${shownEmbed === undefined ? picture : frameOf(shownEmbed)}
-</section>
-<section aria-labelledby="ways">
-<h2 id="ways">Three ways to use a count</h2>
-<ul class="cards">
-<li><h3>Read API</h3><p>Read counters, their totals and their history as JSON over REST.</p><p class="plan">Pro and Enterprise</p></li>
-<li><h3>Webhooks</h3><p>Receive a signed <code>POST</code> at your own URL each time a counter goes up or down.</p><p class="plan">Pro and Enterprise</p></li>
-<li><h3>Embeds</h3><p>Show a live count on any page with one iframe, or by oEmbed. No key is needed.</p><p class="plan">Every plan</p></li>
-</ul>
+${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 </section>
 <section aria-labelledby="begin">
-<h2 id="begin">How to begin</h2>
+<h2 id="begin">Begin in four steps</h2>
+<p class="lead">The operator of this service invites you as an owner. Then <a href="${urls.console}">sign in</a>.</p>
 <ol class="steps">
-<li><h3>Get an API key</h3>
-<p>An owner or admin of your organization <a href="${urls.console}">signs in</a> and creates it in Settings, Developers, API keys. The key is shown once, at creation; keep it secret, on a server. A key reads the counters of its own organization and nothing else.</p></li>
-<li><h3>Read your counters</h3>
-<p>The read API is at <code>${urls.api}</code>. Send the key with every request:</p>
-<pre><code>curl -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>' \\
-  ${urls.counters}</code></pre>
-<p>Send the response's <code>ETag</code> back as <code>If-None-Match</code>, and the response is a 304 without a body until something changes. <a href="/docs/reference">Every operation and field</a></p></li>
-<li><h3>Receive changes</h3>
-<p>An owner or admin adds your HTTPS endpoint in Settings, Developers, Webhooks, and gets its secret and sample code that verifies signatures. Verify the signature of each webhook over the raw body, respond with 2xx within 10 seconds, and process afterwards. <a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></li>
-<li><h3>Embed a counter</h3>
-<p>An owner or admin creates an embed on a counter's page, and copies its markup:</p>
-<pre><code>&lt;iframe src="${urls.embed}"
-  width="300" height="200" title="Live count"
-  sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre>
-<p>Software that knows oEmbed finds this markup from the link alone, or asks <code>${urls.oembed}</code> for it.</p></li>
+<li><h3>Create counters</h3><p>One for each gate, in a group that adds them up and knows how many people fit in.</p></li>
+<li><h3>Hand out gates</h3><p>Print a gate’s code or send its link. Any phone that opens it counts, without an account or a network.</p></li>
+<li><h3>Watch it fill</h3><p>The console shows how full it is, how today compares, and which gates are quiet.</p></li>
+<li><h3>Show the number</h3><p>Create an embed for your site. At the door, the same number fills a screen and says “Come in” or “Please wait”.</p></li>
 </ol>
 </section>
+<section aria-labelledby="integrate">
+<h2 id="integrate">For developers</h2>
+<p class="lead">Owners and admins create an API key in Settings, Developers, API keys. It is shown once: keep it secret, on a server.</p>
+<ul class="ways">
+<li><div><h3>Read API</h3><p class="plan">Pro and Enterprise</p>
+<p>Counters, their totals and their history as JSON from <code>${urls.api}</code>. With the <code>ETag</code> sent back, a 304 costs no body until something changes.</p>
+<p><a href="/docs/reference">Every operation and field</a></p></div>
+<pre><code>curl ${urls.counters} \\
+  -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>'</code></pre></li>
+<li><div><h3>Webhooks</h3><p class="plan">Pro and Enterprise</p>
+<p>A signed <code>POST</code> for each count. Verify it over the raw body, respond with 2xx within 10 seconds, and process afterwards.</p>
+<p><a href="/docs/integrators/webhooks#verify-it">How to verify</a></p></div>
+<pre><code>POST /webhooks
+X-Service-Signature: t=1793641329,v1=5d41…
+
+{ "type": "counter.increment",
+  "data": {
+    "counterName": "North gate",
+    "count": 312, … } }</code></pre></li>
+<li><div><h3>Embeds</h3><p class="plan">Every plan</p>
+<p>A live number on any page, without a key. Software that knows oEmbed needs the link alone, or asks <code>${urls.oembed}</code>.</p>
+<p><a href="/docs/integrators/embedding">How to embed</a></p></div>
+<pre><code>&lt;iframe src="${urls.embed}"
+  width="300" height="200" title="Live count"
+  sandbox="allow-scripts"&gt;&lt;/iframe&gt;</code></pre></li>
+</ul>
+</section>
 </main>
-<footer><p>Everything in detail: <a href="/docs/reference">the API reference</a> and <a href="/docs/integrators/contract">the contract</a>.</p></footer>
+<footer class="foot">
+<div><p class="brand">${logo}<span>Counting Service</span></p><p>Your organization runs it in its own AWS account. This page sets no cookies.</p></div>
+<nav aria-label="Owners"><h2>Owners</h2><ul><li><a href="${urls.console}">Sign in</a></li><li><a href="/docs/operators/counting">Counting</a></li><li><a href="/docs/operators/console">Console</a></li></ul></nav>
+<nav aria-label="Developers"><h2>Developers</h2><ul><li><a href="/docs">Docs</a></li><li><a href="/docs/reference">Reference</a></li><li><a href="/docs/integrators/contract">Contract</a></li></ul></nav>
+<nav aria-label="Operators"><h2>Operators</h2><ul><li><a href="/docs/repository">Run it</a></li><li><a href="/docs/security">Security</a></li><li><a href="/docs/changelog">Changelog</a></li></ul></nav>
+</footer>
 </body>
 </html>
 `.html;
 }
 
 const summary =
-  "This service counts things with counters, for example people at a gate. Read the counts over a REST API, receive them as signed webhooks, or show them live on your page.";
+  "For museums, pools, halls and festivals: people tap at the gates, and the number is in your console, on your site and at the door.";
 
 /** It has its size before it loads, so nothing on the page moves. */
 function frameOf(url: string): Markup {
   return markup`<iframe class="live" src="${url}" width="300" height="250" title="A live count" sandbox="allow-scripts"></iframe>`;
 }
-
-// The picture of the README, which the docs have; its size is known before it loads.
-const picture = new Markup(
-  `<picture class="picture"><source media="(prefers-color-scheme: dark)" srcset="/docs/pictures/together-dark.webp"><img src="/docs/pictures/together-light.webp" width="1440" height="930" alt="A phone that counts at a gate, the console of a museum, and the number on a web page"></picture>`,
-);

@@ -66,7 +66,8 @@ test.each(kinds)(
           "";
         const loaded = element.localName !== "a";
         const isNoFile = loaded ? ["/favicon.ico", "data:,"].includes(href) : /^[a-z]+:/.test(href);
-        if (isNoFile) continue;
+        // The start page is the service's.
+        if (isNoFile || href === "/") continue;
         links++;
         const { file, fragment } = href.startsWith("#")
           ? { file: path, fragment: href.slice(1) }
@@ -154,6 +155,18 @@ test("the links of the Markdown twins lead to files of the site", () => {
         .map((target) => `${path}: ${target}`);
     });
   expect(broken).toEqual([]);
+});
+
+test("a page lists its sections once, maintainers' pages are folded away, and each page leads to the console", async () => {
+  const urlsWithConsole = { ...urls, console_url: "https://console.test" };
+  const files = await buildDocs({ links: "site", urls: urlsWithConsole });
+  const contract = files.find(({ path }) => path === "integrators/contract.html");
+  const { document } = parseHTML(String(contract?.contents));
+  const links = document.querySelectorAll('a[href="#4-endpoints"]:not(.anchor)');
+  expect(links.length).toBe(1);
+  const folded = [...document.querySelectorAll(".pages details:not([open]) > summary")];
+  expect(folded.map(({ textContent }) => textContent)).toEqual(["Maintain"]);
+  expect(document.querySelector('.top a[href="https://console.test/"]')?.textContent).toBe("Console");
 });
 
 test("no page shows the source of a diagram", () => {
