@@ -25,7 +25,7 @@ const plotColors: Record<"light" | "dark", PlotColors> = {
   dark: {
     ...{ text: "#c3ccd6", grid: "#303a48", level: "#7eb0ff", levelFill: "#7eb0ff26" },
     ...{ ups: "#4fc28a", downs: "#f0955a", threshold: "#ff8080", late: "#c79bff" },
-    ...{ adjusted: "#c3ccd6", ground: "#12181f" },
+    ...{ adjusted: "#c3ccd6", ground: "#171d26" },
   },
 };
 
