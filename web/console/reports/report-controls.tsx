@@ -84,7 +84,7 @@ export function ReportControls({ range, all, chosen, of, onChange }: ReportContr
         <SegmentedControl
           aria-label="Intervals"
           value={range.by}
-          onChange={(value) => onChange({ by: units.find((unit) => unit === value) })}
+          onChange={(value) => onChange({ by: reportUnits.find((unit) => unit === value) })}
           data={reportUnits.map((unit) => ({
             value: unit,
             label: `By ${unit}`,
