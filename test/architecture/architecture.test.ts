@@ -135,7 +135,7 @@ const wiredIn: [what: string, pattern: RegExp, part: RegExp, allowed: RegExp][] 
     "the browser's storage, which may be forbidden, full, or of another release,",
     /\b(local|session)Storage\b/,
     /^web\//,
-    /^web\/browser\/kept\.ts$/,
+    /^web\/(browser\/kept|console\/app-html)\.ts$/,
   ],
   ["local", /\blocal(host|Runtime)?\b.*\?|isLocal|IS_LOCAL/, /^(core|lambdas)\//, /^$/],
 ];

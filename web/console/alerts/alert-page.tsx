@@ -27,7 +27,7 @@ export function AlertPage() {
     queryKey: [id, "alerts", alertId],
     queryFn: () =>
       read("GET /api/alerts/{organizationId}/{alertId}", { organizationId: id, alertId }),
-    refetchInterval: 2_000,
+    refetchInterval: ({ state }) => (state.data === undefined && state.error ? false : 2_000),
   });
   const back = <BackLink to="/organizations/$organizationId/alerts" />;
   if (query.data === undefined && isMissing(query.error)) return <MissingThing thing="alert" />;

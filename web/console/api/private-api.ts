@@ -107,7 +107,8 @@ const mayBeDone = "The change may have been made anyway: check before you try ag
 /** Without the words that are for programs. */
 function sentenceOf({ message, status }: { message: string; status: number }): string {
   if (message === "") return `The service refused with ${status}.`;
-  return capitalized(message.replace(/^Invalid request: /, ""));
+  const [, own] = /^Invalid request: (.*)/s.exec(message) ?? [];
+  return own === undefined ? message : capitalized(own);
 }
 
 function bodyOf<Body>(parameters: unknown, reply: Reply<Body>, whatToDo: string = tryAgain): Body {

@@ -34,7 +34,7 @@ export function CounterPage() {
         organizationId: id,
         counterId,
       }),
-    refetchInterval: 2_000,
+    refetchInterval: ({ state }) => (state.data === undefined && state.error ? false : 2_000),
     refetchIntervalInBackground: false,
   });
   if (counter !== undefined) return <LoadedCounter counter={counter} />;

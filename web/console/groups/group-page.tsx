@@ -38,7 +38,10 @@ import { useResetOfGroup } from "./reset-group.tsx";
 export function GroupPage() {
   const { id } = useOrganization();
   const { groupId } = useParams({ from: "/organizations/$organizationId/groups/$groupId" });
-  const { data: group, error } = useQuery({ ...groupQuery(id, groupId), refetchInterval: 2_000 });
+  const { data: group, error } = useQuery({
+    ...groupQuery(id, groupId),
+    refetchInterval: ({ state }) => (state.data === undefined && state.error ? false : 2_000),
+  });
   if (group !== undefined) return <LoadedGroup group={group} />;
   if (isMissing(error)) return <MissingThing thing="group" />;
   if (error !== null) throw error;

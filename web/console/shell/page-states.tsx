@@ -1,10 +1,11 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
-import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { type ReactNode, use, useEffect, useState } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { OrganizationContext, useOrganization } from "../api/session.ts";
 import { errorSentence, showError } from "./errors.tsx";
+import { PageButton } from "./page-link.tsx";
 import { againMs, isReachable, PartNotLoaded, reloadOnce } from "./parts.tsx";
 
 /** Gray shapes in place of a page, as in the frame before it (app-html.ts). */
@@ -129,9 +130,9 @@ function ListButton({ list }: { list: keyof typeof listNames }) {
   const { id: organizationId } = useOrganization();
   const to = `/organizations/$organizationId/${list}` as const;
   return (
-    <Button renderRoot={(props) => <Link to={to} params={{ organizationId }} {...props} />}>
+    <PageButton to={to} params={{ organizationId }}>
       {listNames[list]}
-    </Button>
+    </PageButton>
   );
 }
 

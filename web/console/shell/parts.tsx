@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { sleep } from "../api/clock.ts";
+import { keep, readKept } from "../../browser/kept.ts";
+import { nowMs, sleep } from "../api/clock.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { showError } from "./errors.tsx";
 
@@ -115,9 +116,12 @@ const reloadedKey = "reloaded-for-a-new-version";
 
 /** Loads the page again where that can be done, once a minute at most. */
 export async function reloadOnce(): Promise<void> {
-  if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < 60_000) return;
+  if (nowMs() - Number(readKept("tab", reloadedKey) ?? 0) < 60_000) return;
   if (!(await isReachable())) return;
-  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  const now = nowMs();
+  keep("tab", reloadedKey, now);
+  // Without storage it could become a loop.
+  if (readKept("tab", reloadedKey) !== now) return;
   location.reload();
 }
 
