@@ -109,7 +109,7 @@ function anchor(text: string, before: Heading[]): string {
 /** An item that is nothing but a link to a section of its page. */
 function isSectionLink({ tokens }: Tokens.ListItem): boolean {
   const [link, ...more] = tokens.flatMap((token) => ("tokens" in token && token.tokens) || token);
-  return more.length === 0 && link?.type === "link" && link["href"].startsWith("#");
+  return more.length === 0 && link?.type === "link" && link.href.startsWith("#");
 }
 
 const isTitled = (token: Token): token is Tokens.Code =>

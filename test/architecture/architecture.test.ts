@@ -34,7 +34,7 @@ const mayImport: [part: RegExp, allowed: RegExp][] = [
     // Of what an embed says, the texts that its script has, too.
     /^web\/.*(-html|\/messages\/[a-z-]+)\.ts$|^web\/embed\/(count-texts|language)\.ts$|^core\/(bidi|markup|languages|embeds\/(badge|format-count))\.ts$/,
   ],
-  [/^web\/docs\//, /^minisearch$|^web\/browser\/kept\.ts$/],
+  [/^web\/docs\//, /^minisearch$|^web\/(docs\/|browser\/kept\.ts$)/],
   [
     /^web\/embed\//,
     /^web\/embed\/|^web\/browser\/text-zoom\.ts$|^core\/(bidi|languages|messages|embeds\/(color|format-count))\.ts$/,

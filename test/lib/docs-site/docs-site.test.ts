@@ -166,7 +166,9 @@ test("a page lists its sections once, maintainers' pages are folded away, and ea
   expect(links.length).toBe(1);
   const folded = [...document.querySelectorAll(".pages details:not([open]) > summary")];
   expect(folded.map(({ textContent }) => textContent)).toEqual(["Maintain"]);
-  expect(document.querySelector('.top a[href="https://console.test/"]')?.textContent).toBe("Console");
+  expect(document.querySelector('.top a[href="https://console.test/"]')?.textContent).toBe(
+    "Console",
+  );
 });
 
 test("no page shows the source of a diagram", () => {
