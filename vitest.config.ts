@@ -38,9 +38,12 @@ const browser = inTier([tests("system/browser")]).filter((file) => !figures.incl
 const fixtureWriter = "test/system/releases/write-fixtures.test.ts";
 // Tests of built functions. The service's start builds them, which takes longer than all tests without
 // it; and none may build them while others read their folders.
-const ofBuild = ["functions/assets", "functions/floor", "console/refuse-console-request"].map(
-  (file) => `test/lambdas/${file}.test.ts`,
-);
+const ofBuild = [
+  "functions/assets",
+  "functions/floor",
+  "console/refuse-console-request",
+  "site/refuse-site-request",
+].map((file) => `test/lambdas/${file}.test.ts`);
 const service = inTier([...["adapters", "bin", "system"].map(tests), ...ofBuild]).filter(
   (file) =>
     !browser.includes(file) &&

@@ -98,5 +98,8 @@ export const siteSurface = {
     ...[showHome, getSiteFile, showDocs],
     ...[getOembed, showEmbed, getEmbedCount, showBadge, showScreen],
   ],
-  refuse: { name: "refuse-site-request", folder: "site", environment: noVariables },
+  refuse: {
+    ...{ name: "refuse-site-request", folder: "site", environment: noVariables },
+    assets: ["home/home.css"],
+  },
 } satisfies Surface;

@@ -1,4 +1,7 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { isEmbedSessionId } from "../../core/embeds/embed-session.ts";
+import { missingPage } from "../../web/home/missing-html.ts";
 import { siteSurface } from "../functions/site.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import type { HttpEvent } from "../http/message.ts";
@@ -13,9 +16,26 @@ const redirectTo = (location: string) => {
   return anySiteHandler(async () => ({ statusCode: 308, headers }), {});
 };
 
-export const handler = (...[event, ...rest]: Parameters<HttpHandler>) => {
+// Built into the function's folder, see `assets` in the list of functions.
+const style = readFileSync(new URL("home.css", import.meta.url), "utf8").trim();
+const missing = missingPage(style);
+const missingHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; img-src 'self'; frame-ancestors 'none'`,
+};
+
+/**
+ * Whoever is at an address that is no page is a person who followed a link; the CDN's caches keep one
+ * response for all, so what a client accepts cannot decide. Programs ask below /api and /embed.
+ */
+export const handler = async (...[event, ...rest]: Parameters<HttpHandler>) => {
   const page = pathWithoutSlash(event);
-  return (page === undefined ? refuse : redirectTo(page))(event, ...rest);
+  if (page !== undefined) return await redirectTo(page)(event, ...rest);
+  const response = await refuse(event, ...rest);
+  const isForPrograms = /^\/(api|embed)\//.test(event.rawPath);
+  if (response.statusCode !== 404 || isForPrograms) return response;
+  const headers = { ...response.headers, ...missingHeaders };
+  return { ...response, headers, body: missing };
 };
 
 /**
