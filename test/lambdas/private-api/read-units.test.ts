@@ -26,6 +26,7 @@ test("what can read a hundred units or more counts for as much, also where it ch
     "GET /webhooks/endpoints/{endpointId}/responses",
     "GET /webhooks/events",
     "PATCH /webhooks/endpoints/{endpointId}",
+    "POST /setup/charts/redraw",
     "POST /setup/imports",
     "POST /setup/imports/preview",
     "POST /webhooks/deliveries/resend",

@@ -64,7 +64,7 @@ test.each([
   ],
 ])("%s is refused with a sentence", async (_, query, sentence) => {
   const response = await chartOf(pathOf(staff.counter.id), query);
-  expect([response.status, await response.json()]).toEqual([
+  expect([response.status, await response.json()]).toMatchObject([
     400,
     { error: expect.stringMatching(sentence), code: "INVALID_PARAMETER" },
   ]);

@@ -93,7 +93,7 @@ test.each<[string, Record<string, string>, RegExp, string[]?]>([
   ],
 ])("%s is refused with a sentence", async (_, query, sentence, others = []) => {
   const response = await ask({ ...query, targets: [staff.counter.id, ...others].join(",") });
-  expect([response.status, await response.json()]).toEqual([
+  expect([response.status, await response.json()]).toMatchObject([
     400,
     { error: expect.stringMatching(sentence), code: "INVALID_PARAMETER" },
   ]);

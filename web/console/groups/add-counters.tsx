@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useMemo, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
+import { groupBy } from "../../../core/group-by.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
@@ -105,7 +106,7 @@ export function AddCounters({ group, onClose }: { group: GroupView; onClose: () 
 /** Counters without a group first, then those of each other group. */
 function choices(counters: CounterView[], groups: GroupView[], groupId: string) {
   const open = counters.filter((one) => one.archivedAt === null && one.groupId !== groupId);
-  const byGroup = Map.groupBy(open, (one) => one.groupId);
+  const byGroup = groupBy(open, (one) => one.groupId);
   return [
     { label: "In no group", items: byGroup.get(null) ?? [] },
     ...groups.map(({ id, name }) => ({ label: name, items: byGroup.get(id) ?? [] })),

@@ -56,7 +56,7 @@ export function useRedraw(timeZone: string) {
     let state = begun ?? { timeZone, after: "", from: null, counters: 0, events: 0 };
     try {
       const list = await read("GET /api/setup/{organizationId}/counters", { organizationId });
-      const ids = list.counters.map(({ id }) => id).toSorted();
+      const ids = list.counters.map(({ id }) => id).sort();
       setAll(ids.length);
       const leftOf = ({ after }: BegunRedraw) => ids.filter((id) => id > after);
       for (let left = leftOf(state); left.length > 0 && !isStopped.current; left = leftOf(state)) {

@@ -5,9 +5,7 @@ import { useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { Edit } from "../../../api/private/edit.ts";
 import type { OverviewView, Pins, TileView } from "../../../api/private/overview.ts";
-import { dayOf } from "../../../core/calendar.ts";
-import { nowMs, useNow } from "../api/clock.ts";
-import { useOrganization } from "../api/session.ts";
+import { useNow } from "../api/clock.ts";
 import { formatTime } from "../charts/format.ts";
 import { FirstCounter } from "../counters/first-counter.tsx";
 import { dateFormat } from "../dates/format.ts";
@@ -104,14 +102,13 @@ function FailingEndpoints({ overview: { endpoints } }: { overview: OverviewView 
 
 /** Which day it is. */
 function AsOf({ overview }: { overview: OverviewView | undefined }) {
-  const calendar = useOrganization();
-  const { date, startMs } =
-    overview === undefined
-      ? dayOf(calendar, nowMs())
-      : { date: overview.date, startMs: Date.parse(overview.startedAt) };
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric" }, "UTC");
-  const start = formatTime(startMs, calendar.timeZone);
-  return `${day.format(Date.parse(date))}. In and out are counted from ${start} on.`;
+  const sentence = (date: string, startedAt: string, timeZone: string) =>
+    `${day.format(Date.parse(date))}. In and out are counted from ${formatTime(Date.parse(startedAt), timeZone)} on.`;
+  if (overview !== undefined) return sentence(overview.date, overview.startedAt, overview.timeZone);
+  // About as long: what is below does not move.
+  const midnight = "2026-09-26T00:00:00Z";
+  return <Skeleton component="span">{sentence(midnight, midnight, "UTC")}</Skeleton>;
 }
 
 /** The frame at once, with tiles of their final size. */

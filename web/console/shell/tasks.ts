@@ -56,7 +56,7 @@ export function verbIn(typed: string): { verb: CounterVerb; rest: string }[] {
     const starts = [verb.verb.toLowerCase(), ...verb.words];
     const whole = starts
       .filter((word) => typed === word || typed.startsWith(`${word} `))
-      .toSorted((a, b) => b.length - a.length)[0];
+      .sort((a, b) => b.length - a.length)[0];
     if (whole !== undefined) return [{ verb, rest: typed.slice(whole.length).trim() }];
     const isBegun = typed.length >= 2 && starts.some((word) => word.startsWith(typed));
     return isBegun ? [{ verb, rest: "" }] : [];
