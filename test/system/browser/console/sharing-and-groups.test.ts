@@ -99,7 +99,7 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   const organization = await createOrganization("pro");
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, "counters"));
-  await page.getByRole("link", { name: "All groups" }).click();
+  await page.getByRole("link", { name: "Groups" }).click();
   await page.getByRole("button", { name: "Create the first group" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Hall 3");
@@ -107,10 +107,6 @@ test("a group is made, shows how full it is, and is deleted with its counters st
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("link", { name: "Hall 3" }).click();
   await page.getByText("No counter is in this group").waitFor();
-  const counters = await page
-    .getByRole("link", { name: "Go to the counters" })
-    .getAttribute("href");
-  expect(counters).toBe(`/organizations/${organization.id}/counters`);
   const groupId = page.url().split("/").at(-1) ?? "";
   const counter = await createCounter(organization, { name: "Door", incrementStep: 4, groupId });
   await tapOnce(counter);

@@ -67,7 +67,7 @@ test("no page scrolls sideways at 320 pixels", async () => {
   for (const path of pagesOf(furnished)) {
     await page.goto(consolePath(furnished.organization, path));
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await page.locator('[aria-label^="Loading"]').first().waitFor({ state: "detached" });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     if (width > 320) wide.push(`${path}: ${width}`);
   }

@@ -49,10 +49,7 @@ const steps: Record<string, Step[]> = {
     ...[choose("Week"), choose("By day"), press("Show as table"), press("Show as chart")],
     ...[open("Set the count"), close],
   ],
-  reports: [
-    ...["Last month", "Today", "This year"].map(press),
-    ...["Groups", "By day", "Counters"].map(choose),
-  ],
+  reports: [...["Last month", "Today", "This year", "Groups", "By day", "Counters"].map(choose)],
   "settings/events": [choose("Alerts"), choose("Counts")],
 };
 const stepsOf = (path: string) => steps[path.replace(/[a-z]{3}_\w+$/, "")] ?? [];
