@@ -1,4 +1,5 @@
 import type { ChartQuery, ChartView, chartRoutes, TodayView } from "../../api/private/charts.ts";
+import { allThrowingInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { type Calendar, defaultCalendar } from "../../core/calendar.ts";
 import { drawChart, type InvalidRange, validateRange } from "../../core/charts/chart.ts";
@@ -13,7 +14,6 @@ import { readToday } from "../../core/counters/today.ts";
 import { chartedGroup, type GroupKey, type StoredGroup } from "../../core/groups/group.ts";
 import { isOrganizationId } from "../../core/organization-id.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
-import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers, PrivateReply } from "../private-api/area-handler.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { chartView, dayLevelsView, historyView, todayView } from "./chart-views.ts";

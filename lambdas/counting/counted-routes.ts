@@ -5,6 +5,7 @@ import type {
   UndoRequests,
   UndosResponse,
 } from "../../api/private/counting.ts";
+import { allThrowingInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ContentionError } from "../../core/conflict.ts";
@@ -22,7 +23,6 @@ import { onScreenWith } from "../../core/gates/gate-limits.ts";
 import { todayView } from "../charts/chart-views.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import type { HttpEvent } from "../http/message.ts";
-import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateReply } from "../private-api/area-handler.ts";
 import { type CounterClaim, noSuchCounter } from "./counter-claim.ts";
 import { authorizeTaps, type TapLimitPorts } from "./tap-limit.ts";

@@ -1,4 +1,5 @@
 import { type overviewRoutes, readUnitsOfOverview } from "../../api/private/overview.ts";
+import { allThrowingInOrder } from "../../core/all-in-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import { isOrganizationId } from "../../core/organization-id.ts";
 import type { OrganizationSettingPorts } from "../../core/organizations/organization-changes.ts";
@@ -7,7 +8,6 @@ import { changePins } from "../../core/overview/pins.ts";
 import { readUsual } from "../../core/overview/usual.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
 import { tooBusy } from "../http/error-response.ts";
-import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { settingsConflict } from "../private-api/conflict-errors.ts";
 import { forbidden, noSuchOrganization } from "../private-api/member-access.ts";

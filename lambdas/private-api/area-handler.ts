@@ -11,13 +11,13 @@ import {
   type Routes,
   readUnitsOf,
 } from "../../api/private/route.ts";
+import { allThrowingInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
 import type { HttpHandler } from "../http/http-handler.ts";
 import { type HttpEvent, type HttpResponse, jsonResponse } from "../http/message.ts";
 import { methodRefused } from "../http/refuse-handler.ts";
-import { allThrowingInOrder } from "./all-in-order.ts";
 import { contentionAs409 } from "./conflict-errors.ts";
 import { consoleHandler } from "./console-handler.ts";
 import type { MemberAccess } from "./member-access.ts";

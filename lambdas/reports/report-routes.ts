@@ -1,4 +1,5 @@
 import type { ReportQuery, reportRoutes } from "../../api/private/reports.ts";
+import { allThrowingInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Calendar } from "../../core/calendar.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -17,7 +18,6 @@ import {
   validateReport,
 } from "../../core/reports/report-range.ts";
 import { weakEntityTag } from "../http/entity-tag.ts";
-import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { notFound } from "../private-api/resource-errors.ts";
 import { targetReportView } from "./report-views.ts";

@@ -1,4 +1,5 @@
 import type { endpointRoutes } from "../../api/private/webhooks.ts";
+import { allThrowingInOrder } from "../../core/all-in-order.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
@@ -24,7 +25,6 @@ import {
   makeNextSecret,
 } from "../../core/webhooks/replace-secret.ts";
 import { newSigningSecret } from "../../core/webhooks/signing-secret.ts";
-import { allThrowingInOrder } from "../private-api/all-in-order.ts";
 import type { PrivateHandlers } from "../private-api/area-handler.ts";
 import { createdByForm } from "../private-api/created-by-form.ts";
 import { enforce } from "../private-api/rate-limit.ts";

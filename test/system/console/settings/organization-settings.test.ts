@@ -1,7 +1,10 @@
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { OrganizationView } from "../../../../api/private/organizations.ts";
 import { addDays, dayOf } from "../../../../core/calendar.ts";
 import { settingsOf } from "../../../../core/organizations/organization.ts";
+import { client, outputs, stores } from "../../service.ts";
 import { consoleUser } from "../console-user.ts";
 
 const route = "/api/organization/{organizationId}";
@@ -29,13 +32,22 @@ test("an owner renames the organization, and the same name again is no change", 
 
 test("an owner sets the start of the day, which holds from the next day that has not started", async () => {
   const { owner, change, read } = await newOwner();
-  // Then the day that starts next is planned anew.
-  const counters = "POST /api/setup/{organizationId}/counters";
-  await owner.reply(counters, {}, { name: "North", resetDaily: true });
+  // As the schedule leaves it where a counter is reset each day: what starts next is planned anew.
+  const planned = new Date(Date.now() + 86_400_000).toISOString();
+  await client.send(
+    new UpdateItemCommand({
+      TableName: outputs.OrganizationsTable,
+      Key: marshall({ organizationId: owner.organization.id }),
+      UpdateExpression: "SET nextDayStart = :planned",
+      ExpressionAttributeValues: marshall({ ":planned": planned }),
+    }),
+  );
   expect((await change({ dayStart: "04:15" }, { dayStart: "00:00" })).status).toBe(200);
   const { timeZone, dayStarts } = await read();
   const tomorrow = addDays(dayOf({ timeZone }, Date.now()).date, 1);
   expect(dayStarts).toEqual([{ from: tomorrow, at: "04:15" }]);
+  const stored = await stores.organizations.get(owner.organization.id);
+  expect(stored?.nextDayStart).toBe(`${tomorrow}T04:15:00.000Z`);
   const { organizations } = await owner.reply("GET /api/session", {});
   expect(organizations[0]).toMatchObject({ timeZone, dayStarts });
   // One that does not hold yet is replaced.
