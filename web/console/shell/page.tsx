@@ -51,7 +51,7 @@ export function Page(props: PageProps) {
           {about !== undefined && <Text c="dimmed">{about}</Text>}
           {times !== undefined && <ZoneNote />}
         </Stack>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           {actions}
           {menu && <MoreMenu label={`More for ${title}`}>{menu}</MoreMenu>}
         </Group>
