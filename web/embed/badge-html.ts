@@ -1,13 +1,12 @@
 import type { Badge } from "../../core/embeds/badge.ts";
 import type { EmbeddedCount } from "../../core/embeds/format-count.ts";
 import { CountTexts } from "./count-texts.ts";
-import { english } from "./language.ts";
+import { english, languageOf } from "./language.ts";
 
-const texts = new CountTexts(english);
-
-/** What a badge says of a count: the number, and of a group what it is of. */
+/** What a badge says of a count, in the organization's language: the number, and of a group what it is of. */
 export function embedBadge(count: EmbeddedCount): Badge {
   const { name: label, capacity = null } = count;
+  const texts = new CountTexts(languageOf(count.language));
   const level = texts.progress(count)?.level;
   const isLimit = capacity !== null && (level === "room" || level === "almost" || level === "full");
   if (!isLimit) return { label, text: texts.number(count.count), state: "plain" };
@@ -16,7 +15,7 @@ export function embedBadge(count: EmbeddedCount): Badge {
 
 /** In place of the badge of a session that does not exist or is no longer shared. */
 export const noBadge: Badge = {
-  label: texts.messages.count,
-  text: texts.messages.notShared,
+  label: english.messages.count,
+  text: english.messages.notShared,
   state: "gone",
 };

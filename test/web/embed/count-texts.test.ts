@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { widthInDigits } from "../../../core/embeds/format-count.ts";
+import { embedBadge } from "../../../web/embed/badge-html.ts";
 import { CountTexts } from "../../../web/embed/count-texts.ts";
 import { english, languageOf } from "../../../web/embed/language.ts";
 
@@ -72,4 +73,12 @@ test.each([
   ["en".padEnd(100, "-x"), "1,284"],
 ])("in the language %s a number is %s", (tag, text) => {
   expect(new CountTexts(languageOf(tag)).number(1_284)).toBe(text);
+});
+
+test.each([
+  [undefined, "1,284 of 2,000"],
+  ["de", "1.284 von 2.000"],
+])("in the language %s a badge says %s", (language, text) => {
+  const count = { name: "Hall", count: 1_284, goalTarget: null, capacity: 2_000, updatedAt: "" };
+  expect(embedBadge({ ...count, ...(language && { language }) })).toMatchObject({ text });
 });
