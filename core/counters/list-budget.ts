@@ -30,7 +30,7 @@ export const listUnitsPerSecond = 1_600;
  */
 export const longListUnits = 20;
 
-/** Read units of a list of 10,000 new counters; `npm run bench -- units` says where it is another number. */
+/** Read units of a list of 10,000 new counters; `npm run bench -- units` reports it when the number has changed. */
 export const longestListUnits = 772;
 
 /** The most organizations that an instance keeps in mind. */

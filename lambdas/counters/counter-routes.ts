@@ -186,7 +186,10 @@ function setAlready(count: number): ApiError {
 
 /** The 409 of an undo after another adjustment, which set a number of its own. */
 function setSince(count: number): ApiError {
-  return new ApiError(409, `It was set or reset meanwhile, and is at ${count}. Nothing was undone`);
+  return new ApiError(
+    409,
+    `The counter was set or reset meanwhile and is now at ${count}. Nothing was undone`,
+  );
 }
 
 /** The 409 of a form that an earlier request has used for another adjustment. */

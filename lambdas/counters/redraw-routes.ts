@@ -60,13 +60,13 @@ export function redrawHandlers(ports: RedrawPorts): PrivateHandlers<typeof redra
 }
 
 function zoneChanged(): ApiError {
-  return new ApiError(409, "The time zone was changed meanwhile: begin again");
+  return new ApiError(409, "The time zone was changed meanwhile. Start again");
 }
 
 /** No gate counts that often; a program can. */
 function tooManyCounts(): ApiError {
   return new ApiError(
     409,
-    "One day of this counter has more counts than a request can read: your operator can redraw its charts with `data repair`",
+    "One day of a counter has more counts than one request can read. Your operator can redraw the charts with `data repair`",
   );
 }

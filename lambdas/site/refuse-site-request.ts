@@ -25,8 +25,8 @@ const missingHeaders = {
 };
 
 /**
- * Whoever is at an address that is no page is a person who followed a link; the CDN's caches keep one
- * response for all, so what a client accepts cannot decide. Programs ask below /api and /embed.
+ * An unknown path is taken for a person who followed a link, and gets a page. The CDN caches one
+ * response for all, so the Accept header cannot decide. Programs request paths below /api and /embed.
  */
 export const handler = async (...[event, ...rest]: Parameters<HttpHandler>) => {
   const page = pathWithoutSlash(event);

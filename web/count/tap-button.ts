@@ -60,9 +60,10 @@ export function onEachTap(
     const finger = lift(event.pointerId);
     if (finger === undefined) return;
     clicks.lifted(event);
+    // Who slides off gives the tap up.
+    if (button.disabled || !isWithin(button, event)) return;
     if (finger.timer !== undefined) onTooShort?.();
-    if (finger.holds || button.disabled || !isWithin(button, event)) return;
-    onTap();
+    if (!finger.holds) onTap();
   });
 
   for (const type of ["pointercancel", "lostpointercapture"] as const) {

@@ -51,7 +51,7 @@ ${shownEmbed === undefined ? scene : frameOf(shownEmbed)}
 <p class="lead">Owners and admins create an API key in Settings, Developers, API keys. It is shown once: keep it secret, on a server.</p>
 <ul class="ways">
 <li><div><h3>Read API</h3><p class="plan">Pro and Enterprise</p>
-<p>Counters, their totals and their history as JSON from <code>${urls.api}</code>. With the <code>ETag</code> sent back, a 304 costs no body until something changes.</p>
+<p>Counters, their totals and their history as JSON from <code>${urls.api}</code>. Send the <code>ETag</code> back: while nothing has changed, the response is a 304 without a body.</p>
 <p><a href="/docs/reference">Every operation and field</a></p></div>
 <pre><code>curl ${urls.counters} \\
   -H 'Authorization: Bearer <var>&lt;API_KEY&gt;</var>'</code></pre></li>
@@ -66,7 +66,7 @@ X-Service-Signature: t=1793641329,v1=5d41…
     "counterName": "North gate",
     "count": 312, … } }</code></pre></li>
 <li><div><h3>Embeds</h3><p class="plan">Every plan</p>
-<p>A live number on any page, without a key. Software that knows oEmbed needs the link alone, or asks <code>${urls.oembed}</code>.</p>
+<p>A live number on any page, without a key. Software that knows oEmbed needs only the link, or queries <code>${urls.oembed}</code>.</p>
 <p><a href="/docs/integrators/embedding">How to embed</a></p></div>
 <pre><code>&lt;iframe src="${urls.embed}"
   width="300" height="200" title="Live count"

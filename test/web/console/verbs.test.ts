@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verbIn } from "../../../web/console/shell/tasks.ts";
+import { verbsIn } from "../../../web/console/shell/tasks.ts";
 
 test.each([
   ["reset", ["Reset"], ""],
@@ -11,7 +11,7 @@ test.each([
   ["u", [], ""],
   ["north", [], ""],
 ])("%s begins with a verb, and what follows is a name", (typed, verbs, rest) => {
-  const found = verbIn(typed);
+  const found = verbsIn(typed);
   expect(found.map(({ verb }) => verb.verb)).toEqual(verbs);
   for (const one of found) expect(one.rest).toBe(rest);
 });

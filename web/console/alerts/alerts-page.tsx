@@ -36,7 +36,7 @@ export function AlertsPage() {
           docs="integrators/webhooks"
           button="How alerts arrive"
         >
-          They tell your own programs within about a second that a counter or a group is full
+          Alerts tell your own programs within about a second that a counter or a group is full
         </NeedsPlan>
       )}
       <QueryStates query={query}>

@@ -19,7 +19,7 @@ export function MissingCounter({ id }: { id: string }) {
   return (
     <MessagePage
       title={`${counter.name} is archived`}
-      why="It takes no counts. Its counts are kept, and it goes on from them when it is restored."
+      why="It cannot be counted on. Its history is kept; when restored, it continues from its last count."
     >
       <Button onClick={() => restoring.mutate(counter)} loading={restoring.isPending}>
         Restore

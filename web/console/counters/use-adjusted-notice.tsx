@@ -32,7 +32,7 @@ export function useAdjustedNotice() {
   return (adjusted: AdjustedCounter): void => {
     show(adjusted);
     const message = <Done adjusted={adjusted} />;
-    // After a repeated request nobody knows whether its event is still the newest.
+    // A repeated request returns the sum as it is now, which may have a later adjustment in it: an undo would not notice it.
     if (adjusted.result !== "adjusted") toast(message);
     else
       undoToast({
@@ -48,7 +48,7 @@ function Undone(props: { name: string; to: number; wasCounted: boolean }) {
   return (
     <>
       <Foreign>{name}</Foreign> is set to {formatExact(to)}
-      {wasCounted ? ": what was counted meanwhile stays." : " again."}
+      {wasCounted ? ", which keeps what was counted meanwhile." : " again."}
     </>
   );
 }

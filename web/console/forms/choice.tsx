@@ -5,7 +5,7 @@ interface ChoiceProps<Value extends string> {
   /** What is chosen, for those who do not see it. */
   label: string;
   data: readonly { value: Value; label: string; disabled?: boolean }[];
-  /** Undefined for none of them, of which a select says `none`. */
+  /** Undefined when none is chosen; the select then shows `none`. */
   value: Value | undefined;
   none?: string;
   /** Of the narrowest window in which all stand side by side, in em. */

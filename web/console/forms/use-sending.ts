@@ -25,11 +25,13 @@ export function useSending() {
   const giveUp = useCallback(() => {
     if (underWay.current === undefined) return;
     underWay.current.abort();
+    underWay.current = undefined;
     for (const ms of readAgainMs) setTimeout(() => void client.invalidateQueries(), ms);
     notifications.show({
       color: "yellow",
       title: "It may have been saved",
-      message: "The form was closed before the service had answered. Look whether it was done.",
+      message:
+        "The form was closed before the service responded. Check whether the change was made.",
       autoClose: 20_000,
     });
   }, [client]);

@@ -84,7 +84,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
             <Foreign key="name">{gate.name}</Foreign>,
             <GateStatePill key="state" gate={gate} />,
             countersOf(gate),
-            gate.lastHeardAt === null ? "Not yet" : <Ago key="used" at={gate.lastHeardAt} />,
+            gate.lastHeardAt === null ? "Never" : <Ago key="used" at={gate.lastHeardAt} />,
             gate.endsAt === null ? "Never" : <Time key="ends" at={gate.endsAt} withZone />,
             <RevokeGate key="revoke" gate={gate} />,
           ]}

@@ -70,7 +70,7 @@ export function AddCounters({ group, onClose }: { group: GroupView; onClose: () 
       saving={{ error, isPending: done !== undefined, giveUp }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (chosen.length === 0) setProblem("Choose one at least.");
+        if (chosen.length === 0) setProblem("Choose at least one counter.");
         else void add();
       }}
       onClose={() => {

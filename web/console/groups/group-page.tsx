@@ -141,7 +141,7 @@ function CountersOfGroup({ counters }: { counters: CounterView[] }) {
   if (counters.length === 0) {
     return (
       <EmptyList title="No counter is in this group">
-        <Text>What the counters of a group count adds up to its total.</Text>
+        <Text>The total of a group is the sum of its counters.</Text>
       </EmptyList>
     );
   }

@@ -50,7 +50,7 @@ export function KeysPage() {
     >
       {!planIncludesApi(plan) && (
         <NeedsPlan title="The read API needs the Pro plan" docs="reference" button="API reference">
-          Until then, programs cannot read counters, and existing keys are refused
+          Without it, programs cannot read counters, and existing keys are refused
         </NeedsPlan>
       )}
       <QueryStates query={query}>

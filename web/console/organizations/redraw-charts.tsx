@@ -1,5 +1,4 @@
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
@@ -21,22 +20,21 @@ export function RedrawCharts({ timeZone }: { timeZone: string }) {
 
 function RedrawDialog({ timeZone, onClose }: { timeZone: string; onClose: () => void }) {
   const { begun, all, isDone, isRunning, error, run, stop } = useRedraw(timeZone);
-  const queryClient = useQueryClient();
   const close = () => {
     stop();
     onClose();
-    void queryClient.invalidateQueries({ queryKey: ["chart"] });
   };
   return (
     <Dialog onClose={close} title="Redraw earlier charts">
       <Stack>
         <Text size="sm">
-          The charts of all counters get the days and hours of {timeZone}, from the whole history of
-          each. Those of groups stay. No number changes, and people can count meanwhile.
+          The charts of all counters are redrawn from their whole history, with the days and hours
+          of {timeZone}. Charts of groups stay as they are. No count changes, and people can go on
+          counting.
         </Text>
         <Text size="sm" c="dimmed">
-          It reads every count, which your operator pays for: a million take about a minute or more.
-          It goes on while this dialog is open.
+          This reads every count, and your operator pays for the reads: a million counts take a
+          minute or more. Keep this dialog open.
         </Text>
         {begun !== undefined && (
           <Stack gap="xs">

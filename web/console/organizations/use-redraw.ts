@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod";
 import { countersPerRedraw } from "../../../api/private/redraws.ts";
@@ -34,6 +35,7 @@ export function useRedraw(timeZone: string) {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const { isStopped, stop } = useStop();
+  const client = useQueryClient();
 
   async function step(state: BegunRedraw, left: string[]): Promise<BegunRedraw> {
     const counterIds = left.slice(0, countersPerRedraw);
@@ -72,6 +74,10 @@ export function useRedraw(timeZone: string) {
       setError(failure);
     }
     setIsRunning(false);
+    // Not read again in parts: a chart that is kept asks only for what came since.
+    client.removeQueries({ queryKey: ["chart", organizationId] });
+    for (const kind of ["usual", "report"])
+      client.removeQueries({ queryKey: [organizationId, kind] });
   }
 
   return { begun, all, isDone, isRunning, error, run, stop };

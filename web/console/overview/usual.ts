@@ -70,7 +70,7 @@ export function compareWithUsual(
   return { direction, sentence: `${Math.abs(percent)}% ${percent > 0 ? "above" : "below"} usual` };
 }
 
-/** People of a day of which nothing is said. */
+/** Below this many people, today is not compared. */
 const fewest = 10;
 
 /** Such as "5.8 ×". */

@@ -22,7 +22,7 @@ export function addedSentence(reports: NamedReport[], of: "counters" | "groups")
   if (left === 0) {
     return of === "groups"
       ? "The groups are added up as people."
-      : "The counters are added up as people: switch that off in the settings of one that counts something else.";
+      : "All of these counters are added up as people. If one counts something else, switch off Counts people in its settings.";
   }
   const many = `${left.toLocaleString()} ${left === 1 ? of.slice(0, -1) : of}`;
   const [has, does, is] = left === 1 ? ["has", "does", "is"] : ["have", "do", "are"];

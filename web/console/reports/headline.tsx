@@ -75,7 +75,7 @@ function PeakTile({ report, before, isRunning }: PeakTileProps) {
       <Tile name="Peak" value="–">
         <Text size="xs" c="dimmed">
           {isCounted
-            ? "Not known for all of these days; a total that only rises has none"
+            ? "Unknown for some of these days, or a total that only rises"
             : "Nothing was counted"}
         </Text>
       </Tile>

@@ -6,7 +6,7 @@ const lists = {
   "/organizations/$organizationId/counters": "All counters",
   "/organizations/$organizationId/groups": "All groups",
   "/organizations/$organizationId/settings/deliveries": "All deliveries",
-  "/organizations/$organizationId/settings/webhooks": "All webhooks",
+  "/organizations/$organizationId/settings/webhooks": "All endpoints",
 };
 
 /** From the page of one thing to the list of all. */

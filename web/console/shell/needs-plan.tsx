@@ -17,7 +17,7 @@ export function NeedsPlan({ title, children, docs, button }: NeedsPlanProps) {
   return (
     <EmptyList title={title}>
       <Text c="dimmed" maw={480}>
-        {children}: ask your operator to change the plan.
+        {children}. Ask your operator to change the plan.
       </Text>
       <Button variant="default" component="a" href={docsUrl(docs)} target="_blank">
         {button}

@@ -171,7 +171,8 @@ export function FailedPage({ error }: ErrorComponentProps) {
 }
 
 function whyFailed(error: unknown): string {
-  if (error instanceof PartNotLoaded) return `${error.message} It is also tried by itself.`;
+  if (error instanceof PartNotLoaded)
+    return `${error.message} This page also tries again by itself.`;
   return errorSentence(error);
 }
 

@@ -14,7 +14,7 @@ import { allCountersQuery } from "../counters/counter-queries.ts";
 import { groupsQuery } from "../groups/group-queries.ts";
 import { creationHash } from "./creation-hash.ts";
 import { pagesOf } from "./navigation.tsx";
-import { tasks, verbIn } from "./tasks.ts";
+import { tasks, verbsIn } from "./tasks.ts";
 
 const [store, { open }] = createSpotlight();
 
@@ -104,7 +104,7 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
       label: `Appearance: ${scheme === "auto" ? "system" : scheme}`,
       onClick: () => setColorScheme(scheme),
     }));
-    const counterActions = verbIn(wanted)
+    const counterActions = verbsIn(wanted)
       .filter(({ verb }) => may(role, verb.action))
       .flatMap(({ verb, rest }) =>
         firstOf(counters, (one) => one.archivedAt === null && foldedName(one).includes(rest)).map(

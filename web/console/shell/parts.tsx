@@ -65,6 +65,7 @@ export function lazyPart<Name extends string, Props extends object>(
     useEffect(() => {
       if (Loaded !== undefined) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
+      let isGone = false;
       const again = () => setTries(tries + 1);
       part().then(
         (loaded) => {
@@ -72,6 +73,8 @@ export function lazyPart<Name extends string, Props extends object>(
           again();
         },
         (error) => {
+          // What its page has opened since is not closed.
+          if (isGone) return;
           if (onClose === undefined) timer = setTimeout(again, againMs);
           else {
             showError(error);
@@ -79,7 +82,10 @@ export function lazyPart<Name extends string, Props extends object>(
           }
         },
       );
-      return () => clearTimeout(timer);
+      return () => {
+        isGone = true;
+        clearTimeout(timer);
+      };
     }, [tries]);
     return Loaded === undefined ? before : <Loaded {...props} />;
   };

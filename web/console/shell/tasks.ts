@@ -48,10 +48,10 @@ export const counterVerbs = [
 export type CounterVerb = (typeof counterVerbs)[number];
 
 /**
- * The verb with which a text begins, and what follows it: "reset north" is North's reset. Undefined where
- * it begins with none; a single letter is no verb.
+ * The verbs with which a text begins, each with what follows it: "reset north" is North's reset. Empty if
+ * there is none; a single letter matches nothing.
  */
-export function verbIn(typed: string): { verb: CounterVerb; rest: string }[] {
+export function verbsIn(typed: string): { verb: CounterVerb; rest: string }[] {
   return counterVerbs.flatMap((verb) => {
     const starts = [verb.verb.toLowerCase(), ...verb.words];
     const whole = starts

@@ -65,7 +65,7 @@ export function RowTable(props: RowTableProps) {
 }
 
 interface RowProps {
-  /** Of its thing: the row is highlighted while that is new. */
+  /** The id of what the row shows; the row is highlighted while that is new. */
   id?: string;
   heads: RowHead[];
   /** In the order of the heads. */

@@ -16,7 +16,7 @@ export function withWebhooks(title: string, Content: ComponentType) {
           docs="integrators/webhooks"
           button="How webhooks work"
         >
-          They tell your own programs each time a counter goes up or down
+          Webhooks tell your own programs each time a counter goes up or down
         </NeedsPlan>
       </Page>
     );

@@ -30,7 +30,7 @@ export const en = {
   almostFull: "Almost full",
   isFull: (name: string) => `${isolated(name)} is full`,
   room: (left: number) => `room for ${numberText(left)}`,
-  holdToCount: "Hold + to count all the same",
+  holdToCount: "Hold + to count anyway",
   knownJustNow: "No connection · known less than a minute ago",
   knownMinutes: (minutes: number) => `No connection · known ${numberText(minutes)} min ago`,
   knownHours: (hours: number) => `No connection · known ${numberText(hours)} hours ago`,

@@ -74,7 +74,7 @@ test("an adjustment can be undone, and what was counted since stays", async () =
   await undo.waitFor();
   await tapOnce(counter);
   await undo.click();
-  await page.getByText("North is set to 13: what was counted meanwhile stays.").waitFor();
+  await page.getByText("North is set to 13, which keeps what was counted meanwhile.").waitFor();
   await number(page).getByText("13", { exact: true }).waitFor();
 });
 

@@ -92,7 +92,7 @@ test("an undo takes the difference back: what was counted since stays", async ()
   expect(undone).toMatchObject({ result: "adjusted", setTo: 8, count: 8 });
   expect(await entriesOf(user)).toMatchObject([{ after: { count: 8, undoes: true } }, {}, {}]);
   const { error } = await user.refusal(409, adjust, { counterId }, undo());
-  expect(error).toBe("It was set or reset meanwhile, and is at 8. Nothing was undone");
+  expect(error).toBe("The counter was set or reset meanwhile and is now at 8. Nothing was undone");
 });
 
 test.each([

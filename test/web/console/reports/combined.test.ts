@@ -59,7 +59,7 @@ test("only people are added up: wristbands beside two doors are in no sum", () =
 });
 
 test.each([
-  ["two doors", "counters", [true, true], /^The counters are added up as people: switch that off/],
+  ["two doors", "counters", [true, true], /^All of these counters are added up as people/],
   ["wristbands among them", "counters", [true, false], /^1 counter does not count people, and is/],
   ["groups with others", "groups", [true, false, false], /^2 groups have counters that do not/],
   ["one group with both", "groups", [false], /not all of them count people\.$/],
