@@ -19,7 +19,7 @@ const finger = (pointerId: number, facts = {}): Sent[] =>
 const click = (facts: object): Sent => ["click", { detail: 1, ...facts }];
 
 /** Sends events to a button, each a second after the one before. Returns how often it counted. */
-function counted(events: Sent[]): number {
+function counted(events: Sent[], wiring: Partial<Parameters<typeof onEachTap>[1]> = {}): number {
   const button = Object.assign(new EventTarget(), {
     disabled: false,
     classList: { toggle: () => true },
@@ -29,7 +29,7 @@ function counted(events: Sent[]): number {
   const onTap = () => {
     taps++;
   };
-  onEachTap(button as unknown as HTMLButtonElement, { onTap });
+  onEachTap(button as unknown as HTMLButtonElement, { onTap, ...wiring });
   for (const [index, [type, facts]] of events.entries()) {
     const event = Object.assign(new Event(type), facts);
     Object.defineProperty(event, "timeStamp", { value: 1_000 * index });
@@ -64,4 +64,11 @@ test("clicks without a pointer count, before touches and after them", () => {
   const fingers = [...finger(7), ...finger(8, { isPrimary: false }), click({ pointerId: 7 })];
   const clicks = [{ detail: 0 }, { pointerId: -1 }, { pointerId: 0, pointerType: "" }].map(click);
   expect(counted([click({}), ...clicks, ...fingers, ...clicks])).toBe(9);
+});
+
+test("where a finger must hold the button, one that lifts too soon is told, and one that slides off is not", () => {
+  let tooShort = 0;
+  const holding = { mustHold: () => true, onTooShort: () => tooShort++ };
+  expect(counted([...finger(7), ...finger(8, { clientX: 300 })], holding)).toBe(0);
+  expect(tooShort).toBe(1);
 });
