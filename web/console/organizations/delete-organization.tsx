@@ -117,7 +117,11 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
         </Text>
         <Text size="sm">
           Download what you want to keep first: a{" "}
-          <PageLink to="/organizations/$organizationId/reports" params={{ organizationId: id }}>
+          <PageLink
+            underline="always"
+            to="/organizations/$organizationId/reports"
+            params={{ organizationId: id }}
+          >
             report as CSV
           </PageLink>{" "}
           has the numbers of every counter, and your operators can export everything.

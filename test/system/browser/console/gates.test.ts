@@ -27,7 +27,7 @@ test("a page lists all gates of an organization; what is created there is named 
   const row = page.getByRole("row", { name: /Back door/ });
   await row.and(page.locator(".created")).waitFor();
   await row.getByText("Live").waitFor();
-  await row.getByText("Never").waitFor();
+  await row.getByText("Never").first().waitFor();
   await row.getByRole("link", { name: shownName }).waitFor();
   await look(page, "gates");
   await row.getByRole("link", { name: "South" }).click();
