@@ -10,7 +10,7 @@ useBrowser();
 test("a group with a capacity that stands below 0 shows 0, and only who can correct it is told", async () => {
   const organization = await createOrganization("pro");
   const group = await putGroup(organization.id, { name: "Hall 1", capacity: 500, total: -3n });
-  const told = "The counters of the group add up to -3";
+  const told = "The counters of the group add up to −3";
   await using owner = await pageOf("owner", `groups/${group.id}`, { organization });
   await owner.getByText(told).waitFor();
   await seen(owner, "[aria-label=Total]", /^0$/);
