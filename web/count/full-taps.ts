@@ -6,7 +6,7 @@ import type { Ledger } from "./queue/ledger.ts";
 import { setText } from "./set-text.ts";
 import { amountText } from "./state-line.ts";
 
-export interface FullTapsWiring {
+interface FullTapsWiring {
   ledger: Ledger;
   /** Of the page's counters. */
   keys: readonly string[];

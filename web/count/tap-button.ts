@@ -60,7 +60,7 @@ export function onEachTap(
     const finger = lift(event.pointerId);
     if (finger === undefined) return;
     clicks.lifted(event);
-    // Who slides off gives the tap up.
+    // Sliding off the button cancels the tap.
     if (button.disabled || !isWithin(button, event)) return;
     if (finger.timer !== undefined) onTooShort?.();
     if (!finger.holds) onTap();

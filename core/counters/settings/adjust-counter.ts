@@ -67,7 +67,7 @@ export interface AdjustmentRequest {
   undoes?: UndoneAdjustment | undefined;
 }
 
-export interface UndoneAdjustment {
+interface UndoneAdjustment {
   /** What it has set the counter to. */
   setTo: number;
   /** The counter's sum of adjustments since: a later one, or a reset, is not taken back with it. */

@@ -3,7 +3,7 @@ import type { CountResult } from "../../counters/taps/count-batch.ts";
 import { countedEvent, until, whyFailed } from "../steps.ts";
 
 /** What a run tries, in this order; the last two at the same time. */
-export type CanaryStep = "set up" | "count" | "read" | "webhook";
+type CanaryStep = "set up" | "count" | "read" | "webhook";
 
 export type CanaryResult =
   /** `ageMs`: from the count to its webhook. */
@@ -25,7 +25,7 @@ export interface CanaryPorts {
   wait(ms: number): Promise<void>;
 }
 
-export interface CanaryLimits {
+interface CanaryLimits {
   latestStart: number;
   read: number;
   betweenReads: number;
@@ -34,7 +34,7 @@ export interface CanaryLimits {
 }
 
 /** In milliseconds; together below the function's timeout. */
-export const canaryLimits: CanaryLimits = {
+const canaryLimits: CanaryLimits = {
   /** A message of the schedule that is older is one of an outage that is over. */
   latestStart: 60_000,
   /** A read is strongly consistent; a cold start and one failed request are not an outage. */

@@ -1,7 +1,8 @@
 import { useOrganization } from "../api/session.ts";
 import { PageLink } from "./page-link.tsx";
 
-const lists = {
+/** The pages that list things, and what a link to each is called. */
+export const listNames = {
   "/organizations/$organizationId/alerts": "All alerts",
   "/organizations/$organizationId/counters": "All counters",
   "/organizations/$organizationId/groups": "All groups",
@@ -10,7 +11,7 @@ const lists = {
 };
 
 /** From the page of one thing to the list of all. */
-export function BackLink({ to }: { to: keyof typeof lists }) {
+export function BackLink({ to }: { to: keyof typeof listNames }) {
   const { id: organizationId } = useOrganization();
   return (
     <PageLink
@@ -20,7 +21,7 @@ export function BackLink({ to }: { to: keyof typeof lists }) {
       params={{ organizationId }}
       activeOptions={{ exact: true }}
     >
-      {lists[to]}
+      {listNames[to]}
     </PageLink>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, use, useEffect, useState } from "react";
 import { withoutBidiControls } from "../../../core/bidi.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { OrganizationContext, useOrganization } from "../api/session.ts";
+import { listNames } from "./back-link.tsx";
 import { errorSentence, showError } from "./errors.tsx";
 import { PageButton } from "./page-link.tsx";
 import { againMs, isReachable, PartNotLoaded, reloadOnce } from "./parts.tsx";
@@ -82,7 +83,7 @@ export function MissingPage() {
       title="There is no such page"
       why="The URL may be mistyped, or what it showed was deleted."
     >
-      {organization === undefined ? startPage : <ListButton list="counters" />}
+      {organization === undefined ? startPage : <ListButton to={lists.counter} />}
     </MessagePage>
   );
 }
@@ -94,16 +95,16 @@ export function HiddenPage() {
       title="Only owners and admins see this page"
       why="You are a member: you can see counters and reports, and count. Ask an owner for another role."
     >
-      <ListButton list="counters" />
+      <ListButton to={lists.counter} />
     </MessagePage>
   );
 }
 
 const lists = {
-  alert: "alerts",
-  counter: "counters",
-  endpoint: "settings/webhooks",
-  group: "groups",
+  alert: "/organizations/$organizationId/alerts",
+  counter: "/organizations/$organizationId/counters",
+  endpoint: "/organizations/$organizationId/settings/webhooks",
+  group: "/organizations/$organizationId/groups",
 } as const;
 
 /** In place of the page of one thing whose id is unknown: trying again would not help. */
@@ -113,25 +114,17 @@ export function MissingThing({ thing }: { thing: keyof typeof lists }) {
       title={`There is no such ${thing}`}
       why="It may be deleted, or the URL may be mistyped."
     >
-      <ListButton list={lists[thing]} />
+      <ListButton to={lists[thing]} />
     </MessagePage>
   );
 }
 
-const listNames = {
-  alerts: "All alerts",
-  counters: "All counters",
-  groups: "All groups",
-  "settings/webhooks": "All endpoints",
-};
-
 /** Leads to the list of what exists. */
-function ListButton({ list }: { list: keyof typeof listNames }) {
+function ListButton({ to }: { to: keyof typeof listNames }) {
   const { id: organizationId } = useOrganization();
-  const to = `/organizations/$organizationId/${list}` as const;
   return (
     <PageButton to={to} params={{ organizationId }}>
-      {listNames[list]}
+      {listNames[to]}
     </PageButton>
   );
 }

@@ -35,7 +35,7 @@ export const tasks: Task[] = [
 ];
 
 /** What is done to a counter: a verb, and what its page opens with; `count` is the counting page. */
-export const counterVerbs = [
+const counterVerbs = [
   { verb: "Reset", words: ["reset", "zero", "empty"], opens: "reset", action: "manage_counters" },
   {
     ...{ verb: "Set the count of", words: ["set", "correct", "adjust", "change"], opens: "set" },
@@ -45,7 +45,7 @@ export const counterVerbs = [
   { verb: "Count at", words: ["count", "tap"], opens: "count", action: "count" },
 ] as const satisfies { verb: string; words: string[]; opens: string; action: Action }[];
 
-export type CounterVerb = (typeof counterVerbs)[number];
+type CounterVerb = (typeof counterVerbs)[number];
 
 /**
  * The verbs with which a text begins, each with what follows it: "reset north" is North's reset. Empty if
