@@ -67,7 +67,7 @@ const startService = "test/system/start-service.ts";
 const awaitService = "test/system/await-service.ts";
 // Generous, because these bound what hangs and not what is slow: machines are shared.
 const timeouts = {
-  testTimeout: 60_000,
+  testTimeout: tier === "soak" ? 600_000 : 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
 };

@@ -220,10 +220,12 @@ async function deliverMessage(record: Received, sinceMs: number, context: Contex
     sinceMs + visibilityMs - clockSkewMs,
   );
   const leftMs = () => heldUntilMs - now();
+  let deliveryId: string | undefined;
   try {
     const message = AttemptMessage.parse(JSON.parse(body));
+    deliveryId = message.deliveryId;
     const sender = attemptSender({ ...senders, leftMs });
-    const handled = await inTurn(message.deliveryId, () =>
+    const handled = await inTurn(deliveryId, () =>
       inserts.during(() => deliver({ ...ports, sender, lane, heldUntilMs }, message, messageId)),
     );
     countAttempt(message, handled, lane);
@@ -231,7 +233,7 @@ async function deliverMessage(record: Received, sinceMs: number, context: Contex
     if (error instanceof RetryLater) {
       logger.info("a message is retried later", { messageId, why: error.message });
     } else {
-      logger.error("a message is not handled and is retried", { messageId, error });
+      logger.error("a message is not handled and is retried", { messageId, deliveryId, error });
       countError("AttemptErrors");
       countFailure(context);
     }

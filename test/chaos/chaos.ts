@@ -16,6 +16,7 @@ import { Receivers } from "./receivers.ts";
 import { failureText, summaryTable } from "./report.ts";
 import { givenUp, untilRest } from "./rest.ts";
 import { StackProcess } from "./stack-process.ts";
+import { unhandledDeliveries } from "./unhandled-deliveries.ts";
 import { verdict } from "./verdict.ts";
 
 export interface ChaosOptions {
@@ -121,7 +122,11 @@ async function judge(stage: Stage, { seed, stopping, startedMs, say }: JudgeOpti
 
   const records = await patientLook(() => recordedDeliveries(stack));
   const { requests, breaks, unverified } = receivers;
-  const result = verdict({ expected, records, requests, faults, breaks, retryDelays });
+  const unhandled = unhandledDeliveries(stage.dataDir);
+  const result = verdict({
+    ...{ expected, records, requests },
+    ...{ faults, unhandled, breaks, retryDelays },
+  });
   for (const text of unverified) result.failures.push({ what: "wrong", text });
   for (const text of evaluated.wrong) result.failures.push({ what: "wrong alert", text });
   const committed = new Set(counts.map((one) => countEventId(one.counterId, one.lastEventId)));

@@ -31,9 +31,16 @@ export interface Break {
   atMs: number;
 }
 
+/** A sender said that it could not handle this delivery's message: its attempt may have no record. */
+export interface Unhandled {
+  deliveryId: string;
+  atMs: number;
+}
+
 /** What happened around the deliveries. */
 export interface Course {
   faults: readonly Fault[];
+  unhandled: readonly Unhandled[];
   breaks: readonly Break[];
   /** Seconds. */
   retryDelays: readonly number[];
@@ -48,6 +55,10 @@ export type Failing =
   | "wrong"
   | "wrong alert";
 /** Why a request came a second time. */
-export type Explanation = "handler killed" | "dispatched twice" | "connection broken";
+export type Explanation =
+  | "handler killed"
+  | "not recorded"
+  | "dispatched twice"
+  | "connection broken";
 
 export type ChaosFinding = { what: Failing; text: string } | { what: "duplicate"; by: Explanation };

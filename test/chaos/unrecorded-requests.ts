@@ -34,6 +34,7 @@ type Judged =
  *
  * - its sender was killed before it could record the attempt, or the tables were: then the attempt
  *   is sent again 14 s later or more, by the same message;
+ * - its sender said that it could not record it, because the tables did not answer in time;
  * - a first attempt: its event was dispatched again, because the dispatching function was killed;
  * - the receiver broke a connection, and the request was sent again at once on a fresh one.
  */
@@ -87,6 +88,7 @@ function judgeFirst(copy: Copy, course: Course): Judged {
   if (wasBroken(copy, course)) return { what: "duplicate", by: "connection broken" };
   if (comesAgainMuchLater(copy) && senderWasKilled(request, course))
     return { what: "duplicate", by: "handler killed" };
+  if (wasUnhandled(request, course)) return { what: "duplicate", by: "not recorded" };
   if (wasDispatchedAgain(delivery, request, course))
     return { what: "duplicate", by: "dispatched twice" };
   return { what: "unexplained", text: `was sent for the first time again at ${timeOf(request)}` };
@@ -100,6 +102,7 @@ function judgeRetry(copy: Copy & { dueMs: number }, course: Course): Judged {
   if (!comesAgainMuchLater(copy))
     return { what: "retried twice in parallel", text: `${text}, by two at once` };
   if (senderWasKilled(request, course)) return { what: "duplicate", by: "handler killed" };
+  if (wasUnhandled(request, course)) return { what: "duplicate", by: "not recorded" };
   return { what: "unexplained", text };
 }
 
@@ -154,6 +157,15 @@ function senderWasKilled({ receivedAtMs, hangMs }: ReceivedRequest, { faults }: 
       !["dispatch-events", "evaluate-alerts"].includes(victim) &&
       atMs >= receivedAtMs - noticeMs &&
       atMs <= respondedMs + recordingMs,
+  );
+}
+
+function wasUnhandled({ deliveryId, receivedAtMs }: ReceivedRequest, { unhandled }: Course) {
+  return unhandled.some(
+    (one) =>
+      one.deliveryId === deliveryId &&
+      one.atMs >= receivedAtMs - noticeMs &&
+      one.atMs <= receivedAtMs + timeoutMs + attemptNeedsMs,
   );
 }
 

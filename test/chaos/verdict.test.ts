@@ -40,22 +40,31 @@ interface Case {
   state?: DeliveryState;
   requests: ReceivedRequest[];
   faults?: Fault[];
+  unhandledAfterMs?: number;
   cutAfterMs?: number;
 }
 
-function judge({ attempts, state = "delivered", requests, faults = [], cutAfterMs }: Case) {
+function judge({ attempts, state = "delivered", requests, faults = [], ...after }: Case) {
+  const { cutAfterMs, unhandledAfterMs } = after;
   const { deliveryId, eventId } = delivery;
   const about = { deliveryId, eventId, organizationId: "org_1" };
   const eventType = "counter.increment";
   const records = new Map<string, DeliveryRecord>();
   if (attempts) records.set(deliveryId, { ...about, eventType, state, attempts });
   const breaks = cutAfterMs === undefined ? [] : [{ path, atMs: beganMs + cutAfterMs }];
-  const course = { faults, breaks, retryDelays: [1, 2] };
+  const unhandled =
+    unhandledAfterMs === undefined ? [] : [{ deliveryId, atMs: beganMs + unhandledAfterMs }];
+  const course = { faults, unhandled, breaks, retryDelays: [1, 2] };
   const { failures, duplicates } = verdict({ expected: [delivery], records, requests, ...course });
   return { failures: failures.map(({ what }) => what), duplicates };
 }
 
-const none = { "handler killed": 0, "dispatched twice": 0, "connection broken": 0 };
+const none = {
+  "handler killed": 0,
+  "not recorded": 0,
+  "dispatched twice": 0,
+  "connection broken": 0,
+};
 const once = [attempt(1, 0, 200)];
 const twice = [attempt(1, 0, 500), attempt(2, 1_100, 200)];
 const twiceReceived = [request(0, 500), request(1_100, 200)];
@@ -115,6 +124,15 @@ test.each<[string, Case, object]>([
       faults: [kill("dispatch-events", -400)],
     },
     { "dispatched twice": 1 },
+  ],
+  [
+    "a sender that could not record its attempt",
+    {
+      attempts: [attempt(1, 16_000, 200)],
+      requests: [request(0, 200), request(16_000, 200)],
+      unhandledAfterMs: 6_100,
+    },
+    { "not recorded": 1 },
   ],
   [
     "a connection that the receiver broke",
@@ -228,7 +246,7 @@ test("fails for a delivery of an event that was never counted", () => {
   const requests = [{ ...request(0, 200), deliveryId: "dlv_2" }];
   const result = verdict({
     ...{ expected: [], records: new Map(), requests },
-    ...{ faults: [], breaks: [], retryDelays: [1, 2] },
+    ...{ faults: [], unhandled: [], breaks: [], retryDelays: [1, 2] },
   });
   expect(result.failures).toHaveLength(1);
 });

@@ -30,7 +30,12 @@ export function verdict({ expected, records, requests, ...course }: Outcome): Ve
       what: "wrong",
       text: `${id}: a delivery of no event that was counted`,
     })),
-    duplicates: { "handler killed": 0, "dispatched twice": 0, "connection broken": 0 },
+    duplicates: {
+      "handler killed": 0,
+      "not recorded": 0,
+      "dispatched twice": 0,
+      "connection broken": 0,
+    },
     states: new Map(),
   };
   for (const finding of findings) {
