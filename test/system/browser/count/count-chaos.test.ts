@@ -10,6 +10,7 @@ import { newCounter } from "../../../../core/counters/counter.ts";
 import { newCounterId } from "../../../../core/counters/counter-names.ts";
 import { createGate } from "../../../../core/gates/gates.ts";
 import { newGroup, newGroupId } from "../../../../core/groups/group.ts";
+import { isolated } from "../../../../core/messages.ts";
 import { newOrganization } from "../../../../core/organizations/organization.ts";
 import { type RunningStack, StackProcess } from "../../../chaos/stack-process.ts";
 import { Chance } from "../../../simulation/chance.ts";
@@ -116,9 +117,9 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByRole("switch", { name: "Offer ×5 and ×10" }).click();
   for (const [counter, name] of names.entries()) {
-    await page.getByRole("button", { name: `+ ${name}` }).click();
+    await page.getByRole("button", { name: `+ ${isolated(name)}` }).click();
     await page.keyboard.press(keyOf(counter));
-    await page.getByRole("button", { name: `+ ${name}: ${keyOf(counter)}` }).waitFor();
+    await page.getByRole("button", { name: `+ ${isolated(name)}: ${keyOf(counter)}` }).waitFor();
   }
   await page.getByRole("button", { name: "Close" }).click();
 }
