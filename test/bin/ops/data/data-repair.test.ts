@@ -106,7 +106,7 @@ test("a run that is stopped names the counter at which it goes on", async () => 
   const [, last = ""] = [counter.id, other.id].toSorted();
   const sum = newRepairSum();
   const isStopped = () => sum.counters === 1;
-  const stopped = { by: operator, sum, isStopped, onEvents: () => {} };
+  const stopped = { by: operator, sum, isStopped, onEvents: () => {}, onDamaged: () => {} };
   expect(await repair(stores, { organizationId: organization.id }, stopped)).toEqual({
     ...{ result: "stopped", next: last },
   });
