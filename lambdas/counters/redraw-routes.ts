@@ -1,5 +1,6 @@
 import { failingOnDamaged } from "../../adapters/aws/damaged-items.ts";
 import type { redrawRoutes } from "../../api/private/redraws.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import {
@@ -30,7 +31,7 @@ export function redrawHandlers(ports: RedrawPorts): PrivateHandlers<typeof redra
         if (now.timeZone !== timeZone) throw zoneChanged();
         return now;
       };
-      const [name] = await Promise.all([findOrganizationName(ports, organizationId), calendar()]);
+      const [name] = await allInOrder([findOrganizationName(ports, organizationId), calendar()]);
       if (name === undefined) throw noSuchOrganization();
       const sum = newRebuildSum();
       const skipped: string[] = [];
