@@ -1,3 +1,4 @@
+import { allInOrder } from "./all-in-order.ts";
 /** False for text that cannot be an organization's id and need not be looked up. */
 export function isOrganizationId(text: string): boolean {
   return /^org_[0-9A-Za-z]{20}$/.test(text);
@@ -24,7 +25,7 @@ export async function readIfOrganizationExists<Read>(
   read: () => Promise<Read>,
 ): Promise<Read | undefined> {
   if (!isOrganizationId(organizationId)) return undefined;
-  const [name, found] = await Promise.all([organizationName(organizationId), read()]);
+  const [name, found] = await allInOrder([organizationName(organizationId), read()]);
   return name === undefined ? undefined : found;
 }
 

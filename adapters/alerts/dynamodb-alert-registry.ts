@@ -7,6 +7,7 @@ import type {
   SeenBeforeCreation,
 } from "../../core/alerts/alert-registry.ts";
 import type { TargetReference } from "../../core/alerts/watched-target.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { Clock } from "../../core/clock.ts";
 import { conflict, retryConflicts } from "../../core/conflict.ts";
 import type { Tables } from "../../core/tables.ts";
@@ -61,7 +62,7 @@ export function dynamodbAlertRegistry(
       decide: (seen: SeenBeforeCreation) => AlertDecision<Result>,
     ) =>
       changeCounts<Result | "forbidden">(reference.organizationId, async (organization) => {
-        const [read, existing] = await Promise.all([readTarget(reference), find(reference)]);
+        const [read, existing] = await allInOrder([readTarget(reference), find(reference)]);
         const { result, write } = decide({ organization, target: read?.target, existing });
         if (write === undefined || read === undefined) return { result };
         const { entries, checked } = memberAuditWrite(tables, write.audit, forbidden);
@@ -82,7 +83,7 @@ export function dynamodbAlertRegistry(
     async change<Result>(key: AlertKey, decide: (seen: SeenAlert) => AlertDecision<Result>) {
       const contention = { attempts: 30, what: `alert ${key.alertId}` };
       return await retryConflicts<Result | "forbidden" | undefined>(clock, contention, async () => {
-        const [organization, before] = await Promise.all([
+        const [organization, before] = await allInOrder([
           organizations.get(key.organizationId),
           find(key),
         ]);

@@ -1,10 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { DamagedItemError } from "../../core/damaged-item-error.ts";
 import type { DamagedItemKey } from "../../core/tables.ts";
-
-/** A stored item whose fields differ from what this release reads; the message names its key. */
-export class DamagedItemError extends Error {
-  override name = "DamagedItemError";
-}
 
 /** A stored item that a list leaves out, and why. */
 export interface DamagedItem extends DamagedItemKey {

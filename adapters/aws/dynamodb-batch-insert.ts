@@ -4,6 +4,7 @@ import {
   type DynamoDBClient,
   DynamoDBServiceException,
 } from "@aws-sdk/client-dynamodb";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { Clock } from "../../core/clock.ts";
 import { patientClock } from "../system-clock.ts";
 import { type Item, itemName } from "./dynamodb-batch-get.ts";
@@ -132,7 +133,7 @@ export class GatheredInserts {
     } catch (error) {
       if (left.length > 1 && !isFailedCall(error)) {
         // DynamoDB refuses the request because of one of them.
-        await Promise.all(left.map((one) => this.#insertAll([one])));
+        await allInOrder(left.map((one) => this.#insertAll([one])));
       } else {
         for (const one of left) one.reject(error);
       }

@@ -6,6 +6,7 @@ import {
   QueryCommand,
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { patientClock } from "../system-clock.ts";
 
 type Item = Record<string, AttributeValue>;
@@ -64,7 +65,7 @@ export async function removeItems(
       await writeBatch(client, tableName, batch);
     }
   };
-  await Promise.all(Array.from({ length: batchesAtOnce }, write));
+  await allInOrder(Array.from({ length: batchesAtOnce }, write));
 }
 
 async function writeBatch(client: DynamoDBClient, tableName: string, batch: WriteRequest[]) {

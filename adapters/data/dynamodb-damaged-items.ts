@@ -1,5 +1,6 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { AuditEntry } from "../../core/audit/audit-entry.ts";
 import type { Clock } from "../../core/clock.ts";
 import {
@@ -50,7 +51,7 @@ export function dynamodbDamagedItems(
   return {
     async of(organizationId: string): Promise<DamagedItem[]> {
       const damaged: DamagedItem[] = [];
-      await notingDamaged(damaged, () => Promise.all(lists.map((list) => list(organizationId))));
+      await notingDamaged(damaged, () => allInOrder(lists.map((list) => list(organizationId))));
       return damaged;
     },
 

@@ -1,5 +1,6 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { type NumberCorrection, type NumberStore, wrongNumbers } from "../../core/data/recount.ts";
 import type { Tables } from "../../core/tables.ts";
 import { dynamodbAlerts } from "../alerts/dynamodb-alerts.ts";
@@ -34,7 +35,7 @@ export function dynamodbOrganizationNumbers(
       const record = await organizations.getWithoutKeys(organizationId);
       if (record === undefined) return undefined;
       const [countersFound, groupsFound, alertsFound] = await failingOnDamaged(() =>
-        Promise.all([
+        allInOrder([
           counters.list(organizationId),
           groups.list(organizationId),
           alerts.list(organizationId),

@@ -1,6 +1,7 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ApiKey } from "../../core/keys/api-key.ts";
 import type {
@@ -99,7 +100,7 @@ export function dynamodbApiKeys(
     async list(organizationId) {
       const record = await organizations.get(organizationId);
       if (record === undefined) return undefined;
-      const keys = await Promise.all(
+      const keys = await allInOrder(
         Object.entries(record.apiKeys).map(async ([id, keyHash]) =>
           get(keyHash).catch((error) => noteDamaged({ table: "apiKeys", id, error })),
         ),

@@ -8,6 +8,7 @@ import {
   DescribeTableCommand,
   type DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { ProtectionFacts, UserPoolState } from "../../core/operations/data-protection.ts";
 
 /** Reads how tables are protected; one after the other, because AWS limits these calls to few a second. */
@@ -17,7 +18,7 @@ export async function tableProtection(
 ): Promise<ProtectionFacts["tables"]> {
   const facts: ProtectionFacts["tables"] = [];
   for (const { name, tableName: TableName } of tables) {
-    const [{ Table }, { ContinuousBackupsDescription }] = await Promise.all([
+    const [{ Table }, { ContinuousBackupsDescription }] = await allInOrder([
       client.send(new DescribeTableCommand({ TableName })),
       client.send(new DescribeContinuousBackupsCommand({ TableName })),
     ]);

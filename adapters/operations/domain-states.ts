@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { ACMClient, DescribeCertificateCommand } from "@aws-sdk/client-acm";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { CertificateFacts } from "../../core/operations/certificates.ts";
 import type { DomainFacts } from "../../core/operations/domains.ts";
 import { callLimits } from "../aws/dynamodb-client.ts";
@@ -12,7 +13,7 @@ const isMissing = (error: unknown) =>
 export async function domainStates(
   domains: Pick<DomainFacts, "name" | "target">[],
 ): Promise<DomainFacts[]> {
-  return await Promise.all(
+  return await allInOrder(
     domains.map(async (domain) => ({ ...domain, resolves: await resolves(domain.name) })),
   );
 }
@@ -29,7 +30,7 @@ async function resolves(name: string): Promise<boolean> {
 
 /** Reads certificates by their ARNs, each in its own region: those of CDNs are in us-east-1. */
 export async function certificateStates(arns: string[]): Promise<CertificateFacts[]> {
-  return await Promise.all([...new Set(arns)].map(certificateState));
+  return await allInOrder([...new Set(arns)].map(certificateState));
 }
 
 async function certificateState(arn: string): Promise<CertificateFacts> {

@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { Clock } from "../../core/clock.ts";
 import { deliveryDays } from "../../core/limits.ts";
 import type { Tables } from "../../core/tables.ts";
@@ -57,7 +58,7 @@ export function dynamodbDeliveryLog(
     async count(endpointId, { failedSinceMs }) {
       const counted = (state: DeliveryState, since?: number) =>
         countOpen(client, tableName, { endpointId, state, since, limit: limits.maximumCounted });
-      const [waiting, heldBack, failed] = await Promise.all([
+      const [waiting, heldBack, failed] = await allInOrder([
         counted("retry_scheduled"),
         counted("paused"),
         counted("failed", failedSinceMs),

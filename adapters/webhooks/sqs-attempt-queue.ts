@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { FailedItem } from "../../core/failed-records.ts";
 import { type AttemptMessage, messageText } from "../../core/webhooks/attempt-message.ts";
 import { deliveryKeyOf } from "../../core/webhooks/delivery-id.ts";
@@ -18,7 +19,7 @@ export function sqsAttemptQueue(sqs: SQSClient, queueUrls: Record<Lane, string>)
     );
     const failed: FailedItem<OutgoingAttempt>[] = [];
     for (const calls of chunks(batches, callsAtOnce)) {
-      const results = await Promise.all(
+      const results = await allInOrder(
         calls.map(async ({ queueUrl, batch }) => {
           const messages = batch.map(({ message }) => message);
           try {

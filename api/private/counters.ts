@@ -70,8 +70,8 @@ export const ChangedCounter = CounterView.extend({
 });
 export type ChangedCounter = z.infer<typeof ChangedCounter>;
 
-/** Of all adjustments of a counter: another one where it was set since. As text, it has every digit. */
-const AdjustedSum = z.string().regex(/^-?\d{1,38}$/);
+/** Names what last set a counter's number; the format is the service's own. */
+const Adjustment = z.string().max(200);
 
 /** The body of POST …/adjust. */
 export const CounterAdjustment = z.object({
@@ -81,7 +81,7 @@ export const CounterAdjustment = z.object({
   /** Public: the history has it. */
   reason: NewName.exactOptional(),
   /** The adjustment that it takes back: what was counted since stays. */
-  undoes: z.object({ setTo: Counter.shape.count, adjustedSum: AdjustedSum }).exactOptional(),
+  undoes: z.object({ setTo: Counter.shape.count, adjustment: Adjustment }).exactOptional(),
 });
 export type CounterAdjustment = z.infer<typeof CounterAdjustment>;
 
@@ -100,7 +100,7 @@ export const AdjustedCounter = CounterView.extend({
   /** The number that the form has set it to. */
   setTo: z.int(),
   /** An undo sends it back. */
-  adjustedSum: AdjustedSum,
+  adjustment: Adjustment,
 });
 export type AdjustedCounter = z.infer<typeof AdjustedCounter>;
 

@@ -21,12 +21,14 @@ export type Redraw = z.infer<typeof Redraw>;
 
 /** What one request came to. */
 export const RedrawProgress = z.object({
-  /** How many of the counters are done, from the first on. */
+  /** How many of the counters are done or skipped, from the first on. */
   counters: z.int(),
   /** Counts that were read. */
   events: z.int(),
   /** Days of the next counter are done down to this one; null where none is. */
   from: z.iso.datetime().nullable(),
+  /** Those among them that only the operator can redraw: too much, or too damaged, to be read here. */
+  skipped: z.array(z.string()),
 });
 export type RedrawProgress = z.infer<typeof RedrawProgress>;
 

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { sortByName } from "../list-order.ts";
 import type { OrganizationRecord } from "../organizations/organization.ts";
 import type { AlertTarget, StoredAlert } from "./alert.ts";
@@ -21,7 +22,7 @@ export async function listAlerts(
   const alerts = sortByName(await alertRegistry.list(organization.organization.id));
   const references = new Map(alerts.map((alert) => [alert.targetId, alert]));
   const targets = new Map(
-    await Promise.all(
+    await allInOrder(
       [...references].map(
         async ([targetId, reference]) => [targetId, await alertRegistry.target(reference)] as const,
       ),

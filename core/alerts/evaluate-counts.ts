@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { type Calendar, defaultCalendar } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import { conflict, retryConflicts } from "../conflict.ts";
@@ -43,7 +44,7 @@ export async function evaluateCounts(
   ports: EvaluationPorts,
   counts: WatchedCount[],
 ): Promise<FailedItem<WatchedCount>[]> {
-  const failed = await Promise.all(
+  const failed = await allInOrder(
     targetsOf(counts).map(async ({ target, watched }) => {
       try {
         await evaluateTarget(ports, target, watched);
@@ -104,7 +105,7 @@ async function readState(
   const key = { organizationId, groupId: targetId };
   const record = scope === "group" ? await store.group(key) : undefined;
   if (scope === "group" && record === undefined) return undefined;
-  const [entitlement, alerts, members] = await Promise.all([
+  const [entitlement, alerts, members] = await allInOrder([
     store.entitlement(organizationId),
     record?.alertCount === 0 ? [] : store.alerts({ organizationId, targetId }),
     record ? store.members(key, [...new Set(counts.map((count) => count.counterId))]) : [],

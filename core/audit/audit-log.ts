@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import {
   isOrganizationId,
   type NoSuchOrganization,
@@ -68,7 +69,7 @@ export async function listKeptAudit(
   if (!isOrganizationId(organizationId)) return undefined;
   const page = await ports.auditLog.list(query);
   if (page.entries.length > 0 || page.next !== null) return page;
-  const [name, newest] = await Promise.all([
+  const [name, newest] = await allInOrder([
     ports.organizationName(organizationId),
     ports.auditLog.list({ organizationId, limit: 1 }),
   ]);

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { type Calendar, dayOf, nextDayStartMs } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import type { MarkReader } from "../counters/count-mark.ts";
@@ -31,7 +32,7 @@ export async function readDayLevels(
     at: new Date(startedMs).toISOString(),
     limit: maximumMarks("hour", nowMs - startedMs),
   };
-  const read = await Promise.all(
+  const read = await allInOrder(
     counterIds.map((targetId) => marks.from({ organizationId, targetId }, page)),
   );
   const levels = read.map((hours) => hours.map(({ at, level }) => ({ at, level })));

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { isOrganizationId } from "../organization-id.ts";
 import { findOrganization, type Organizations } from "../organizations/organization.ts";
 import type { Counter, CounterKey, StoredCounter } from "./counter.ts";
@@ -26,7 +27,7 @@ export async function findCounter(
   key: CounterKey,
 ): Promise<CounterLookup> {
   const possible = isOrganizationId(key.organizationId) && isCounterId(key.counterId);
-  const [counter, record] = await Promise.all([
+  const [counter, record] = await allInOrder([
     possible ? ports.storedCounters.get(key) : undefined,
     findOrganization(ports, key.organizationId),
   ]);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { allThrowingInOrder } from "../all-in-order.ts";
+import { allInOrder } from "../all-in-order.ts";
 import { ApiError } from "../api-error.ts";
 import type { CountEvent, History } from "./count-event.ts";
 import type { CounterKey } from "./counter.ts";
@@ -41,10 +41,10 @@ export async function readHistory(
   request: { key: CounterKey; page: HistoryPage },
   signal?: AbortSignal,
 ): Promise<History | undefined> {
-  const [counter, events] = await allThrowingInOrder(
+  const [counter, events] = await allInOrder([
     counters.get(request.key, signal),
     countEvents.page(request.key, request.page, signal),
-  );
+  ]);
   return counter && { counterId: counter.id, counterName: counter.name, events };
 }
 

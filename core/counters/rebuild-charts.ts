@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../audit/audit-entry.ts";
+import { DamagedItemError } from "../damaged-item-error.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type WorkAuditPorts, workEntry } from "../members/running-audit.ts";
 import { type RebuildPorts, rebuildMarks } from "./rebuild-marks.ts";
@@ -20,6 +21,8 @@ export interface RebuildRun {
   isStopped(): boolean;
   /** After each page of a history; `next` is set once the counter could be gone on with. */
   onEvents(done: number, next: string | undefined): void;
+  /** A counter is passed over, since something of it, such as a count, cannot be read. */
+  onDamaged(counterId: string, error: DamagedItemError): void;
   /** Gets what is done, also when the run breaks off. */
   sum: RebuildSum;
 }
@@ -42,11 +45,14 @@ export type ChartsRebuild =
   | { result: "stopped"; counterId: string; next?: string | undefined }
   | { result: "no_such_counter"; counterId: string };
 
-/** Draws the charts of counters anew, one after the other. One audit entry says how far it came. */
+/**
+ * Draws the charts of counters anew, one after the other. One with damaged items costs the others
+ * nothing. One audit entry says how far it came.
+ */
 export async function rebuildCharts(
   ports: ChartsPorts,
   { organizationId, counterIds, from, target }: ChartsOf,
-  { by, sum, onEvents, isStopped }: RebuildRun,
+  { by, sum, onEvents, onDamaged, isStopped }: RebuildRun,
 ): Promise<ChartsRebuild> {
   const entry = workEntry(ports, by, "data.repair");
   const done = newRebuildSum();
@@ -67,7 +73,14 @@ export async function rebuildCharts(
           onEvents(sum.events, next);
         },
       },
-    );
+    ).catch((error: unknown) => {
+      if (!(error instanceof DamagedItemError)) throw error;
+      return error;
+    });
+    if (rebuilt instanceof DamagedItemError) {
+      onDamaged(counterId, rebuilt);
+      continue;
+    }
     if (rebuilt.result === "no_such_counter") return { ...rebuilt, counterId };
     const { events, marks, removed } = rebuilt;
     done.events += events;

@@ -30,7 +30,7 @@ export interface MarkWriter {
 }
 
 /** Marks of intervals that begin in it, `to` among them (ISO 8601); without a bound all. */
-export interface MarkRange {
+interface MarkRange {
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -56,7 +56,7 @@ interface Rebuilt {
   removed: number;
 }
 
-export type CounterRebuild =
+type CounterRebuild =
   | (Rebuilt & { result: "rebuilt" })
   /** Where another call goes on; undefined where no day is done yet. */
   | (Rebuilt & { result: "stopped"; next: string | undefined })
@@ -68,18 +68,51 @@ const pageSize = 500;
 /**
  * Draws the marks of a counter anew from its history, in the organization's calendar, and removes
  * those that begin at other times. It walks back from the counter's own sums, or from the mark of a
- * day, so it is exact while taps go on, and doing it again changes nothing.
+ * day, so it is exact while taps go on, and doing it again changes nothing. Begins anew when the
+ * calendar is changed meanwhile: a run of the new one may have ended before this one.
  */
 export async function rebuildMarks(
   ports: RebuildPorts,
   key: CounterKey,
   control: RebuildControl,
 ): Promise<CounterRebuild> {
+  const calendar = await ports.calendar(key.organizationId);
+  const requireSame = async () => {
+    const now = await ports.calendar(key.organizationId);
+    if (JSON.stringify(now) !== JSON.stringify(calendar)) throw new CalendarChanged();
+  };
+  const markWriter = writerWhile(requireSame, ports.markWriter);
+  try {
+    const rebuilt = await rebuildIn(calendar, { ...ports, markWriter }, { key, control });
+    // What was written since the calendar was last read may be of an old one.
+    await requireSame();
+    return rebuilt;
+  } catch (error) {
+    if (!(error instanceof CalendarChanged)) throw error;
+    return await rebuildMarks(ports, key, { ...control, from: undefined });
+  }
+}
+
+class CalendarChanged extends Error {}
+
+/** Calls `requireSame`, which may throw, before each write. */
+function writerWhile(requireSame: () => Promise<void>, writer: MarkWriter): MarkWriter {
+  return {
+    positions: writer.positions,
+    put: (...given) => requireSame().then(() => writer.put(...given)),
+    delete: (...given) => requireSame().then(() => writer.delete(...given)),
+  };
+}
+
+async function rebuildIn(
+  calendar: Calendar,
+  ports: RebuildPorts,
+  { key, control }: { key: CounterKey; control: RebuildControl },
+): Promise<CounterRebuild> {
   const { countEvents, markWriter } = ports;
   const target = { organizationId: key.organizationId, targetId: key.counterId };
-  const calendar = await ports.calendar(key.organizationId);
   const counter = await ports.storedCounters.get(key);
-  if (counter === undefined) return { result: "no_such_counter" };
+  if (counter === undefined) return await removeAll();
   const newest = counter.lastEventId;
   const day = await markedDay(ports, { target, calendar, at: control.from });
   const walk = new MarkWalk(
@@ -90,7 +123,13 @@ export async function rebuildMarks(
   const written = new Set(day === undefined ? [] : namesAt(day.startMs, calendar));
   const writtenBefore = written.size;
   let next = day && control.from;
+  /** Of a counter that is deleted with its organization: nobody else finds these marks again. */
+  async function removeAll(): Promise<CounterRebuild> {
+    await removeOthers(ports, target, { done: {}, newest: Number.POSITIVE_INFINITY });
+    return { result: "no_such_counter" };
+  }
   async function put(marks: CountMark[]): Promise<void> {
+    if (marks.length === 0) return;
     await markWriter.put(target, marks);
     for (const { resolution, at } of marks) written.add(`${resolution}#${at}`);
     // With the peak that the mark has of it, the day before this one is done.
@@ -111,11 +150,7 @@ export async function rebuildMarks(
   const done = { from: isStopped ? next : undefined, to: day && control.from };
   const isAny = !isStopped || done.from !== done.to;
   const removed = isAny ? await removeOthers(ports, target, { done, newest, written }) : 0;
-  if ((await ports.storedCounters.get(key)) === undefined) {
-    // Deleted with its organization meanwhile: nobody else finds these marks again.
-    await removeOthers(ports, target, { done: {}, newest: Number.POSITIVE_INFINITY });
-    return { result: "no_such_counter" };
-  }
+  if ((await ports.storedCounters.get(key)) === undefined) return await removeAll();
   const rebuilt = { events, marks: written.size - writtenBefore, removed };
   return isStopped ? { result: "stopped", next, ...rebuilt } : { result: "rebuilt", ...rebuilt };
 }
@@ -162,7 +197,7 @@ async function removeOthers(
     const outdated = [...positions].flatMap(([at, position]) =>
       position <= newest && !written?.has(`${resolution}#${at}`) ? [at] : [],
     );
-    await markWriter.delete(target, resolution, outdated);
+    if (outdated.length > 0) await markWriter.delete(target, resolution, outdated);
     removed += outdated.length;
   }
   return removed;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AlertTarget, StoredAlert } from "../alerts/alert.ts";
 import { capacityInForce, thresholdOf } from "../alerts/threshold.ts";
+import { allInOrder } from "../all-in-order.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import { almostFullPercent } from "../embeds/format-count.ts";
@@ -46,7 +47,7 @@ export async function surroundingsOf(
   const { organizationId, id, goalTarget, alertCount } = counter;
   const { alertsOn } = ports;
   const key = groupKeyOf(counter);
-  const [{ group, members }, ownAlerts] = await Promise.all([
+  const [{ group, members }, ownAlerts] = await allInOrder([
     key === undefined ? { group: undefined, members: [] } : groupAtOnce(ports, key, together),
     alertsOn({ organizationId, targetId: id, alertCount }),
   ]);
@@ -72,7 +73,7 @@ async function groupAtOnce(
 ) {
   let before = await readGroup(key);
   for (let reads = 1; ; reads++) {
-    const read = await Promise.all(together.map((each) => readMember(key, each)));
+    const read = await allInOrder(together.map((each) => readMember(key, each)));
     const group = await readGroup(key);
     if (group?.revision === before?.revision || reads === maximumReads) {
       return { group, members: read.filter((member) => member !== undefined) };
@@ -126,7 +127,7 @@ export function keptAlerts(ports: AlertsPorts): SurroundingsPorts["alertsOn"] {
     const known = kept.get(key);
     const nowMs = ports.clock.now();
     if (known?.count === count && nowMs < known.untilMs) return known.alerts;
-    const [plan = "free", all] = await Promise.all([
+    const [plan = "free", all] = await allInOrder([
       ports.planOf(organizationId),
       ports.alertsOn({ organizationId, targetId }),
     ]);

@@ -14,7 +14,7 @@ import { runningAudit } from "../members/running-audit.ts";
 import { findOrganization } from "../organizations/organization.ts";
 import { type RecountPorts, recountOrganization } from "./recount.ts";
 
-export interface RepairPorts extends RecountPorts, GroupRecountPorts, ChartsPorts {
+interface RepairPorts extends RecountPorts, GroupRecountPorts, ChartsPorts {
   storedCounters: StoredCounters;
   clock: RecountPorts["clock"];
   dueDays: {
@@ -34,7 +34,7 @@ export interface RepairScope {
   from?: string | undefined;
 }
 
-export interface RepairRun extends RebuildRun {
+interface RepairRun extends RebuildRun {
   /** Gets what is done, also when the run breaks off. */
   sum: RepairSum;
 }

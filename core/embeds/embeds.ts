@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import type { Change } from "../audit/audit-entry.ts";
 import { findCounter, type StoredCounters } from "../counters/counter-lookup.ts";
 import { findGroup, type GroupReader } from "../groups/group-changes.ts";
@@ -204,7 +205,7 @@ async function targetsById(
   }
   const record = await findOrganization(ports, of.organizationId);
   if (record === undefined) return { result: "no_such_organization" };
-  const lists = await Promise.all([
+  const lists = await allInOrder([
     ports.storedCounters.list(of.organizationId),
     ports.groups.list(of.organizationId),
   ]);

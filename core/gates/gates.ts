@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { type AuditEntry, creatorOf, newAuditEntry } from "../audit/audit-entry.ts";
 import type { RandomBase62 } from "../base62.ts";
 import type { Clock } from "../clock.ts";
@@ -77,7 +78,7 @@ export async function createGate(
     return { result: "no_such_organization" };
   }
   const counterIds = [...new Set(setup.counterIds)];
-  const counters = await Promise.all(
+  const counters = await allInOrder(
     counterIds.map(async (counterId) => ({
       counterId,
       counter: isCounterId(counterId)

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import type { StoredCounter } from "../counters/counter.ts";
 import type { GroupKey, GroupMember } from "./group.ts";
 import {
@@ -57,7 +58,7 @@ export async function readMembershipChange(
       group && member?.count && (await readGroupLevelChange(reader, group, nowMs));
     return levelChange ? { levelChange } : {};
   };
-  const [leaving, joining] = await Promise.all([moveOf(left, leaver), moveOf(joined, joiner)]);
+  const [leaving, joining] = await allInOrder([moveOf(left, leaver), moveOf(joined, joiner)]);
   return {
     ...(left && { leaves: { group: left, counterId: before.id, member: leaver, ...leaving } }),
     ...(joiner && { joins: { group: joined, member: joiner, ...joining } }),

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { creatorOf } from "../audit/audit-entry.ts";
 import { sortByAge } from "../list-order.ts";
 import { type NoSuchOrganization, readIfOrganizationExists } from "../organization-id.ts";
@@ -152,7 +153,7 @@ export async function lookAtInvitation(
   const parsed = parseInvitationToken(token);
   if (parsed === undefined) return { result: "unknown" };
   const { organizationId, id: invitationId } = parsed;
-  const [invitation, organizationName] = await Promise.all([
+  const [invitation, organizationName] = await allInOrder([
     ports.people.invitation({ organizationId, invitationId }),
     ports.organizationName(organizationId),
   ]);

@@ -1,4 +1,5 @@
 import type { Firing, FiringPageQuery } from "../alerts/firing.ts";
+import { allInOrder } from "../all-in-order.ts";
 import { type Calendar, type Day, dayOf, nextDayStartMs } from "../calendar.ts";
 import type { Clock } from "../clock.ts";
 import type { MarkReader, MarkTarget } from "../counters/count-mark.ts";
@@ -81,7 +82,7 @@ export async function readOverview(
   organizationId: string,
   targetIds: string[],
 ): Promise<ShownOverview> {
-  const [organization, asked, gates] = await Promise.all([
+  const [organization, asked, gates] = await allInOrder([
     ports.organization(organizationId),
     readTargets(ports, organizationId, targetIds),
     ports.listGates(organizationId),
@@ -90,7 +91,7 @@ export async function readOverview(
   const { plan, calendar, pins } = organization;
   const nowMs = ports.clock.now();
   const day = dayOf(calendar, nowMs);
-  const [tiles, { firings }, endpoints] = await Promise.all([
+  const [tiles, { firings }, endpoints] = await allInOrder([
     readTiles(ports, organizationId, { asked, pins, calendar, day }),
     ports.firings.page({ organizationId, since: isoTime(day.startMs), limit: maximumFirings }),
     planIncludesWebhooks(plan) ? readEndpoints(ports, organizationId) : null,
@@ -115,7 +116,7 @@ async function readTiles(
     if (ids === "used_up") return ids;
     targets = await readTargets(ports, organizationId, ids);
   }
-  return await Promise.all(
+  return await allInOrder(
     targets.map(async ({ charted, ...target }) => {
       const marked = { organizationId, targetId: target.id };
       return { ...target, day: await readTileDay(ports, marked, { charted, calendar }) };
@@ -131,7 +132,7 @@ export async function readTargets(
 ): Promise<OverviewTarget[]> {
   const counterIds = ids.filter(isCounterId);
   const groupIds = ids.filter((id) => !isCounterId(id));
-  const [counters, groups] = await Promise.all([
+  const [counters, groups] = await allInOrder([
     counterIds.length > 0 ? ports.counters({ organizationId, counterIds }) : [],
     groupIds.length > 0 ? ports.groups({ organizationId, groupIds }) : [],
   ]);
@@ -145,7 +146,7 @@ async function selectIds(
   organizationId: string,
   day: Day,
 ): Promise<string[] | "used_up"> {
-  const [listed, groups] = await Promise.all([
+  const [listed, groups] = await allInOrder([
     ports.listCounters(organizationId),
     ports.listGroups(organizationId),
   ]);
@@ -168,7 +169,7 @@ async function readEndpoints(
   organizationId: string,
 ): Promise<EndpointSummary[]> {
   const stored = sortByAge(await ports.listEndpoints(organizationId));
-  return await Promise.all(
+  return await allInOrder(
     stored.map(async (endpoint) =>
       endpointSummary(endpoint, await ports.countWaiting(endpoint.id)),
     ),

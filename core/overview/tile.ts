@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { type Calendar, dayOf } from "../calendar.ts";
 import { type ChartPoint, maximumMarks, pointsBetween } from "../charts/chart.ts";
 import type { Clock } from "../clock.ts";
@@ -27,7 +28,7 @@ export async function readTileDay(
     return { ...todaySince(undefined, known), points: [] };
   const startedAt = new Date(day.startMs).toISOString();
   const limit = maximumMarks("hour", nowMs - day.startMs);
-  const [first, read] = await Promise.all([
+  const [first, read] = await allInOrder([
     firstMarkSince(marks, target, { charted, sinceMs: day.startMs }),
     marks.from(target, { resolution: "hour", at: startedAt, limit }),
   ]);

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { atLeast0 } from "../at-least-0.ts";
 import {
   addDays,
@@ -54,7 +55,7 @@ export async function readUsual(
   const existed = pastDays(calendar, today).filter(
     ({ startMs }) => Date.parse(charted.createdAt) <= startMs,
   );
-  const days = await Promise.all(
+  const days = await allInOrder(
     existed.map((day) => countedBy({ marks, target, charted, calendar }, day, times)),
   );
   const average = (index: number, what: "ups" | "downs") =>
@@ -151,7 +152,7 @@ async function readSums(
     const at = new Date(fromMs).toISOString();
     return ownMarks(await marks.from(target, { resolution, at, limit }), charted);
   };
-  const [hours = [], ...minutes] = await Promise.all([
+  const [hours = [], ...minutes] = await allInOrder([
     read("hour", first, maximumMarks("hour", lengthMs)),
     ...clusters.map((cluster) => read("minute", cluster[0] ?? 0, minutesIn(cluster))),
   ]);

@@ -123,7 +123,7 @@ export function datesBefore({
   return { from: addDays(from, -earlier), to: addDays(to, -earlier) };
 }
 
-/** How many years earlier the days are with which so many are compared: several years not with themselves. */
+/** How many years back so many days are compared with: so far that the two do not overlap. */
 export function yearsBefore(days: number): number {
   return Math.ceil(days / 366);
 }

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import type { Calendar } from "../calendar.ts";
 import { maximumMarks } from "../charts/chart.ts";
 import { type Charted, ownMarks } from "../counters/charted.ts";
@@ -82,7 +83,7 @@ export async function readReport(
   const period = periodOf(range, calendar);
   const { days, before } = endsOf(period);
   const beforeUntil = comparedUntilMs(period, calendar, nowMs);
-  const [of, earlier] = await Promise.all([
+  const [of, earlier] = await allInOrder([
     readHistories(days, needsHours(range)),
     readHistories({ ...before, toMs: beforeUntil }, range.by === "hour"),
   ]);
@@ -101,9 +102,9 @@ export async function readReport(
       const fromMs = Math.max(ends.fromMs, born);
       return ownMarks(await marksUntil(marks, target, { resolution, ...ends, fromMs }), charted);
     };
-    const [ofDays, ofHours] = await Promise.all([read("day"), byHour ? read("hour") : undefined]);
+    const [ofDays, ofHours] = await allInOrder([read("day"), byHour ? read("hour") : undefined]);
     const at = (ms: number) => stateAt(ms, ofDays);
-    const [begin, end] = await Promise.all([at(ends.fromMs), at(ends.toMs)]);
+    const [begin, end] = await allInOrder([at(ends.fromMs), at(ends.toMs)]);
     const hasPeaks = charted.onlyRises !== true;
     const history = (known: CountMark[]) => new History(known, { ends, begin, end, hasPeaks });
     return { ofDays: history(ofDays), ofHours: ofHours && history(ofHours) };

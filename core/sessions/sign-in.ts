@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { type Person, personIdOf } from "../members/person.ts";
 import type { RandomSecret } from "../secret.ts";
 import type { Identity } from "./identity.ts";
@@ -37,7 +38,7 @@ export async function signIn(
   const person = await signedInPeople.signIn(personId, identity, at);
   const value = newSessionValue(personId, randomSecret);
   const old = parseSessionValue(previous);
-  await Promise.all([
+  await allInOrder([
     sessions.create(newSession(person, value, at)),
     old && sessions.end(old.sessionHash),
   ]);

@@ -1,4 +1,4 @@
-import { allThrowingInOrder } from "../all-in-order.ts";
+import { allInOrder } from "../all-in-order.ts";
 import type { AttemptMessage } from "./attempt-message.ts";
 import type { AttemptRecord, DeliveryRecord, DeliveryStore } from "./delivery.ts";
 import type { Lane } from "./endpoint-health.ts";
@@ -68,10 +68,10 @@ export async function deliver(
   message: AttemptMessage,
   messageId: string,
 ): Promise<DeliverResult> {
-  const [record, sender] = await allThrowingInOrder(
+  const [record, sender] = await allInOrder([
     ports.store.load(message.deliveryId),
     ports.sender(message),
-  );
+  ]);
   const lane = sender.kind === "endpoint" ? sender.lane : "fast";
   if (!isCurrent(message, record)) return await reissue(ports, { message, record, lane });
   if (message.dueMs !== undefined && message.dueMs > ports.now()) {

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import type { DeliveryRecord, DeliveryState } from "./delivery.ts";
 import { deliveryKeyOf, deliveryKeysFrom, eventMsOf } from "./delivery-id.ts";
 import type { WebhookEventType } from "./webhook-event.ts";
@@ -88,7 +89,7 @@ export async function searchDeliveries(
     return page;
   };
   const begin = firstKey(search);
-  const first = await Promise.all(
+  const first = await allInOrder(
     search.endpointIds.map((endpointId) => look(endpointId, begin, searchPageSize + 1)),
   );
   for (const [index, { deliveries, lastKey }] of first.entries()) {

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import type { FailedItem } from "../failed-records.ts";
 import { planIncludesWebhooks } from "../organizations/plan.ts";
 import { type AttemptMessage, firstMessage } from "./attempt-message.ts";
@@ -31,7 +32,7 @@ export async function dispatch(
   events: WebhookEvent[],
 ): Promise<FailedItem<WebhookEvent>[]> {
   const byOrganization = [...Map.groupBy(events, ({ organizationId }) => organizationId)];
-  const failed = await Promise.all(
+  const failed = await allInOrder(
     byOrganization.map(async ([organizationId, itsEvents]) => {
       try {
         return await dispatchTo(ports, itsEvents, await ports.endpoints(organizationId));

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import { type DeliveryRecord, isSentAgainSince } from "./delivery.ts";
 
 /** Deliveries per second, unless an operator wants another rate: a receiver has just come back. */
@@ -42,7 +43,7 @@ export async function reasonToStop(
   const outcomes = new Map<string, string | null>();
   for (;;) {
     const open = resentIds.filter((id) => !outcomes.has(id));
-    const records = await Promise.all(open.map(ports.load));
+    const records = await allInOrder(open.map(ports.load));
     for (const [index, id] of open.entries()) {
       const record = records[index];
       if (hasFailedAgain(record, startedAtMs)) outcomes.set(id, errorOf(record));

@@ -1,3 +1,4 @@
+import { allInOrder } from "../all-in-order.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type WorkAuditPorts, workEntry } from "../members/running-audit.ts";
 import { type DeliveryRecord, isRecoverable } from "./delivery.ts";
@@ -191,7 +192,7 @@ export async function recoverableRecords(
 ): Promise<DeliveryRecord[]> {
   const found: DeliveryRecord[] = [];
   for (let start = 0; start < ids.length; start += readAtOnce) {
-    const records = await Promise.all(ids.slice(start, start + readAtOnce).map(ports.load));
+    const records = await allInOrder(ids.slice(start, start + readAtOnce).map(ports.load));
     for (const record of records) {
       if (record !== undefined && isRecoverable(record, startedAtMs, of)) found.push(record);
     }

@@ -1,4 +1,4 @@
-import { allThrowingInOrder } from "../all-in-order.ts";
+import { allInOrder } from "../all-in-order.ts";
 import type { ChangedBy } from "../members/changed-by.ts";
 import { type WorkAuditPorts, workEntry } from "../members/running-audit.ts";
 import { planIncludesWebhooks } from "../organizations/plan.ts";
@@ -89,10 +89,10 @@ export async function resend(
   if (!isWanted(before)) return refused("not_wanted", before);
   if (isBeingSent(before, ports.now())) return refused("being_sent", before);
   const { organizationId } = before;
-  const [endpoint, event] = await allThrowingInOrder(
+  const [endpoint, event] = await allInOrder([
     ports.endpoint({ organizationId, endpointId: key.endpointId }),
     eventOf(ports, before),
-  );
+  ]);
   if (endpoint === undefined) return refused("endpoint_deleted", before);
   if (!planIncludesWebhooks(endpoint.plan)) return refused("plan_required", before);
   if (endpoint.pausedAt !== undefined) return refused("endpoint_paused", before);

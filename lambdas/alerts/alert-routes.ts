@@ -12,6 +12,7 @@ import {
   resumeAlert,
   updateAlert,
 } from "../../core/alerts/manage-alerts.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import {
@@ -40,7 +41,7 @@ export function alertHandlers(ports: AlertPorts): PrivateHandlers<typeof alertRo
 
   return {
     "GET /api/alerts/{organizationId}": async ({ member: { organizationId } }) => {
-      const [organization, isReceived] = await Promise.all([
+      const [organization, isReceived] = await allInOrder([
         organizationOf(organizationId),
         ports.isSubscribed(organizationId, "threshold.alert.fired"),
       ]);

@@ -1,5 +1,5 @@
 import type { ChartQuery, ChartView, chartRoutes, TodayView } from "../../api/private/charts.ts";
-import { allThrowingInOrder } from "../../core/all-in-order.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { type Calendar, defaultCalendar } from "../../core/calendar.ts";
 import { drawChart, type InvalidRange, validateRange } from "../../core/charts/chart.ts";
@@ -54,7 +54,7 @@ export function chartHandlers(ports: ChartPorts): PrivateHandlers<typeof chartRo
     "GET /api/charts/{organizationId}/counters/{counterId}/history": async (request) => {
       const target = counterTarget(request.path);
       const key = target && { organizationId: target.organizationId, counterId: target.targetId };
-      const [, counter] = await allThrowingInOrder(request.authorize(), key && ports.counter(key));
+      const [, counter] = await allInOrder([request.authorize(), key && ports.counter(key)]);
       if (key === undefined || counter === undefined) throw notFound("counter");
       const events = await ports.countEvents.page(key, historyPage(request.query));
       return { body: historyView({ counterId: counter.id, counterName: counter.name, events }) };
@@ -100,11 +100,11 @@ async function readSubject(
   authorize: () => Promise<unknown>,
   { kind, target, read }: Subject,
 ) {
-  const [, charted, calendar] = await allThrowingInOrder(
+  const [, charted, calendar] = await allInOrder([
     authorize(),
     target && read(ports, target),
     target ? ports.calendar(target.organizationId) : defaultCalendar,
-  );
+  ]);
   if (target === undefined || charted === undefined) throw notFound(kind);
   return { target, charted, calendar };
 }

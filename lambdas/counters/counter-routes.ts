@@ -2,7 +2,6 @@ import { adjustedAlreadyCode, type counterRoutes } from "../../api/private/count
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { sumsOf } from "../../core/counters/count-mark.ts";
 import {
   type CounterKey,
   CounterSettings,
@@ -14,6 +13,7 @@ import type { MeasuredList } from "../../core/counters/list-budget.ts";
 import {
   type AdjustmentPorts,
   adjustCounter,
+  lastAdjustment,
 } from "../../core/counters/settings/adjust-counter.ts";
 import { editSettings, type SettingsPorts } from "../../core/counters/settings/change-counter.ts";
 import {
@@ -108,12 +108,8 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
 
     "POST /api/setup/{organizationId}/counters/{counterId}/adjust": async (request) => {
       const { member, body } = request;
-      const { undoes, ...asked } = body;
-      const adjustment = {
-        ...{ key: counterKeyOf(request), ...asked },
-        ...(undoes && { undoes: { setTo: undoes.setTo, adjusted: BigInt(undoes.adjustedSum) } }),
-      };
-      const adjusted = await adjustCounter(ports, adjustment, asMember(member));
+      const asked = { key: counterKeyOf(request), ...body };
+      const adjusted = await adjustCounter(ports, asked, asMember(member));
       switch (adjusted.result) {
         case "no_such_counter":
           throw noSuchCounter();
@@ -128,8 +124,8 @@ export function counterHandlers(ports: CounterPorts): PrivateHandlers<typeof cou
         default: {
           const { counter, result, form } = adjusted;
           const { previousCount, count: setTo } = form;
-          const adjustedSum = String(sumsOf(counter).adjusted);
-          return { body: { ...counter, result, previousCount, setTo, adjustedSum } };
+          const adjustment = lastAdjustment(counter);
+          return { body: { ...counter, result, previousCount, setTo, adjustment } };
         }
       }
     },

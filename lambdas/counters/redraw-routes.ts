@@ -1,5 +1,6 @@
 import { failingOnDamaged } from "../../adapters/aws/damaged-items.ts";
 import type { redrawRoutes } from "../../api/private/redraws.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import {
@@ -14,7 +15,7 @@ import { boundedSearch } from "../private-api/bounded-run.ts";
 import { noSuchOrganization } from "../private-api/member-access.ts";
 import { noSuchCounter } from "./counter-routes.ts";
 
-export type RedrawPorts = ChartsPorts & {
+type RedrawPorts = ChartsPorts & {
   clock: Pick<Clock, "now">;
   organizationName: OrganizationName;
 };
@@ -25,21 +26,23 @@ export function redrawHandlers(ports: RedrawPorts): PrivateHandlers<typeof redra
     "POST /api/setup/{organizationId}/charts/redraw": async ({ member, body }) => {
       const { organizationId } = member;
       const { counterIds, timeZone, from } = body;
-      const [name, calendar] = await Promise.all([
-        findOrganizationName(ports, organizationId),
-        ports.calendar(organizationId),
-      ]);
+      const calendar = async () => {
+        const now = await ports.calendar(organizationId);
+        if (now.timeZone !== timeZone) throw zoneChanged();
+        return now;
+      };
+      const [name] = await allInOrder([findOrganizationName(ports, organizationId), calendar()]);
       if (name === undefined) throw noSuchOrganization();
-      if (calendar.timeZone !== timeZone) throw zoneChanged();
       const sum = newRebuildSum();
+      const skipped: string[] = [];
       const bounds = boundedSearch(ports.clock);
       const isStopped = () => {
-        bounds.onProgress(sum.counters > 0);
+        bounds.onProgress(sum.counters + skipped.length > 0);
         return bounds.isStopped();
       };
       const rebuilt = await failingOnDamaged(() =>
         rebuildCharts(
-          { ...ports, calendar: async () => calendar },
+          { ...ports, calendar },
           {
             ...{ organizationId, counterIds, from },
             target: { kind: "organization", id: organizationId, name },
@@ -47,26 +50,23 @@ export function redrawHandlers(ports: RedrawPorts): PrivateHandlers<typeof redra
           {
             ...{ by: asMember(member), sum, isStopped },
             onEvents: (_, next) => bounds.onProgress((next ?? from) !== from),
+            onDamaged: (counterId) => skipped.push(counterId),
           },
         ),
       );
       if (rebuilt.result === "no_such_counter") throw noSuchCounter();
-      const { counters, events } = sum;
-      const next = rebuilt.result === "stopped" ? rebuilt.next : undefined;
-      if (rebuilt.result === "stopped" && counters === 0 && next === from) throw tooManyCounts();
-      return { body: { counters, events, from: next ?? null } };
+      let next = rebuilt.result === "stopped" ? rebuilt.next : undefined;
+      if (rebuilt.result === "stopped" && sum.counters + skipped.length === 0 && next === from) {
+        // One day of it has more counts than a request can read. No gate counts that often; a program can.
+        skipped.push(rebuilt.counterId);
+        next = undefined;
+      }
+      const counters = sum.counters + skipped.length;
+      return { body: { counters, events: sum.events, from: next ?? null, skipped } };
     },
   };
 }
 
 function zoneChanged(): ApiError {
   return new ApiError(409, "The time zone was changed meanwhile. Start again");
-}
-
-/** No gate counts that often; a program can. */
-function tooManyCounts(): ApiError {
-  return new ApiError(
-    409,
-    "One day of a counter has more counts than one request can read. Your operator can redraw the charts with `data repair`",
-  );
 }

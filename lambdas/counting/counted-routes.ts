@@ -5,7 +5,7 @@ import type {
   UndoRequests,
   UndosResponse,
 } from "../../api/private/counting.ts";
-import { allThrowingInOrder } from "../../core/all-in-order.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ContentionError } from "../../core/conflict.ts";
@@ -42,10 +42,10 @@ export async function showCounter(
   ports: CountedPorts,
   claim: CounterClaim,
 ): Promise<PrivateReply<CountView>> {
-  const [credential, counter] = await allThrowingInOrder(
+  const [credential, counter] = await allInOrder([
     claim.authorize(),
     claim.key && ports.taps.counter(claim.key),
-  );
+  ]);
   if (counter === undefined) throw noSuchCounter();
   const surroundings = await surroundingsOf(ports, counter, shownTogether(credential, counter));
   return viewResponse(countView(counter, surroundings, ports.clock.now()));
@@ -56,11 +56,11 @@ export async function showCountersToday(
   ports: Pick<CountedPorts, "taps" | "clock"> & { marks: MarkReader },
   { key, authorize }: CounterClaim,
 ): Promise<PrivateReply<TodayView>> {
-  const [, counter, calendar] = await allThrowingInOrder(
+  const [, counter, calendar] = await allInOrder([
     authorize(),
     key && ports.taps.counter(key),
     key && ports.taps.calendar(key.organizationId),
-  );
+  ]);
   if (counter === undefined || calendar === undefined) throw noSuchCounter();
   const charted = chartedCounter(counter);
   const target = { organizationId: counter.organizationId, targetId: counter.id };
@@ -133,17 +133,17 @@ async function change<Result>(
   { event, uses, write }: Change<Result>,
 ): Promise<{ results: Result[]; counter: CountView }> {
   const { key } = claim;
-  const [credential, before] = await allThrowingInOrder(
+  const [credential, before] = await allInOrder([
     authorizeTaps(ports, claim, { event, taps: uses }),
     key && ports.taps.counter(key),
-  );
+  ]);
   if (key === undefined || before === undefined) throw noSuchCounter();
   const { clock } = ports;
   const together = shownTogether(credential, before);
-  const [{ results, counter }, early] = await allThrowingInOrder(
+  const [{ results, counter }, early] = await allInOrder([
     orRetryLater(write({ credential, key, counter: before, clock, attempts })),
     surroundingsOf(ports, before, together),
-  );
+  ]);
   if (counter === undefined) throw noSuchCounter();
   const sameGroup = counter.groupId === before.groupId;
   const surroundings = sameGroup ? early : await surroundingsOf(ports, counter, together);

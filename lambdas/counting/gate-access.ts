@@ -1,4 +1,5 @@
 import { systemClock } from "../../adapters/system-clock.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import {
   authorizeGate,
@@ -36,7 +37,7 @@ export async function openedGate(
 ): Promise<{ gate: Gate; organizationName: string }> {
   if (credential === undefined) throw linkNeeded();
   const { organizationId, gateId } = credential;
-  const [gate, name] = await Promise.all([
+  const [gate, name] = await allInOrder([
     gates.get({ organizationId, gateId }),
     organizationName(organizationId),
   ]);

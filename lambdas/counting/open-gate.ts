@@ -1,4 +1,5 @@
 import type { GateToken, OpenedGate, OpenedGates } from "../../api/private/counting.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StoredCounter } from "../../core/counters/counter.ts";
@@ -35,7 +36,7 @@ export async function openGate(
   const parsed = parseGateToken(body.token);
   const nowMs = ports.clock.now();
   if (parsed === undefined) throw await unknownLink(ports, event);
-  const [gate, name] = await Promise.all([
+  const [gate, name] = await allInOrder([
     ports.gates.get(parsed.credential),
     ports.organizationName(parsed.credential.organizationId),
   ]);
@@ -44,7 +45,7 @@ export async function openGate(
     throw await unknownLink(ports, event);
   }
   const cookie = parsed.cookie;
-  const [view] = await Promise.all([
+  const [view] = await allInOrder([
     gateView(ports, authorization.gate, name),
     ports.heard(authorization.gate),
   ]);
@@ -83,7 +84,7 @@ export async function listOpenGates(
       return { gates: [], cookies: error.details.cookies ?? [] };
     }
   });
-  const all = await Promise.all(shown);
+  const all = await allInOrder(shown);
   return {
     body: { gates: all.flatMap(({ gates }) => gates) },
     cookies: all.flatMap(({ cookies }) => cookies),

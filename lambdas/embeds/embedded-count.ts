@@ -3,6 +3,7 @@ import { dynamodbCounters } from "../../adapters/counters/contract-counters.ts";
 import { dynamodbEmbedSessionReader } from "../../adapters/embeds/dynamodb-embed-sessions.ts";
 import { dynamodbGroupReader } from "../../adapters/groups/dynamodb-groups.ts";
 import { dynamodbOrganizationLanguage } from "../../adapters/organizations/dynamodb-organizations.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import {
   type EmbedTarget,
@@ -31,7 +32,7 @@ export function embeddedCountReader({
     const session = isEmbedSessionId(sessionId) ? await sessions.get(sessionId) : undefined;
     if (session === undefined) return undefined;
     // The embeds of an organization that is deleted are removed one by one, after it.
-    const [count, language] = await Promise.all([
+    const [count, language] = await allInOrder([
       countOf(embedTarget(session)),
       languageOf(session.organizationId),
     ]);

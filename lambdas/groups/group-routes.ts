@@ -6,6 +6,7 @@ import {
 } from "../../api/private/groups.ts";
 import type { AlertsOfTarget } from "../../core/alerts/alert-lookup.ts";
 import { alertsAsleepAfter } from "../../core/alerts/sleeping-alerts.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { isGroupId } from "../../core/counters/counter.ts";
 import { idCreatedBy } from "../../core/form-ids.ts";
@@ -67,7 +68,7 @@ export function groupHandlers(ports: GroupPorts): PrivateHandlers<typeof groupRo
 
     "GET /api/setup/{organizationId}/groups/{groupId}/counters": async (request) => {
       const key = groupKeyOf(request);
-      const [group, members] = await Promise.all([
+      const [group, members] = await allInOrder([
         ports.groups.get(key),
         ports.recounts.allMembers(key),
       ]);

@@ -1,5 +1,5 @@
 import { type overviewRoutes, readUnitsOfOverview } from "../../api/private/overview.ts";
-import { allThrowingInOrder } from "../../core/all-in-order.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
 import { isOrganizationId } from "../../core/organization-id.ts";
 import type { OrganizationSettingPorts } from "../../core/organizations/organization-changes.ts";
@@ -39,14 +39,14 @@ export function overviewHandlers(
     "GET /api/overview/{organizationId}/usual": async ({ authorize, path, query }) => {
       const { organizationId } = path;
       const known = isOrganizationId(organizationId);
-      const [, targets, organization] = await allThrowingInOrder(
+      const [, targets, organization] = await allInOrder([
         authorize(),
         known ? readTargets(ports, organizationId, query.targets) : [],
         known ? ports.organization(organizationId) : undefined,
-      );
+      ]);
       if (organization === undefined) throw noSuchOrganization();
       const { calendar } = organization;
-      const usual = await Promise.all(
+      const usual = await allInOrder(
         targets.map(async ({ id, charted }) => {
           const target = { organizationId, targetId: id };
           return { id, ...(await readUsual(ports, target, { charted, calendar })) };

@@ -11,7 +11,7 @@ import {
   type Routes,
   readUnitsOf,
 } from "../../api/private/route.ts";
-import { allThrowingInOrder } from "../../core/all-in-order.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Member } from "../../core/members/member.ts";
 import type { Person } from "../../core/members/person.ts";
@@ -93,7 +93,7 @@ export function areaHandler<Area extends Routes>(
     const planChecked = checkPlan?.(path.organizationId ?? "");
     // A read begins while the plan is checked; a refusal comes before what it returns.
     if (!key.startsWith("GET ")) await planChecked;
-    const [, { body, headers, ...reply }] = await allThrowingInOrder(planChecked, handled());
+    const [, { body, headers, ...reply }] = await allInOrder([planChecked, handled()]);
     const checked = Buffer.isBuffer(body) ? body : route.reply.parse(body);
     const left = damagedHeader(scope.damaged);
     const response: HttpResponse = { ...jsonResponse(checked, { ...headers, ...left }), ...reply };

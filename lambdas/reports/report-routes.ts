@@ -1,5 +1,5 @@
 import type { ReportQuery, reportRoutes } from "../../api/private/reports.ts";
-import { allThrowingInOrder } from "../../core/all-in-order.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Calendar } from "../../core/calendar.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -38,18 +38,18 @@ export function reportHandlers(ports: ReportPorts): PrivateHandlers<typeof repor
       const { organizationId } = path;
       const range = rangeOf(query);
       const isPossible = isOrganizationId(organizationId);
-      const [, calendar, found] = await allThrowingInOrder(
+      const [, calendar, found] = await allInOrder([
         authorize(readUnitsOfReport(range, query.targets.length)),
         isPossible ? ports.calendar(organizationId) : undefined,
         isPossible ? readTargets(ports, organizationId, query.targets) : [],
-      );
+      ]);
       if (calendar === undefined || found.length === 0) throw notFound("counter or group");
       const surroundings = { calendar, nowMs: ports.clock.now(), targets: query.targets.length };
       const invalid = validateReport(range, surroundings);
       if (invalid !== undefined) {
         throw new ApiError(400, sentenceOf(invalid, range), { code: "INVALID_PARAMETER" });
       }
-      const targets = await Promise.all(
+      const targets = await allInOrder(
         found.map(async ({ id, charted }) => {
           const target = { organizationId, targetId: id };
           const asked = { charted, calendar, range, nowMs: surroundings.nowMs };
@@ -69,7 +69,7 @@ function rangeOf({ from, to, by, heatmap, against }: ReportQuery): ReportRange {
 
 /** Those that exist, in the order in which they were asked for. */
 async function readTargets(ports: ReportPorts, organizationId: string, ids: string[]) {
-  const read = await Promise.all(
+  const read = await allInOrder(
     ids.map(async (id): Promise<{ id: string; charted: Charted } | undefined> => {
       if (isGroupId(id)) {
         const group = await ports.group({ organizationId, groupId: id });

@@ -1,5 +1,6 @@
 import { conflictCode } from "../../api/private/conflict.ts";
 import type { deliveryRoutes } from "../../api/private/deliveries.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
@@ -111,7 +112,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
     if (wanted === undefined) {
       return sortByAge(await ports.listStored(organizationId)).map(({ id }) => id);
     }
-    const [stored, owner] = await Promise.all([
+    const [stored, owner] = await allInOrder([
       ports.endpoint({ organizationId, endpointId: wanted }),
       ownerByRecords(ports, wanted),
     ]);
@@ -128,7 +129,7 @@ export function deliveryHandlers(ports: DeliveryPorts): PrivateHandlers<typeof d
   async function detailsOf(record: DeliveryRecord) {
     const { organizationId, attempts } = record;
     const row = deliveryRow(record, ports.now());
-    const [endpoint, event] = await Promise.all([
+    const [endpoint, event] = await allInOrder([
       ports.endpoint({ organizationId, endpointId: row.endpointId }),
       eventOf(ports, record),
     ]);

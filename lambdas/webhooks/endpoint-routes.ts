@@ -1,5 +1,5 @@
 import type { endpointRoutes } from "../../api/private/webhooks.ts";
-import { allThrowingInOrder } from "../../core/all-in-order.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import { maximumEndpoints } from "../../core/limits.ts";
 import { sortByAge } from "../../core/list-order.ts";
 import { asMember } from "../../core/members/changed-by.ts";
@@ -56,7 +56,7 @@ export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof e
   return {
     "GET /api/webhooks/{organizationId}/endpoints": async ({ member }) => {
       const stored = sortByAge(await ports.listStored(member.organizationId));
-      const endpoints = await Promise.all(stored.map(viewOf));
+      const endpoints = await allInOrder(stored.map(viewOf));
       return { body: { endpoints, maximum: maximumEndpoints, apiUrl: ports.apiUrl } };
     },
 
@@ -128,10 +128,10 @@ export function endpointHandlers(ports: EndpointPorts): PrivateHandlers<typeof e
 
     "GET /api/webhooks/{organizationId}/endpoints/{endpointId}/responses": async ({ path }) => {
       const { organizationId, endpointId } = endpointKeyOf(path);
-      const [records] = await allThrowingInOrder(
+      const [records] = await allInOrder([
         ports.newestDeliveries(organizationId, endpointId),
         existing(path),
-      );
+      ]);
       return { body: responsesView(records) };
     },
   };

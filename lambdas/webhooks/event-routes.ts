@@ -1,5 +1,6 @@
 import type { EventRow, eventRoutes } from "../../api/private/deliveries.ts";
 import { listFiringPage } from "../../core/alerts/firing.ts";
+import { allInOrder } from "../../core/all-in-order.ts";
 import type { StoredCount } from "../../core/counters/count-event.ts";
 import type { CounterKey } from "../../core/counters/counter.ts";
 import type { StoredCounters } from "../../core/counters/counter-lookup.ts";
@@ -45,7 +46,7 @@ export function eventHandlers(ports: EventPorts): PrivateHandlers<typeof eventRo
         query.of === "alerts"
           ? firings(organizationId, query.before)
           : counts({ organizationId, counterId: query.counter }, query.before);
-      const [page, stored] = await Promise.all([reading, ports.listStored(organizationId)]);
+      const [page, stored] = await allInOrder([reading, ports.listStored(organizationId)]);
       const endpoints = sortByAge(stored);
       const webhooks = page.events.map(({ webhook }) => webhook);
       const ids = endpoints.map(({ id }) => id);
@@ -71,7 +72,7 @@ export function eventHandlers(ports: EventPorts): PrivateHandlers<typeof eventRo
     key: { organizationId: string; counterId: string },
     before: number | undefined,
   ): Promise<Page> {
-    const [counter, events] = await Promise.all([
+    const [counter, events] = await allInOrder([
       ports.counters.get(key),
       ports.newestCounts(key, { before, limit: eventsOfPage }),
     ]);

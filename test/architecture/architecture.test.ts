@@ -145,6 +145,12 @@ test.each(wiredIn)("%s is used only where adapters are composed", (_, pattern, p
   expect(files.filter((file) => pattern.test(withoutComments(read(file))))).toEqual([]);
 });
 
+test("what a function does at the same time ends before it responds, because Lambda freezes the rest", () => {
+  const runs = sources.filter((file) => /^(core|adapters|lambdas)\//.test(file));
+  const left = (file: string) => /\bPromise\.(all|any)\b/.test(withoutComments(read(file)));
+  expect(runs.filter(left)).toEqual(["core/all-in-order.ts"]);
+});
+
 test("use cases let the store repeat a write that others race, but for those of decision 141", () => {
   const uses = (file: string) => /retryConflicts/.test(withoutComments(read(file)));
   expect(sources.filter((file) => file.startsWith("core/") && uses(file)).sort()).toEqual([

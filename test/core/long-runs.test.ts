@@ -166,7 +166,7 @@ const longRuns: Record<string, LongRun> = {
       calendar: async () => ({ timeZone: "UTC" }),
     };
     const onEvents = (done: number) => run.onProgress(done);
-    const options = { by: operator, sum, isStopped: run.isStopped, onEvents };
+    const options = { by: operator, sum, isStopped: run.isStopped, onEvents, onDamaged: () => {} };
     const { organizationId } = key;
     for (const scope of [{ organizationId }, { organizationId }]) {
       const { result } = await repair(ports as never, scope, options);

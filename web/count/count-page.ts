@@ -20,7 +20,7 @@ import { type Block, countingKey, type DeviceCredential, type NewTap } from "./q
 import type { IdbStore } from "./queue/idb-store.ts";
 import { Ledger } from "./queue/ledger.ts";
 import { Sender } from "./queue/sender.ts";
-import { keepShift, keptShift } from "./settings/device-settings.ts";
+import { countInShift } from "./settings/device-settings.ts";
 import { keyActions, learnedAction } from "./settings/key-actions.ts";
 import { SettingsSheet } from "./settings/settings-sheet.ts";
 import { TodayPanel } from "./today.ts";
@@ -106,14 +106,16 @@ export class CountPage {
       },
       onStored: ({ direction }) => {
         this.#sender.wake();
-        this.#countInShift(direction, -1);
+        countInShift(direction, -1, now());
         this.#stored("down");
       },
       onNotStored: () => this.#notStored(messages.undoNotStored),
     });
     this.#fullTaps = new FullTaps({
       ...{ ledger, keys, messages },
+      whose: (tap) => closures.whose(tap),
       onAdded: (taps) => this.#countedAs("up", taps),
+      onNotStored: () => this.#notStored(messages.decisionNotStored),
     });
     this.#kept = new KeptList({
       ...{ ledger, messages },
@@ -121,7 +123,7 @@ export class CountPage {
       whose: (tap) => closures.whose(tap),
       onOpened: askWhoIsSignedIn,
       onDecided: (added) => {
-        this.#countInShift("up", added);
+        countInShift("up", added, now());
         sender.retryNow();
       },
     });
@@ -220,9 +222,13 @@ export class CountPage {
     if (taps.length === 0) return;
     this.#tappedAtMs = performance.now();
     this.#tapped = counter;
-    if (!(await this.#store(taps))) return;
-    this.#countedAs(direction, taps.length);
-    this.#stored(direction === "up" && counter.fullness?.state === "full" ? "stop" : direction);
+    const isFull = () => direction === "up" && counter.isFull;
+    const counted = await this.#store(
+      isFull() ? this.#fullTaps.hold(taps) : this.#ledger.add(...taps),
+    );
+    if (counted === undefined) return;
+    this.#countedAs(direction, counted);
+    this.#stored(isFull() ? "stop" : direction);
     askToPersist();
   }
 
@@ -232,7 +238,8 @@ export class CountPage {
     const taps = this.#newTaps(counter, "up").map((tap) => ({ ...tap, kept }));
     this.#feedback("failure");
     this.#view.remindToHold();
-    if (taps.length > 0 && (await this.#store(taps))) this.#view.panel.alert("");
+    if (taps.length === 0 || !(await this.#store(this.#ledger.add(...taps)))) return;
+    this.#view.panel.alert("");
   }
 
   /** What a press makes, which is one tap or several; nothing where it may not count. */
@@ -245,20 +252,18 @@ export class CountPage {
     return Array.from({ length: this.#multiples.timesNow() }, tap);
   }
 
-  async #store(taps: readonly NewTap[]): Promise<boolean> {
-    const isStored = await this.#ledger.add(...taps).then(
-      () => true,
-      () => false,
-    );
-    if (isStored) this.#multiples.used();
+  /** Resolves to how many taps are on the disk, or to undefined where they are not. */
+  async #store(adding: Promise<number>): Promise<number | undefined> {
+    const added = await adding.catch(() => undefined);
+    if (added !== undefined) this.#multiples.used();
     else this.#notStored(this.#wiring.messages.tapNotStored);
-    return isStored;
+    return added;
   }
 
   /** Taps are on the disk, and wait to be sent. */
   #countedAs(direction: Direction, taps: number): void {
     this.#sender.wake();
-    this.#countInShift(direction, taps);
+    countInShift(direction, taps, this.#wiring.clock.now());
     this.#undo.tapped();
   }
 
@@ -275,12 +280,6 @@ export class CountPage {
 
   #feedback(what: Feedback): void {
     feedback(what, this.#settings.settings);
-  }
-
-  #countInShift(direction: Direction, taps: number): void {
-    const shift = keptShift(this.#wiring.clock.now());
-    shift[direction === "up" ? "ups" : "downs"] += taps;
-    keepShift(shift);
   }
 
   #onKey(direction: Direction, index: number): void {

@@ -62,11 +62,15 @@ export class CountedCounter {
     for (const direction of ["up", "down"] as const) {
       onEachTap(this.panel.button(direction), {
         onTap: () => this.#wiring.onTap(direction),
-        mustHold: () => direction === "up" && this.fullness?.state === "full",
+        mustHold: () => direction === "up" && this.isFull,
         onTooShort: () => this.#wiring.onTooShort(),
       });
     }
     this.#live.pollNow();
+  }
+
+  get isFull(): boolean {
+    return this.fullness?.state === "full";
   }
 
   get view(): CountView | undefined {

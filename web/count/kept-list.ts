@@ -137,8 +137,8 @@ export class KeptList {
         const maker = makerOf(some.map((tap) => this.#wiring.whose(tap)));
         if (reason !== undefined) {
           const decide = async (decision: "try_again" | "discard") => {
-            await ledger.decide(orders, decision);
-            onDecided(decision === "try_again" ? some.filter(isFullTap).length : 0);
+            const decided = await ledger.decide(orders, decision);
+            onDecided(decision === "try_again" ? decided.filter(isFullTap).length : 0);
           };
           const waits = maker === "another";
           const tryAgain = waits ? null : () => decide("try_again");
@@ -169,22 +169,27 @@ export class KeptList {
   #element({ title, why, taps, tryAgain, discard, isOwn }: Group): HTMLElement {
     const { messages } = this.#wiring;
     const buttons = element("div", { class: "kept-actions" });
+    const reason = element("p", { class: "why", role: "status" }, why);
+    const orSay = (decide: () => Promise<void>) => () =>
+      decide().catch(() => {
+        reason.textContent = messages.decisionNotStored;
+      });
     if (tryAgain !== null) {
       const label = taps.every(isFullTap) ? messages.add : messages.tryAgain;
       const again = element("button", { type: "button", class: "plain" }, label);
-      again.addEventListener("click", () => void tryAgain());
+      again.addEventListener("click", orSay(tryAgain));
       buttons.append(again);
     }
     if (!isOwn) {
       const href = `/sign-in?returnTo=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
       buttons.append(element("a", { href, class: "plain" }, messages.signIn));
     }
-    buttons.append(discardControl({ taps, isOwn, discard }, messages));
+    buttons.append(discardControl({ taps, isOwn, discard: orSay(discard) }, messages));
     return element(
       "li",
       {},
       element("h3", {}, `${title}: ${directionText(taps, messages)}`),
-      element("p", { class: "why" }, why),
+      reason,
       element("p", { class: "when" }, timesText(taps)),
       buttons,
     );

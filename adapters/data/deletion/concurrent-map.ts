@@ -1,3 +1,5 @@
+import { allInOrder } from "../../../core/all-in-order.ts";
+
 const atOnce = 8;
 
 /** Maps each thing, eight at a time; the results are in no particular order. */
@@ -12,6 +14,6 @@ export async function mapConcurrently<Thing, Result>(
       results.push(await work(thing));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await allInOrder(Array.from({ length: atOnce }, worker));
   return results;
 }

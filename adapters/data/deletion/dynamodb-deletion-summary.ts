@@ -1,6 +1,7 @@
 import { type DynamoDBClient, GetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { allInOrder } from "../../../core/all-in-order.ts";
 import type { Clock } from "../../../core/clock.ts";
 import {
   type BoundedCount,
@@ -63,7 +64,7 @@ export function dynamodbDeletionSummary(
   return async (record: OrganizationRecord): Promise<DeletionSummary> => {
     const { organization, apiKeys, endpointIds } = record;
     const { id: organizationId } = organization;
-    const [waitingDeliveries, embeds, gates, roster, invitations] = await Promise.all([
+    const [waitingDeliveries, embeds, gates, roster, invitations] = await allInOrder([
       waiting(endpointIds),
       item(tables.embedSessions, { sessionId: organizationId }),
       count(tables.gates, organizationId, {

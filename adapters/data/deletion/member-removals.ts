@@ -5,6 +5,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
+import { allInOrder } from "../../../core/all-in-order.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import type { Deletion, Deletions } from "../../../core/data/deletion.ts";
@@ -93,7 +94,7 @@ export function memberRemovals(
       const contention = { attempts: 30, what: `the deletion of ${organizationId}` };
       return await retryConflicts<boolean>(clock, contention, async () => {
         const owners = await membersOf(organizationId);
-        const removals = await Promise.all(owners.map(removalOf));
+        const removals = await allInOrder(owners.map(removalOf));
         const written = await transact(client, [
           {
             Delete: { TableName: tables.organizationDeletions, ...nothingPending(organizationId) },

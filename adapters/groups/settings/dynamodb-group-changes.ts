@@ -1,6 +1,7 @@
 import type { DynamoDBClient, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { StoredAlert } from "../../../core/alerts/alert.ts";
+import { allInOrder } from "../../../core/all-in-order.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { conflict, retryConflicts } from "../../../core/conflict.ts";
 import {
@@ -157,7 +158,7 @@ export function dynamodbGroupDeletions(
     // Before everything else: its revision then covers the members and alerts read after it.
     const group = await groups.get(key);
     if (group === undefined) return { result: { result: "no_such_group" } };
-    const [members, groupAlerts] = await Promise.all([
+    const [members, groupAlerts] = await allInOrder([
       groups.allMembers(key),
       alerts.on({ organizationId: key.organizationId, targetId: key.groupId }),
     ]);

@@ -1,5 +1,6 @@
-import { DamagedItemError, failingOnDamaged } from "../../../adapters/aws/damaged-items.ts";
+import { failingOnDamaged } from "../../../adapters/aws/damaged-items.ts";
 import type { Stores } from "../../../adapters/stores.ts";
+import { DamagedItemError } from "../../../core/damaged-item-error.ts";
 import {
   newRepairSum,
   type Repair,
@@ -23,12 +24,12 @@ export interface Scope extends RepairScope {
 
 /**
  * Repairs one scope after the other, and says how far it is. An organization with damaged items costs
- * the others nothing, and is named at the end.
+ * the others nothing, nor does a counter, and is named at the end.
  */
 export async function repairEach(stores: Stores, scopes: Scope[]): Promise<RepairSum> {
   const sum = newRepairSum();
   const by = operator();
-  const failed: string[] = [];
+  const failed = { organization: [] as string[], counter: [] as string[] };
   const line = startLine();
   await interruptible(async (interruption) => {
     for (const [index, scope] of scopes.entries()) {
@@ -38,10 +39,12 @@ export async function repairEach(stores: Stores, scopes: Scope[]): Promise<Repai
           () => `${organizationId} (${index + 1} of ${scopes.length}): ${soFar(sum, events)}`,
         );
       const isStopped = () => interruption.signal !== undefined;
-      const run = { by, isStopped, onEvents, sum };
+      const onDamaged = (counterId: string, { message }: DamagedItemError) =>
+        failed.counter.push(`${organizationId}/${counterId}: ${message}`);
+      const run = { by, isStopped, onEvents, onDamaged, sum };
       const result = await failingOnDamaged(() => repair(stores, scope, run)).catch((error) => {
         if (isOnly || !(error instanceof DamagedItemError)) throw error;
-        failed.push(`${organizationId}: ${error.message}`);
+        failed.organization.push(`${organizationId}: ${error.message}`);
         return undefined;
       });
       if (result?.result === "stopped") {
@@ -51,11 +54,14 @@ export async function repairEach(stores: Stores, scopes: Scope[]): Promise<Repai
       if (isOnly && result !== undefined) requireFound(result, scope);
     }
   }).finally(line.end);
-  if (failed.length > 0) {
+  const { organization, counter } = failed;
+  const details = [...organization, ...counter];
+  if (details.length > 0) {
+    const amounts = Object.entries(failed).filter(([, { length }]) => length > 0);
+    const what = amounts.map(([thing, { length }]) => plural(length, thing)).join(" and ");
     throw new OperatorError(
-      `${plural(failed.length, "organization")} not repaired, because of damaged items; ` +
-        "repair or remove these first",
-      { details: failed },
+      `${what} not repaired, because of damaged items; repair or remove these first`,
+      { details },
     );
   }
   return sum;

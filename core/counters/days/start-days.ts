@@ -1,3 +1,4 @@
+import { allInOrder } from "../../all-in-order.ts";
 import { type Calendar, type Day, dayOf, nextDayStartMs } from "../../calendar.ts";
 import type { WaitingClock } from "../../clock.ts";
 import type { DueDayStore, DueOrganization } from "../../organizations/due-days.ts";
@@ -81,7 +82,7 @@ export async function startDays(ports: DayStartPorts, untilMs: number): Promise<
       if (isStarted) waiting.delete(organization);
     }
   };
-  await Promise.all(Array.from({ length: organizationsAtOnce }, work));
+  await allInOrder(Array.from({ length: organizationsAtOnce }, work));
   run.started = due.length - waiting.size;
   const oldest = due.find((organization) => waiting.has(organization));
   if (oldest) run.delayMs = Math.max(0, clock.now() - Date.parse(oldest.nextDayStart));

@@ -63,15 +63,21 @@ export interface AdjustmentRequest {
   reason?: string | undefined;
   /** The same request again, under the same id, changes nothing more. Kept as long as a tap's. */
   formId?: string | undefined;
-  /** The adjustment that it takes back, to `to`: what was counted since stays. */
+  /** Takes an adjustment back: `to` is the number before it, and what was counted since stays. */
   undoes?: UndoneAdjustment | undefined;
 }
 
 interface UndoneAdjustment {
   /** What it has set the counter to. */
   setTo: number;
-  /** The counter's sum of adjustments since: a later one, or a reset, is not taken back with it. */
-  adjusted: bigint;
+  /** As `lastAdjustment` names it: a later one, or a reset, is not taken back with it. */
+  adjustment: string;
+}
+
+/** Names what last set a counter's number. The sum differs where two were set at the same time. */
+export function lastAdjustment(counter: StoredCounter): string {
+  const { lastAdjustedAt = "", lastDailyReset = "" } = counter;
+  return `${lastAdjustedAt}/${lastDailyReset}/${sumsOf(counter).adjusted}`;
 }
 
 export type AdjustmentResult =
@@ -137,7 +143,7 @@ export async function adjustAsPart(
     if (before === undefined || before.archivedAt !== undefined || !isWanted(before)) {
       return { result: { result: "no_such_counter" } };
     }
-    if (undoes !== undefined && undoes.adjusted !== sumsOf(before).adjusted) {
+    if (undoes !== undefined && undoes.adjustment !== lastAdjustment(before)) {
       return { result: { result: "set_since", counter: before } };
     }
     const delta = (to ?? before.resetTo) - (undoes?.setTo ?? before.count);

@@ -1,3 +1,4 @@
+import { allInOrder } from "../../all-in-order.ts";
 import type { Role } from "../../members/role.ts";
 import { type StoredItem, textOf } from "../stored-item.ts";
 import { broughtUpToDate, type CounterHistory } from "./counter-state.ts";
@@ -171,7 +172,7 @@ async function restoreItem<Item extends StoredItem>(
   for (const owner of owners) tally.owners.add(owner);
   const asksForDeleted = table.followsLog && live === undefined && !options.includeDeleted;
   const asksLog = asksForDeleted || table.ends === "role";
-  const logged = asksLog ? await Promise.all(owners.map(loggedIn)) : [];
+  const logged = asksLog ? await allInOrder(owners.map(loggedIn)) : [];
   const deleted = asksForDeleted ? logged.map((state) => state.deleted) : [];
   const roles = logged.map((state) => state.roles);
   const ended = endedSince(table, item, { nowMs: options.nowMs, roles });
@@ -190,7 +191,7 @@ async function restoreItem<Item extends StoredItem>(
     ...{ item, live, deleted, nowMs: options.nowMs },
   });
   const changes = { set: { ...ended, ...set, ...restoredStamp(table, options.nowMs) }, remove };
-  await Promise.all(owners.map(beforeWrite));
+  await allInOrder(owners.map(beforeWrite));
   if (!(await ports.write(item, changes, live))) {
     tally.changedMeanwhile += 1;
     return;

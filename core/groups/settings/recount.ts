@@ -1,3 +1,4 @@
+import { allInOrder } from "../../all-in-order.ts";
 import type { Clock } from "../../clock.ts";
 import { conflict, retryConflicts } from "../../conflict.ts";
 import type { StoredCounter } from "../../counters/counter.ts";
@@ -61,7 +62,7 @@ export async function recountGroup(
 ): Promise<Recount | NoSuchGroup> {
   const found = await findGroup(ports, key);
   if (found.result !== "found") return found;
-  const [members, counters] = await Promise.all([
+  const [members, counters] = await allInOrder([
     ports.recounts.allMembers(key),
     ports.storedCounters.list(key.organizationId),
   ]);
@@ -126,9 +127,9 @@ async function correctMembers(
     const before = await groups.get(key);
     if (before === undefined) return undefined;
     const { organizationId } = key;
-    const [members, counters] = await Promise.all([
+    const [members, counters] = await allInOrder([
       recounts.members(key, ids),
-      Promise.all(ids.map((counterId) => storedCounters.get({ organizationId, counterId }))),
+      allInOrder(ids.map((counterId) => storedCounters.get({ organizationId, counterId }))),
     ]);
     const corrections = memberCorrections(key.groupId, members, counters.filter(isFound));
     if (corrections.length === 0) return [];

@@ -1,3 +1,4 @@
+import { allInOrder } from "../../all-in-order.ts";
 import type { CountEvent } from "../../counters/count-event.ts";
 import type { CountResult } from "../../counters/taps/count-batch.ts";
 import { countedEvent, until, whyFailed } from "../steps.ts";
@@ -61,7 +62,7 @@ export async function makeCanaryRun(
   const counted = await step("count", async () => countedEvent(await ports.count(key)));
   if ("step" in counted) return counted;
   const event = counted.found;
-  const [shown, arrived] = await Promise.all([
+  const [shown, arrived] = await allInOrder([
     step("read", () => seeCount(ports, event, limits)),
     step("webhook", () => receive(ports, event, limits)),
   ]);

@@ -1,3 +1,4 @@
+import { allInOrder } from "../../all-in-order.ts";
 import type { WebhookRequest } from "../signed-request.ts";
 import type { CheckReport } from "./check-report.ts";
 import type { CheckFinding } from "./findings.ts";
@@ -38,7 +39,7 @@ export async function forgeryFindings(
   lookAtReceiver: (request: WebhookRequest) => Promise<CheckReport>,
   forged: ForgedDelivery[],
 ): Promise<CheckFinding[]> {
-  return await Promise.all(
+  return await allInOrder(
     forged.map(async (each) => findingOf(each, await lookAtReceiver(each.request))),
   );
 }

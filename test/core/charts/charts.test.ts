@@ -12,7 +12,7 @@ import type { MemoryTaps } from "../counters/memory-taps.ts";
 import { calendars, life, lived, minute, target } from "./lives.ts";
 import { memoryMarks, sorted } from "./memory-marks.ts";
 import { modelChart, modelSums, tiesIn } from "./model.ts";
-import { rebuild, rebuildInParts } from "./rebuild.ts";
+import { rebuild, rebuildAcross, rebuildInParts } from "./rebuild.ts";
 
 const Life = fc.record({
   ...life,
@@ -52,6 +52,10 @@ test("a chart equals one computed from all events, before and after marks are re
       await expectCharts();
       await rebuild(taps, { lose: true });
       expect(inParts).toEqual(sorted(taps.marks));
+      await rebuildAcross(taps, calendar);
+      const across = sorted(taps.marks);
+      await rebuild(taps, { lose: true });
+      expect(across).toEqual(sorted(taps.marks));
 
       /** In another calendar, earlier counts keep their hours and days. */
       async function expectNothingLost() {

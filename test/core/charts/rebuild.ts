@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Calendar } from "../../../core/calendar.ts";
 import type { CountEvent } from "../../../core/counters/count-event.ts";
 import { type RebuildPorts, rebuildMarks } from "../../../core/counters/rebuild-marks.ts";
 import type { MemoryTaps } from "../counters/memory-taps.ts";
@@ -31,6 +32,23 @@ export async function rebuildInParts(taps: MemoryTaps): Promise<void> {
     }
     from = rebuilt.next;
   }
+}
+
+/** A run of the old calendar, in whose first write a run of another one begins and ends. */
+export async function rebuildAcross(taps: MemoryTaps, calendar: Calendar): Promise<void> {
+  const ports = portsOf(taps);
+  const control = { onEvents: () => {}, isStopped: () => false };
+  let isChanged = false;
+  const put: typeof ports.markWriter.put = async (...given) => {
+    if (!isChanged) {
+      isChanged = true;
+      taps.calendarNow = calendar;
+      await rebuild(taps, { lose: false });
+    }
+    await ports.markWriter.put(...given);
+  };
+  await rebuildMarks({ ...ports, markWriter: { ...ports.markWriter, put } }, key, control);
+  taps.calendarNow = calendar;
 }
 
 function portsOf(taps: MemoryTaps): RebuildPorts {

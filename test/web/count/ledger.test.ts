@@ -60,3 +60,16 @@ test("an undo takes back the newest press whole, then the one before", async () 
   // What never left the device leaves no trace.
   expect(ledger.taps).toEqual([]);
 });
+
+test("what two tabs decide of the same tap is decided by the first", async () => {
+  const store = new MemoryDevice().store({ alive: true });
+  const tabs = [new Ledger(store), new Ledger(store)] as const;
+  const credential = { kind: "gate", gateId: "gat_1" } as const;
+  const tap = { id: "tap_1", credential, counterId: "ctr_a", direction: "up" as const };
+  const kept = { reason: "full", atMs: madeMs } as const;
+  await tabs[0].add({ ...tap, tappedAt: new Date(madeMs).toISOString(), kept });
+  await tabs[1].load();
+  const orders = tabs[0].taps.map(({ order }) => order);
+  expect(await tabs[0].decide(orders, "try_again")).toMatchObject([{ id: "tap_1", kept }]);
+  expect(await tabs[1].decide(orders, "try_again")).toEqual([]);
+});

@@ -28,3 +28,9 @@ export function newFormId(): string {
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** The same, and it ends soon after it is stopped. */
+export async function sleepUnless(isStopped: () => boolean, ms: number): Promise<void> {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs && !isStopped()) await sleep(200);
+}

@@ -11,7 +11,7 @@ import { ask } from "../../browser/private-request.ts";
 import type { Reply } from "../../browser/request.ts";
 import { capitalized } from "../shell/capitalized.ts";
 import { access } from "./access.ts";
-import { random, sleep } from "./clock.ts";
+import { random, sleep, sleepUnless } from "./clock.ts";
 import { damaged } from "./damaged.ts";
 import { retryWhenLimited, type Wait } from "./rate-limited.ts";
 
@@ -73,9 +73,25 @@ export async function change<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>(
   ...[body, signal]: Optional<SentBody<PrivateRoutes[Key]>, AbortSignal>
 ): Promise<ReplyOf<PrivateRoutes[Key]>> {
   const reply = await ask(key, parameters, { body, signal, timeoutMs: 30_000 });
-  // A POST that is sent again may make a second thing, unless it names its form.
-  const isRepeatable = !key.startsWith("POST ") || hasFormId(body);
-  return bodyOf(parameters, reply, isRepeatable ? tryAgain : mayBeDone);
+  return bodyOf(parameters, reply, afterFailure(key, body));
+}
+
+/**
+ * The same for one of the requests of a long run, which a person can stop: waits where too much was
+ * asked, as a read does. `isStopped` is that of `useStop`.
+ */
+export async function changePart<Key extends KeyOf<"POST" | "PATCH" | "DELETE">>(
+  isStopped: { current: boolean },
+  key: Key,
+  parameters: PathParameters<Key>,
+  ...[body, signal]: Optional<SentBody<PrivateRoutes[Key]>, AbortSignal>
+): Promise<ReplyOf<PrivateRoutes[Key]>> {
+  const stopped = () => isStopped.current;
+  const reply = await retryWhenLimited(
+    () => ask(key, parameters, { body, signal, timeoutMs: 30_000 }),
+    { ...wait, isStopped: stopped, sleep: (ms) => sleepUnless(stopped, ms) },
+  );
+  return bodyOf(parameters, reply, afterFailure(key, body));
 }
 
 /** An argument that is left out where a route has none; another may follow it. */
@@ -93,7 +109,7 @@ const wait: Wait = {
       id: "too-many-requests",
       color: "yellow",
       title: "Too many requests",
-      message: `Your open pages have read too much in one minute. They load again in ${seconds} s.`,
+      message: `Your open pages have asked for too much in one minute. They go on in ${seconds} s.`,
       autoClose: seconds * 1_000,
     });
   },
@@ -103,6 +119,11 @@ const wait: Wait = {
 
 const tryAgain = "Check the network and try again.";
 const mayBeDone = "The change may have been made anyway: check before you try again.";
+
+/** A POST that is sent again may make a second thing, unless it names its form. */
+function afterFailure(key: string, body: unknown): string {
+  return !key.startsWith("POST ") || hasFormId(body) ? tryAgain : mayBeDone;
+}
 
 /** Without the words that are for programs. */
 function sentenceOf({ message, status }: { message: string; status: number }): string {

@@ -1,6 +1,6 @@
 import type { Reply } from "../../browser/request.ts";
 
-/** How often in a row a read waits for the limit to end; a minute at most each time. */
+/** How often in a row a request waits for the limit to end; a minute at most each time. */
 const maximumWaits = 3;
 
 /** So that the windows of one person do not all come back in the same moment. */
@@ -12,12 +12,14 @@ export interface Wait {
   sleep(ms: number): Promise<void>;
   /** From 0 to below 1. */
   random(): number;
+  /** True once nobody wants it any more. */
+  isStopped?(): boolean;
 }
 
 /** Asks again when the service has said too many requests were made, as late as it wants. */
 export async function retryWhenLimited<Body>(
   ask: () => Promise<Reply<Body>>,
-  { onWait, sleep, random }: Wait,
+  { onWait, sleep, random, isStopped = () => false }: Wait,
 ): Promise<Reply<Body>> {
   for (let waits = 0; ; waits += 1) {
     const reply = await ask();
@@ -25,6 +27,7 @@ export async function retryWhenLimited<Body>(
     const seconds = secondsOf(reply.retryAfter);
     onWait(seconds);
     await sleep(seconds * 1_000 + random() * spreadMs);
+    if (isStopped()) return reply;
   }
 }
 

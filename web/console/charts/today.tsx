@@ -45,6 +45,7 @@ export function Today({ scope, targetId, now }: TodayProps) {
       <Value name={countNames[scope]} value={formatExact(now)} />
       <Value
         name={peakName(peak, now)}
+        title={peakMeaning}
         value={peak === null ? "–" : formatExact(peak)}
         at={peakAt === null ? undefined : `at ${formatTime(Date.parse(peakAt), timeZone)}`}
       />
@@ -57,15 +58,20 @@ export function peakName(peak: ExactNumber | null, now: ExactNumber): string {
   return peak !== null && BigInt(now) > BigInt(peak) ? "Peak counted" : "Peak";
 }
 
+/** Nobody can say what it would be without them: only the highest number of a day is kept. */
+export const peakMeaning = "The highest number that stood here, also if its taps were undone";
+
 interface ValueProps {
   name: string;
   value: string;
   at?: string | undefined;
+  /** On hover. */
+  title?: string;
 }
 
-function Value({ name, value, at }: ValueProps) {
+function Value({ name, value, at, title }: ValueProps) {
   return (
-    <Text size="sm" component="span">
+    <Text size="sm" component="span" title={title}>
       {name} <strong translate="no">{value}</strong>
       {at !== undefined && ` ${at}`}
     </Text>

@@ -22,8 +22,8 @@ export function useAdjustedNotice() {
     void queryClient.invalidateQueries({ queryKey: ["chart", organizationId] });
   }
 
-  async function undo({ id, previousCount: to, setTo, adjustedSum }: AdjustedCounter) {
-    const body = { formId: newFormId(), to, undoes: { setTo, adjustedSum } };
+  async function undo({ id, previousCount: to, setTo, adjustment }: AdjustedCounter) {
+    const body = { formId: newFormId(), to, undoes: { setTo, adjustment } };
     const undone = await change(route, { organizationId, counterId: id }, body);
     show(undone);
     toast(<Undone name={undone.name} to={undone.setTo} wasCounted={undone.setTo !== to} />);
@@ -32,7 +32,7 @@ export function useAdjustedNotice() {
   return (adjusted: AdjustedCounter): void => {
     show(adjusted);
     const message = <Done adjusted={adjusted} />;
-    // A repeated request returns the sum as it is now, which may have a later adjustment in it: an undo would not notice it.
+    // A repeated request names the last adjustment, which may be a later one: its undo would not notice that.
     if (adjusted.result !== "adjusted") toast(message);
     else
       undoToast({

@@ -4,7 +4,7 @@ import { type FormEvent, useMemo, useState } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { GroupView } from "../../../api/private/groups.ts";
 import { groupBy } from "../../../core/group-by.ts";
-import { change } from "../api/private-api.ts";
+import { changePart } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
 import { NameSelect } from "../counters/name-select.tsx";
@@ -44,7 +44,7 @@ export function AddCounters({ group, onClose }: { group: GroupView; onClose: () 
         const body = { settings: { groupId: group.id }, seen };
         const at = { organizationId, counterId };
         const key = "PATCH /api/setup/{organizationId}/counters/{counterId}";
-        await send((signal) => change(key, at, body, signal));
+        await send((signal) => changePart(isStopped, key, at, body, signal));
         left = left.filter((id) => id !== counterId);
         setChosen(left);
       }

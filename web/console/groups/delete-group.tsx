@@ -3,7 +3,7 @@ import { modals } from "@mantine/modals";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { GroupView } from "../../../api/private/groups.ts";
-import { change } from "../api/private-api.ts";
+import { changePart } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
 import { useStop } from "../dialogs/use-stop.ts";
 import { showError } from "../shell/errors.tsx";
@@ -28,7 +28,7 @@ export function useGroupDeletion(group: GroupView) {
       for (;;) {
         const key = "DELETE /api/setup/{organizationId}/groups/{groupId}";
         const at = { organizationId: id, groupId: group.id };
-        const done = await change(key, at, { ungroup: true });
+        const done = await changePart(isStopped, key, at, { ungroup: true });
         // Nobody is led away from where they have gone meanwhile.
         if (isStopped.current) return void (await reload("groups", "counters"));
         if (done.deleted) break;
@@ -40,7 +40,7 @@ export function useGroupDeletion(group: GroupView) {
       });
       await reload("counters");
     } catch (error) {
-      showError(error);
+      if (!isStopped.current) showError(error);
       setLeft(undefined);
     }
     await reload("groups");

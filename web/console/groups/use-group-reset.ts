@@ -3,7 +3,7 @@ import * as z from "zod";
 import { GroupReset, GroupResetProgress } from "../../../api/private/groups.ts";
 import { keep, readKept } from "../../browser/kept.ts";
 import { newFormId } from "../api/clock.ts";
-import { change } from "../api/private-api.ts";
+import { changePart } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useStop } from "../dialogs/use-stop.ts";
 import { useSending } from "../forms/use-sending.ts";
@@ -38,7 +38,8 @@ export function useGroupReset(groupId: string, onDone: (done: BegunReset) => voi
     const { formId, reason, after, ...done } = state;
     const body = { formId, ...(reason && { reason }), ...(after && { after }) };
     const key = "POST /api/setup/{organizationId}/groups/{groupId}/reset";
-    const progress = await send((signal) => change(key, { organizationId, groupId }, body, signal));
+    const at = { organizationId, groupId };
+    const progress = await send((signal) => changePart(isStopped, key, at, body, signal));
     const sums = {
       adjusted: done.adjusted + progress.adjusted,
       unchanged: done.unchanged + progress.unchanged,

@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { DeletionProgress } from "../../../api/private/deletion.ts";
 import { type DeletionPart, deletionParts } from "../../../core/data/deletion-parts.ts";
-import { change, ServiceError } from "../api/private-api.ts";
+import { changePart, ServiceError } from "../api/private-api.ts";
+import { useStop } from "../dialogs/use-stop.ts";
 
 /** Under which a deletion that has begun on this page is kept. */
 export function deletionKey(organizationId: string): string[] {
@@ -28,8 +29,12 @@ export interface DeletionSteps {
 export function useDeletion(organizationId: string, begun: DeletionProgress | undefined) {
   const [progress, setProgress] = useState<DeletionProgress>(begun ?? firstStep);
   const [removed, setRemoved] = useState(begun?.state === "unfinished" ? begun.removed : 0);
+  const { isStopped } = useStop();
   const { mutate, error } = useMutation({
-    mutationFn: () => nextStep(organizationId),
+    mutationFn: () => {
+      isStopped.current = false;
+      return nextStep(organizationId, isStopped);
+    },
     onSuccess: (next) => {
       if (next.state === "unfinished") setRemoved((before) => before + next.removed);
       // A new object each time: the effect below goes on with it.
@@ -49,9 +54,13 @@ const firstStep: DeletionProgress = { state: "unfinished", part: deletionParts[0
  * 404 means that another run has finished: its members are removed. People without another
  * organization are signed out.
  */
-async function nextStep(organizationId: string): Promise<DeletionProgress> {
+async function nextStep(
+  organizationId: string,
+  isStopped: { current: boolean },
+): Promise<DeletionProgress> {
   try {
-    return await change("POST /api/deletion/{organizationId}/steps", { organizationId });
+    const key = "POST /api/deletion/{organizationId}/steps";
+    return await changePart(isStopped, key, { organizationId });
   } catch (error) {
     if (isGone(error)) return { state: "deleted" };
     throw error;

@@ -1,7 +1,9 @@
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { Fragment } from "react";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
 import { ErrorAlert } from "../shell/errors.tsx";
+import { Foreign } from "../shell/foreign.tsx";
 import { plural } from "../shell/plural.ts";
 import { useRedraw } from "./use-redraw.ts";
 
@@ -47,6 +49,20 @@ function RedrawDialog({ timeZone, onClose }: { timeZone: string; onClose: () => 
               {plural(begun.events, "count")} read{isDone ? "." : isRunning ? " …" : " so far."}
             </Text>
           </Stack>
+        )}
+        {begun !== undefined && begun.skipped.length > 0 && (
+          <Text size="sm">
+            Not redrawn:{" "}
+            {begun.skipped.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: names can be the same, and only join
+              <Fragment key={index}>
+                {index > 0 && ", "}
+                <Foreign>{name}</Foreign>
+              </Fragment>
+            ))}
+            . Ask your operator for <code>data repair</code>: it redraws them, or says what is
+            damaged.
+          </Text>
         )}
         <ErrorAlert error={error} />
         <Group justify="flex-end">

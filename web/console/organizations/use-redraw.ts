@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod";
+import type { CounterView } from "../../../api/private/counters.ts";
 import { countersPerRedraw } from "../../../api/private/redraws.ts";
 import { keep, readKept } from "../../browser/kept.ts";
-import { change, read } from "../api/private-api.ts";
+import { changePart, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useStop } from "../dialogs/use-stop.ts";
 
@@ -12,12 +13,18 @@ const BegunRedraw = z.object({
   timeZone: z.string(),
   /** The last counter that is done; empty before the first. */
   after: z.string(),
-  /** Of the next counter, days down to this one are done. */
-  from: z.string().nullable(),
+  /** Of this counter, days down to this one are done. */
+  next: z.object({ counterId: z.string(), from: z.string() }).nullable(),
   counters: z.int(),
   events: z.int(),
+  /** Names of counters that only the operator can redraw. */
+  skipped: z.array(z.string()),
 });
-export type BegunRedraw = z.infer<typeof BegunRedraw>;
+type BegunRedraw = z.infer<typeof BegunRedraw>;
+
+const nothing = { after: "", next: null, counters: 0, events: 0, skipped: [] };
+
+type Named = Pick<CounterView, "id" | "name">;
 
 /**
  * Draws the charts of all counters anew in a row of bounded requests. One that failed or was stopped goes
@@ -37,17 +44,24 @@ export function useRedraw(timeZone: string) {
   const { isStopped, stop } = useStop();
   const client = useQueryClient();
 
-  async function step(state: BegunRedraw, left: string[]): Promise<BegunRedraw> {
-    const counterIds = left.slice(0, countersPerRedraw);
-    const { from } = state;
+  async function step(state: BegunRedraw, left: Named[]): Promise<BegunRedraw> {
+    const named = left.slice(0, countersPerRedraw);
+    const counterIds = named.map(({ id }) => id);
+    const { next } = state;
+    // One that was made since may come before the counter that is under way.
+    const from = next?.counterId === counterIds[0] ? next?.from : undefined;
     const key = "POST /api/setup/{organizationId}/charts/redraw";
-    const body = { counterIds, timeZone, ...(from !== null && { from }) };
-    const progress = await change(key, { organizationId }, body);
+    const body = { counterIds, timeZone, ...(from !== undefined && { from }) };
+    const progress = await changePart(isStopped, key, { organizationId }, body);
+    const counterId = counterIds[progress.counters];
+    const skipped = named.filter(({ id }) => progress.skipped.includes(id));
     return {
-      ...{ timeZone, from: progress.from },
+      timeZone,
+      next: progress.from !== null && counterId ? { counterId, from: progress.from } : null,
       after: counterIds[progress.counters - 1] ?? state.after,
       counters: state.counters + progress.counters,
       events: state.events + progress.events,
+      skipped: [...state.skipped, ...skipped.map(({ name }) => name)],
     };
   }
 
@@ -55,12 +69,12 @@ export function useRedraw(timeZone: string) {
     isStopped.current = false;
     setIsRunning(true);
     setError(null);
-    let state = begun ?? { timeZone, after: "", from: null, counters: 0, events: 0 };
+    let state = begun ?? { ...nothing, timeZone };
     try {
       const list = await read("GET /api/setup/{organizationId}/counters", { organizationId });
-      const ids = list.counters.map(({ id }) => id).sort();
-      setAll(ids.length);
-      const leftOf = ({ after }: BegunRedraw) => ids.filter((id) => id > after);
+      const counters = [...list.counters].sort((one, other) => (one.id < other.id ? -1 : 1));
+      setAll(counters.length);
+      const leftOf = ({ after }: BegunRedraw) => counters.filter(({ id }) => id > after);
       for (let left = leftOf(state); left.length > 0 && !isStopped.current; left = leftOf(state)) {
         state = await step(state, left);
         setBegun(state);
@@ -71,7 +85,7 @@ export function useRedraw(timeZone: string) {
         setIsDone(true);
       }
     } catch (failure) {
-      setError(failure);
+      if (!isStopped.current) setError(failure);
     }
     setIsRunning(false);
     // Not read again in parts: a chart that is kept asks only for what came since.

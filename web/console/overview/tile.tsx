@@ -6,7 +6,7 @@ import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatSigned, formatTime } from "../charts/format.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
-import { peakName } from "../charts/today.tsx";
+import { peakMeaning, peakName } from "../charts/today.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { type Comparison, compareWithUsual, levelsOf, type Usual, weekdayOf } from "./usual.ts";
@@ -84,7 +84,7 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
           )}
         </span>
         {peak !== null && peakAt !== null && (
-          <span className="tile-peak">
+          <span className="tile-peak" title={peakMeaning}>
             {peakName(peak, level)} <b>{formatExact(peak)}</b> at{" "}
             {formatTime(Date.parse(peakAt), overview.timeZone)}
           </span>

@@ -88,7 +88,7 @@ function PeakTile({ report, before, isRunning }: PeakTileProps) {
   return (
     <Tile name="Peak" value={formatExact(peak)}>
       <Text size="xs" c="dimmed">
-        {at}
+        {at}, undone taps included
       </Text>
       {/* Up to a time of a day, a peak is not always known. */}
       {!(isRunning && earlier === undefined) && (

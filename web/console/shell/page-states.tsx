@@ -5,9 +5,9 @@ import { withoutBidiControls } from "../../../core/bidi.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { OrganizationContext, useOrganization } from "../api/session.ts";
 import { listNames } from "./back-link.tsx";
-import { errorSentence, showError } from "./errors.tsx";
+import { errorSentence } from "./errors.tsx";
 import { PageButton } from "./page-link.tsx";
-import { againMs, isReachable, PartNotLoaded, reloadOnce } from "./parts.tsx";
+import { againMs, PartNotLoaded, reloadOnce, reloadPage } from "./parts.tsx";
 
 /** Gray shapes in place of a page, as in the frame before it (app-html.ts). */
 export function LoadingPage() {
@@ -150,8 +150,7 @@ export function FailedPage({ error }: ErrorComponentProps) {
   async function tryAgain(): Promise<void> {
     setIsTrying(true);
     if (error instanceof ServiceError && !isPart) await router.invalidate();
-    else if (await isReachable()) return location.reload();
-    else showError(new PartNotLoaded());
+    else await reloadPage();
     setIsTrying(false);
   }
   return (

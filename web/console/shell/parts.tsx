@@ -1,9 +1,11 @@
+import { Button, Text } from "@mantine/core";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { keep, readKept } from "../../browser/kept.ts";
 import { nowMs, sleep } from "../api/clock.ts";
 import { ServiceError } from "../api/private-api.ts";
 import { showError } from "./errors.tsx";
+import { EmptyList } from "./query-states.tsx";
 
 /** A script of the app that did not come, or is of another version. */
 export class PartNotLoaded extends ServiceError {
@@ -49,7 +51,7 @@ export const againMs = 5_000;
 
 /**
  * A dialog or another part of a page with a script of its own, and what stands in its place before. A
- * dialog that does not come is closed, with a notice; others are asked for again.
+ * dialog that does not come is closed, with a notice; others say so, and are asked for again.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
@@ -61,6 +63,7 @@ export function lazyPart<Name extends string, Props extends object>(
   return function LazyPart(props: Props) {
     const { onClose } = props as { onClose?: () => void };
     const [tries, setTries] = useState(0);
+    const [failure, setFailure] = useState<ServiceError>();
     // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for once in each try
     useEffect(() => {
       if (Loaded !== undefined) return;
@@ -75,8 +78,10 @@ export function lazyPart<Name extends string, Props extends object>(
         (error) => {
           // What its page has opened since is not closed.
           if (isGone) return;
-          if (onClose === undefined) timer = setTimeout(again, againMs);
-          else {
+          if (onClose === undefined) {
+            setFailure(error);
+            timer = setTimeout(again, againMs);
+          } else {
             showError(error);
             onClose();
           }
@@ -87,8 +92,20 @@ export function lazyPart<Name extends string, Props extends object>(
         clearTimeout(timer);
       };
     }, [tries]);
-    return Loaded === undefined ? before : <Loaded {...props} />;
+    if (Loaded !== undefined) return <Loaded {...props} />;
+    return failure === undefined ? before : <FailedPart why={failure.message} />;
   };
+}
+
+function FailedPart({ why }: { why: string }) {
+  return (
+    <EmptyList title="This could not be loaded" role="alert">
+      <Text c="dimmed">{why}</Text>
+      <Button variant="default" onClick={reloadPage}>
+        Load the page again
+      </Button>
+    </EmptyList>
+  );
 }
 
 /**
@@ -131,8 +148,14 @@ export async function reloadOnce(): Promise<void> {
   location.reload();
 }
 
+/** Loads the page again where the browser would not show one of its own. */
+export async function reloadPage(): Promise<void> {
+  if (await isReachable()) location.reload();
+  else showError(new PartNotLoaded());
+}
+
 /** Whether the browser would show this page, and not one of its own. */
-export async function isReachable(): Promise<boolean> {
+async function isReachable(): Promise<boolean> {
   const options = { method: "HEAD", cache: "no-store" } as const;
   return await fetch(location.href, options).then(
     ({ ok }) => ok,

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { RecoverPart } from "../../../api/private/deliveries.ts";
-import { change } from "../api/private-api.ts";
+import { changePart } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { useStop } from "../dialogs/use-stop.ts";
 
@@ -74,7 +74,8 @@ export function useRecovery(endpointId: string) {
           ...(from !== undefined && { from }),
           ...(startedAt !== undefined && { startedAt }),
         };
-        const part: RecoverPart = await change(
+        const part: RecoverPart = await changePart(
+          isStopped,
           "POST /api/webhooks/{organizationId}/endpoints/{endpointId}/recover",
           { organizationId: id, endpointId },
           body,
@@ -97,8 +98,11 @@ export function useRecovery(endpointId: string) {
       const done = dryRun ? "counted" : "sent";
       setRun({ ...state, step: isStopped.current ? (dryRun ? "idle" : "stopped") : done });
     } catch (error) {
-      if (runNumber === latestRun.current)
-        setRun({ ...state, step: dryRun ? "idle" : "stopped", error });
+      if (runNumber !== latestRun.current) return;
+      setRun({
+        ...{ ...state, step: dryRun ? "idle" : "stopped" },
+        error: isStopped.current ? null : error,
+      });
     }
   }
 

@@ -79,6 +79,7 @@ export const ar: CountMessages = {
 
   tapNotStored: "تعذّر حفظ النقرة. لم تُحتسب.",
   undoNotStored: "تعذّر حفظ التراجع. النقرة محتسبة.",
+  decisionNotStored: "تعذّر الحفظ. لم يتغيّر شيء.",
 
   gateClosed: "هذا الرابط لم يعد صالحًا. اطلب رابطًا جديدًا.",
   linkNeeded: "افتح الرابط مرة أخرى. وإن لم يعد صالحًا فاطلب رابطًا جديدًا.",

@@ -71,6 +71,7 @@ export const de: CountMessages = {
 
   tapNotStored: "Der Klick ließ sich nicht speichern. Er zählt nicht.",
   undoNotStored: "Das Zurücknehmen ließ sich nicht speichern. Der Klick zählt.",
+  decisionNotStored: "Das ließ sich nicht speichern. Es hat sich nichts geändert.",
 
   gateClosed: "Dieser Link gilt nicht mehr. Lass dir einen neuen geben.",
   linkNeeded: "Öffne den Link noch einmal. Gilt er nicht mehr, lass dir einen neuen geben.",

@@ -76,6 +76,8 @@ export const en = {
 
   tapNotStored: "This device could not save the tap. It was not counted.",
   undoNotStored: "This device could not save the undo. The tap counts.",
+  /** What a person has decided about taps, such as to discard them. */
+  decisionNotStored: "This device could not save that. Nothing has changed.",
 
   /** Why nothing can be counted. */
   gateClosed: "This gate link is closed. Ask for a new one.",

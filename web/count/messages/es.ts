@@ -71,6 +71,7 @@ export const es: CountMessages = {
 
   tapNotStored: "No se pudo guardar el toque. No cuenta.",
   undoNotStored: "No se pudo deshacer. El toque cuenta.",
+  decisionNotStored: "No se pudo guardar. No ha cambiado nada.",
 
   gateClosed: "Este enlace ya no vale. Pide uno nuevo.",
   linkNeeded: "Abre el enlace otra vez. Si ya no vale, pide uno nuevo.",

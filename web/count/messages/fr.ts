@@ -72,6 +72,7 @@ export const fr: CountMessages = {
 
   tapNotStored: "L’appui n’a pas pu être enregistré. Il ne compte pas.",
   undoNotStored: "L’annulation n’a pas pu être enregistrée. L’appui compte.",
+  decisionNotStored: "Cela n’a pas pu être enregistré. Rien n’a changé.",
 
   gateClosed: "Ce lien n’est plus valable. Demandez-en un autre.",
   linkNeeded: "Ouvrez le lien encore une fois. S’il n’est plus valable, demandez-en un autre.",

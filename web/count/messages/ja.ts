@@ -71,6 +71,7 @@ export const ja: CountMessages = {
 
   tapNotStored: "タップを保存できませんでした。数に入っていません。",
   undoNotStored: "取り消しを保存できませんでした。タップは数に入っています。",
+  decisionNotStored: "保存できませんでした。何も変わっていません。",
 
   gateClosed: "このリンクは使えません。新しいリンクをもらってください。",
   linkNeeded: "リンクをもう一度開いてください。使えない場合は、新しいリンクをもらってください。",

@@ -71,6 +71,7 @@ export const nl: CountMessages = {
 
   tapNotStored: "De tik kon niet worden bewaard. Hij telt niet.",
   undoNotStored: "Terugdraaien kon niet worden bewaard. De tik telt.",
+  decisionNotStored: "Dat kon niet worden bewaard. Er is niets veranderd.",
 
   gateClosed: "Deze link werkt niet meer. Vraag een nieuwe.",
   linkNeeded: "Open de link nog een keer. Werkt hij niet meer, vraag dan een nieuwe.",

@@ -71,6 +71,7 @@ export const pt: CountMessages = {
 
   tapNotStored: "Não deu para guardar o toque. Ele não conta.",
   undoNotStored: "Não deu para desfazer. O toque conta.",
+  decisionNotStored: "Não deu para guardar. Nada mudou.",
 
   gateClosed: "Este link não vale mais. Peça um novo.",
   linkNeeded: "Abra o link de novo. Se ele não valer mais, peça um novo.",

@@ -71,12 +71,13 @@ export class Ledger {
     }
   }
 
-  /** Stores taps; all exist once this resolves. Rejects when the device cannot store them. */
-  async add(...taps: NewTap[]): Promise<void> {
+  /** Stores taps; all exist once this resolves to how many. Rejects when the device cannot store them. */
+  async add(...taps: NewTap[]): Promise<number> {
     const stored = await this.#store.add(taps);
     this.#revision++;
     for (const tap of stored) this.#append(tap);
     this.#onChange("here");
+    return stored.length;
   }
 
   async change(change: StoredChange): Promise<ChangeResult> {
@@ -112,6 +113,13 @@ export class Ledger {
     return possible.filter((tap) => pressOf(tap) === press).reverse();
   }
 
+  /** The taps of the newest press of a counting key, as far as they are on the device. */
+  newestPress(key: string): DeviceTap[] {
+    const taps = this.#taps.filter((tap) => countingKey(tap) === key);
+    const newest = taps.at(-1);
+    return newest === undefined ? [] : taps.filter((tap) => pressOf(tap) === pressOf(newest));
+  }
+
   /** Undoes a tap, as it is stored by now. Rejects when the device cannot store it. */
   async undo({ order }: DeviceTap, atMs: number): Promise<void> {
     let undo: NewTap | undefined;
@@ -123,11 +131,19 @@ export class Ledger {
     await this.change({ orders: [order], tap, added: () => undo });
   }
 
-  /** A person has decided what becomes of kept taps. */
-  async decide(orders: readonly number[], decision: "try_again" | "discard"): Promise<void> {
-    // Another tab may have decided before: what waits again is not discarded.
-    const decided = (tap: DeviceTap) => (decision === "discard" ? undefined : tryAgain(tap));
-    await this.change({ orders, tap: (tap) => (tap.kept === null ? tap : decided(tap)) });
+  /**
+   * A person has decided what becomes of kept taps. Returns those of them, as they were, about which
+   * no other tab had decided before: what waits again is not discarded, nor counted twice.
+   */
+  async decide(orders: readonly number[], decision: "try_again" | "discard"): Promise<DeviceTap[]> {
+    const decided: DeviceTap[] = [];
+    const tap = (stored: DeviceTap) => {
+      if (stored.kept === null) return stored;
+      decided.push(stored);
+      return decision === "discard" ? undefined : tryAgain(stored);
+    };
+    await this.change({ orders, tap });
+    return decided;
   }
 
   /** A person gives up what waits for a credential that the service no longer takes. */

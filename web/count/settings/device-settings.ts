@@ -1,3 +1,4 @@
+import type { Direction } from "../../../core/counters/taps/tap.ts";
 import { keep, readKept } from "../../browser/kept.ts";
 
 /** What a key that was learned does: for one of the page's counters, from 0, or the undo. */
@@ -66,6 +67,13 @@ export function newShift(nowMs: number): Shift {
 
 export function keepShift(shift: Shift): void {
   keep("device", shiftKeptUnder, shift);
+}
+
+/** `taps`: fewer than none for those that are undone. */
+export function countInShift(direction: Direction, taps: number, nowMs: number): void {
+  const shift = keptShift(nowMs);
+  shift[direction === "up" ? "ups" : "downs"] += taps;
+  keepShift(shift);
 }
 
 const todayKeptUnder = "counting-shows-today";

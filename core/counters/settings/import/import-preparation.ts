@@ -1,3 +1,4 @@
+import { allInOrder } from "../../../all-in-order.ts";
 import { compareFields } from "../../../compare-fields.ts";
 import { maximumGroups, type StoredGroup } from "../../../groups/group.ts";
 import type { GroupReader } from "../../../groups/group-changes.ts";
@@ -74,7 +75,7 @@ export async function prepareImport(
   const record = await findOrganization(ports, organizationId);
   if (record === undefined) return { result: "no_such_organization" };
   const source = { organizationId, fileHash: file.hash, nowMs };
-  const [stored, groups] = await Promise.all([
+  const [stored, groups] = await allInOrder([
     ports.storedCounters.list(organizationId),
     ports.groups.list(organizationId),
   ]);

@@ -1,4 +1,4 @@
-import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { newRepairSum, repair } from "../../../../core/data/repair.ts";
@@ -100,13 +100,28 @@ test("a group, or a counter, is repaired alone", async () => {
   });
 });
 
+test("a counter with a damaged count costs the others nothing, and is named at the end", async () => {
+  const { organization, counter, org } = await busy();
+  const other = await service.createCounter(organization);
+  await service.tapOnce(other, "up");
+  const [count = {}] = await itemsWith("CountEvents", counter.id);
+  const TableName = outputs.CountEventsTable;
+  await client.send(new PutItemCommand({ TableName, Item: { ...count, delta: { S: "one" } } }));
+  const marks = await itemsWith("CountMarks", other.id);
+  for (const mark of marks) await lose("CountMarks", mark);
+  const { exitCode, stderr } = await run("data", "repair", ...org);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("1 counter not repaired")]);
+  expect(stderr).toContain(`${organization.id}/${counter.id}: a stored item is not as expected`);
+  expect(await itemsWith("CountMarks", other.id)).toHaveLength(marks.length);
+});
+
 test("a run that is stopped names the counter at which it goes on", async () => {
   const { organization, counter, org } = await busy();
   const other = await service.createCounter(organization);
   const [, last = ""] = [counter.id, other.id].toSorted();
   const sum = newRepairSum();
   const isStopped = () => sum.counters === 1;
-  const stopped = { by: operator, sum, isStopped, onEvents: () => {} };
+  const stopped = { by: operator, sum, isStopped, onEvents: () => {}, onDamaged: () => {} };
   expect(await repair(stores, { organizationId: organization.id }, stopped)).toEqual({
     ...{ result: "stopped", next: last },
   });

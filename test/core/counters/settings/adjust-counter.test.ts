@@ -4,17 +4,19 @@ import { dailyReset } from "../../../../core/counters/days/daily-reset.ts";
 import {
   type AdjustmentRequest,
   adjustCounter,
+  lastAdjustment,
 } from "../../../../core/counters/settings/adjust-counter.ts";
 import { countBy } from "../../../../core/counters/taps/tap.ts";
 import { operator } from "../../audit/operator.ts";
 
 const key = { organizationId: "org_1", counterId: "ctr_1" };
-const clock = { now: () => 0, backOff: async () => {} };
 
 /** A counter that the next request adjusts. */
 function counterAt(count: number) {
   const setup = { name: "North", resetDaily: true };
   let counter: StoredCounter = { ...newCounter(setup, key, 0), count };
+  let nowMs = 0;
+  const clock = { now: () => nowMs++, backOff: async () => {} };
   const adjust = async (request: Omit<AdjustmentRequest, "key">) => {
     const adjusted = await adjustCounter(
       {
@@ -29,7 +31,7 @@ function counterAt(count: number) {
   };
   const set = async (to: number) => {
     await adjust({ to });
-    return { to: count, undoes: { setTo: to, adjusted: counter.adjusted ?? 0n } };
+    return { to: count, undoes: { setTo: to, adjustment: lastAdjustment(counter) } };
   };
   return {
     set,
@@ -52,15 +54,18 @@ test("an undo takes back what the adjustment changed, and nothing that was count
   expect(await adjust(undo)).toMatchObject({ result: "adjusted", counter: { count: 105 } });
 });
 
-test.each(["set", "reset at the start of a day"])(
+test.each([
+  ["set", 50],
+  ["set twice, to the same number in the end", 111],
+  ["reset at the start of a day", 0],
+])(
   "an undo changes nothing once the counter was %s: the number is not its own any more",
-  async (how) => {
+  async (how, count) => {
     const { set, beginDay, adjust } = counterAt(100);
     const undo = await set(111);
-    if (how === "set") await set(50);
-    else beginDay();
-    expect(await adjust(undo)).toMatchObject({
-      ...{ result: "set_since", counter: { count: how === "set" ? 50 : 0 } },
-    });
+    if (how === "reset at the start of a day") beginDay();
+    else await set(50);
+    if (count === 111) await set(111);
+    expect(await adjust(undo)).toMatchObject({ result: "set_since", counter: { count } });
   },
 );

@@ -58,7 +58,7 @@ test("a page that was limited says so, and goes on by itself with what it shows"
     await route.fulfill({ status: 429, headers, body });
   });
   await limited.promise;
-  await page.getByText("They load again in 1 s.").waitFor();
+  await page.getByText("They go on in 1 s.").waitFor();
   expect(await row.isVisible()).toBe(true);
   await tapOnce(counter);
   await row.getByText("1", { exact: true }).waitFor();

@@ -39,6 +39,18 @@ test("pages are loaded before they are asked for, and then need no network", asy
   await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
 });
 
+test("a part of a page that a new version no longer has says so, and offers to load the page again", async () => {
+  const { organization } = await furnishedOrganization();
+  await using page = await memberPage(organization, "owner");
+  const script = /\/usual-chart-[^/]*\.js$/;
+  await page.route(script, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  await page.goto(consolePath(organization, ""));
+  await page.getByText("The console has a new version.").waitFor();
+  await page.unroute(script);
+  await page.getByRole("button", { name: "Load the page again" }).click();
+  await page.locator("#main .plot canvas").first().waitFor();
+});
+
 test("the frame of the page is painted before any script of the app has come", async () => {
   const organization = await createOrganization("pro");
   await using page = await memberPage(organization, "owner");

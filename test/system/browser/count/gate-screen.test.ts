@@ -80,18 +80,34 @@ test("at capacity the page says how many taps were too short to count, and adds 
   await page.reload();
   await row.getByText("3 taps not counted").waitFor();
   await shows(page, 0);
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...item) {
+      IDBObjectStore.prototype.put = put;
+      const request = put.apply(this, item);
+      // As where the disk is full.
+      this.transaction.abort();
+      return request;
+    };
+  });
+  await row.getByText("Add").click();
+  await page.getByRole("alert").getByText("could not save that").waitFor();
   await row.getByText("Add").dblclick();
   await shows(page, 3);
   await row.waitFor({ state: "hidden" });
-  await tapUp(page);
+  await tapUp(page, 2);
+  await row.getByText("2 taps not counted").waitFor();
+  // Whoever holds the button after a press that was too short means the same tap.
+  await hold(page.locator(".tap.up"));
+  await shows(page, 4);
   await row.getByText("1 tap not counted").waitFor();
   await row.getByText("Discard").click();
   await row.getByText("Really discard 1 tap?").click();
   await row.waitFor({ state: "hidden" });
   await says(page, "All taps sent");
-  expect(console.service.history.map(({ delta }) => delta)).toEqual([1, 1, 1]);
+  expect(console.service.history.map(({ delta }) => delta)).toEqual([1, 1, 1, 1]);
   await page.locator(".open-settings").click();
-  await page.locator(".shift-count", { hasText: "3 in · 0 out" }).waitFor();
+  await page.locator(".shift-count", { hasText: "4 in · 0 out" }).waitFor();
 });
 
 test("a full counter that is archived stops nobody any more", async () => {
@@ -136,4 +152,18 @@ test.each([
   const scroll = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   expect(scroll).toBeLessThanOrEqual(1);
   expect(await accessibilityFindings(page)).toEqual([]);
+});
+
+test("taps that were too short wait for the person who made them", async () => {
+  await using console = await ModelConsole.open();
+  hallOf10(console, 10);
+  await using page = await newPhone();
+  await page.goto(console.memberPage);
+  await word(page, "STOP");
+  await tapUp(page);
+  await page.locator(".full-taps").getByText("1 tap not counted").waitFor();
+  console.session = "mem_adam";
+  await page.reload();
+  await page.locator(".decide", { hasText: "1 tap waiting for a sign-in" }).waitFor();
+  expect(await page.locator(".full-taps").isHidden()).toBe(true);
 });

@@ -16,7 +16,7 @@ interface Wanted {
   to: number | null;
   reason?: string;
   formId?: string;
-  undoes?: { setTo: number; adjustedSum: string };
+  undoes?: { setTo: number; adjustment: string };
 }
 
 const form = (wanted: Wanted) => ({ formId: randomUUID(), ...wanted });
@@ -85,9 +85,9 @@ test("a number that is set as the first of a day ends the peak of the day before
 
 test("an undo takes the difference back: what was counted since stays", async () => {
   const { user, counter, counterId } = await userAndCounter(7);
-  const { setTo, adjustedSum } = await user.reply(adjust, { counterId }, form({ to: 40 }));
+  const { setTo, adjustment } = await user.reply(adjust, { counterId }, form({ to: 40 }));
   await tapOnce(counter);
-  const undo = () => form({ to: 7, undoes: { setTo, adjustedSum } });
+  const undo = () => form({ to: 7, undoes: { setTo, adjustment } });
   const undone = await user.reply(adjust, { counterId }, undo());
   expect(undone).toMatchObject({ result: "adjusted", setTo: 8, count: 8 });
   expect(await entriesOf(user)).toMatchObject([{ after: { count: 8, undoes: true } }, {}, {}]);

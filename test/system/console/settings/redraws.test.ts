@@ -19,7 +19,7 @@ test("an owner draws the past in a new time zone, again and again, with an entry
   expect(error).toMatch(/time zone was changed/);
   for (let times = 0; times < 2; times += 1) {
     const done = await owner.reply(redraw, {}, { counterIds, timeZone });
-    expect(done).toEqual({ counters: 2, events: 2, from: null });
+    expect(done).toEqual({ counters: 2, events: 2, from: null, skipped: [] });
   }
   const hours = counterIds.map(async (targetId) => {
     const target = { organizationId: owner.organization.id, targetId };

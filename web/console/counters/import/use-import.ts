@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ImportFileBody, ImportPreviewView } from "../../../../api/private/counters.ts";
 import { maximumImportBytes } from "../../../../core/limits.ts";
-import { change, ServiceError } from "../../api/private-api.ts";
+import { change, changePart, ServiceError } from "../../api/private-api.ts";
 import { useStop } from "../../dialogs/use-stop.ts";
 
 /** The state of an import: the file, what it would do, and how far it is. */
@@ -41,7 +41,7 @@ export function useImport(organizationId: string) {
       for (;;) {
         const key = "POST /api/setup/{organizationId}/imports";
         const sent = { ...body, seenUpdates, updatedThrough };
-        const part = await change(key, { organizationId }, sent);
+        const part = await changePart(isStopped, key, { organizationId }, sent);
         soFar.created += part.created;
         soFar.updated += part.updated;
         // Each part makes the updates that the preview has shown and no others.
