@@ -9,8 +9,7 @@ import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import { quarterMs } from "../../../core/time-zone.ts";
 import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { organizationQuery, useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { formatDayStart, formatPickedDays } from "../dates/format.ts";
 import { Time } from "../dates/time.tsx";
@@ -26,10 +25,7 @@ import { zoneChoices, zonesFor } from "./zone-search.ts";
 /** What belongs to the organization as a whole. */
 export function OrganizationPage() {
   const { id, role } = useOrganization();
-  const query = useQuery({
-    queryKey: [id, "organization"],
-    queryFn: () => read("GET /api/organization/{organizationId}", { organizationId: id }),
-  });
+  const query = useQuery(organizationQuery(id));
   return (
     <Page title="Organization" times="viewer">
       <QueryStates query={query}>
