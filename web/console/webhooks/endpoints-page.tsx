@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Table, Text } from "@mantine/core";
+import { Button, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,7 +12,7 @@ import { DocsLink } from "../shell/docs-link.tsx";
 import { Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
-import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { EmptyList, Maximum, QueryStates } from "../shell/query-states.tsx";
 import { RowCell, RowTable } from "../tables/row-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { filterSummary } from "./filter-choices.ts";
@@ -63,10 +63,7 @@ function Endpoints() {
         {({ endpoints, maximum }) => (
           <>
             {isFull && (
-              <Alert color="yellow">
-                The organization already has {maximum} endpoints, the maximum. Delete one to create
-                another.
-              </Alert>
+              <Maximum of={`${maximum} endpoints`} remedy="Delete one to create another." />
             )}
             {endpoints.length > 0 && <EndpointTable endpoints={endpoints} maximum={maximum} />}
             {endpoints.length === 0 && (

@@ -11,7 +11,7 @@ import { chooseFromMenu, look } from "./console-page.ts";
 
 useBrowser();
 
-test("a counter's page gives out gate links with a QR code, and embeds with a preview", async () => {
+test("a counter's page gives out gate links with a QR code, on screen and on paper", async () => {
   const organization = await createOrganization("pro");
   // Not the browser's.
   const zone = { organizationId: organization.id, timeZone: "Asia/Kathmandu" };
@@ -68,7 +68,14 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await gates.getByRole("button", { name: "Revoke North entrance" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No gate links yet").waitFor();
+});
 
+test("a counter's page makes embeds with a preview", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "North" });
+  await using page = await memberPage(organization, "admin");
+  await page.goto(consolePath(organization, `counters/${counter.id}`));
+  const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Create embed" }).click();
   await dialog.getByLabel("Note").fill("Press");
   await dialog.getByRole("button", { name: "Create" }).click();
