@@ -74,25 +74,29 @@ export function EndpointFields({ form, aboutUrl }: EndpointFieldsProps) {
       />
       <EventChoice {...form.getInputProps("events")} />
       <More isNeeded={isSet || isWrong}>
-      <TextInput
-        label="Name"
-        description="Without one, the endpoint is shown by its URL."
-        placeholder="Box office"
-        autoComplete="off"
-        {...form.getInputProps("name")}
-      />
-      <Radio.Group label={settingLabels.filter} {...form.getInputProps("receives")}>
-        <Stack gap="xs" mt="xs">
-          <Radio value="everything" label="All" description="Also those that are created later." />
-          <Radio value="chosen" label="Only these" description={whatCanBeChosen} />
-        </Stack>
-      </Radio.Group>
-      {form.values.receives === "chosen" && <FilterFields form={form} />}
-      <Switch
-        label={settingLabels.standardWebhooks}
-        description="Adds webhook-id, webhook-timestamp and webhook-signature to each delivery."
-        {...form.getInputProps("standardWebhooks", { type: "checkbox" })}
-      />
+        <TextInput
+          label="Name"
+          description="Without one, the endpoint is shown by its URL."
+          placeholder="Box office"
+          autoComplete="off"
+          {...form.getInputProps("name")}
+        />
+        <Radio.Group label={settingLabels.filter} {...form.getInputProps("receives")}>
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="everything"
+              label="All"
+              description="Also those that are created later."
+            />
+            <Radio value="chosen" label="Only these" description={whatCanBeChosen} />
+          </Stack>
+        </Radio.Group>
+        {form.values.receives === "chosen" && <FilterFields form={form} />}
+        <Switch
+          label={settingLabels.standardWebhooks}
+          description="Adds webhook-id, webhook-timestamp and webhook-signature to each delivery."
+          {...form.getInputProps("standardWebhooks", { type: "checkbox" })}
+        />
       </More>
     </>
   );

@@ -9,7 +9,7 @@ import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, useCreatedClass } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
-import { Foreign } from "../shell/foreign.tsx";
+import { CutForeign, Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, Maximum, QueryStates } from "../shell/query-states.tsx";
@@ -68,10 +68,7 @@ function Endpoints() {
             {endpoints.length > 0 && <EndpointTable endpoints={endpoints} maximum={maximum} />}
             {endpoints.length === 0 && (
               <EmptyList title="There are no endpoints yet">
-                <Text>
-                  Enter the URL of a program of yours. You can check it with a test delivery before
-                  anything is counted.
-                </Text>
+                <Text>Enter the URL of a program of yours; a test delivery checks it.</Text>
                 {add}
               </EmptyList>
             )}
@@ -118,12 +115,12 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
-          <Foreign>{endpointName(endpoint)}</Foreign>
+          <CutForeign>{endpointName(endpoint)}</CutForeign>
         </PageLink>
         {name !== null && (
           <span className="row-dim">
             {" "}
-            <Foreign>{endpointName({ name: null, url })}</Foreign>
+            <CutForeign>{endpointName({ name: null, url })}</CutForeign>
           </span>
         )}
       </RowCell>
