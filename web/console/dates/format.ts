@@ -25,10 +25,7 @@ const viewers = withRegion("en", navigator.languages);
 /** Kept, because making a format takes longer than drawing a row of a table. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * Writes moments in English, in the viewer's order; in the viewer's time zone where none is given. What
- * is not for the viewer has another language.
- */
+/** Writes moments for the viewer, unless a language is given; in the viewer's time zone without one. */
 export function dateFormat(
   parts: DateParts,
   wanted?: string,

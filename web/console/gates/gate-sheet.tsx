@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 import type { CounterView } from "../../../api/private/counters.ts";
 import type { CreatedGate } from "../../../api/private/gates.ts";
 import { maximumOnScreen } from "../../../core/gates/gate-limits.ts";
 import { directionOf, type Language } from "../../../core/languages.ts";
+import { isolated } from "../../../core/messages.ts";
 import { nowMs } from "../api/clock.ts";
 import { useOrganization } from "../api/session.ts";
 import { dateFormat } from "../dates/format.ts";
@@ -41,18 +42,13 @@ export function GateSheet({ gate, counters, language }: GateSheetProps) {
           </h1>
           {/* More of them would take the room of the code. */}
           {counters.length <= maximumOnScreen && (
-            <p>
-              {counters.map(({ id, name: counted }, index) => (
-                <Fragment key={id}>
-                  {index > 0 && " · "}
-                  <Foreign>{counted}</Foreign>
-                </Fragment>
-              ))}
-            </p>
+            <p>{counters.map((counter) => isolated(counter.name)).join(" · ")}</p>
           )}
         </header>
         <QrCode value={gate.url} label={gate.name} />
-        <p className="gate-sheet-invitation">{invitation}</p>
+        <p>
+          <b>{invitation}</b>
+        </p>
         <ol>
           <Step text={scan}>
             <path d="M5 14V8q0-3 3-3h6M34 5h6q3 0 3 3v6M43 34v6q0 3-3 3h-6M14 43H8q-3 0-3-3v-6" />

@@ -2,13 +2,10 @@ import type { Language } from "../../../core/languages.ts";
 
 /** What a printed sheet says. Pages and buttons of the console are named as they are there. */
 interface SheetMessages {
-  /** What the sheet is for, in one line. */
   invitation: string;
-  /** Under the three pictures. */
   scan: string;
   tap: string;
   pocket: string;
-  /** At the foot. */
   ends: (time: string) => string;
   printed: (date: string) => string;
   lost: string;

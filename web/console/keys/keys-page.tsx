@@ -49,7 +49,11 @@ export function KeysPage() {
       actions={query.data?.keys.length === 0 ? undefined : create}
     >
       {!planIncludesApi(plan) && (
-        <NeedsPlan title="The read API needs the Pro plan" docs="reference" button="API reference" />
+        <NeedsPlan
+          title="The read API needs the Pro plan"
+          docs="reference"
+          button="API reference"
+        />
       )}
       <QueryStates query={query}>
         {({ keys, maximum, apiUrl }) => (

@@ -200,7 +200,7 @@ function LanguageForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={language} submit="Save the language">
       <Select
         label="Language"
-        description="Of embeds and screens, unless their URL asks for another. Counting pages speak the language of the phone."
+        description="Of embeds and screens, unless their URL asks for another, and of printed gate sheets. Counting pages speak the language of the phone."
         data={languageChoices}
         value={language.value}
         onChange={(chosen) => language.set(chosen ?? language.value)}
