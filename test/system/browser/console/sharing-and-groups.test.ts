@@ -47,7 +47,9 @@ test("a counter's page gives out gate links with a QR code, on screen and on pap
   const sheet = page.locator(".gate-sheet");
   await sheet.getByRole("heading", { name: "North entrance" }).waitFor();
   // Whose gate it is, and what it counts; in the organization's language and time zone.
-  expect(await sheet.locator("header").innerText()).toMatch(/^.+\s+North entrance\s+\u2068North\u2069$/);
+  expect(await sheet.locator("header").innerText()).toMatch(
+    /^.+\s+North entrance\s+\u2068North\u2069$/,
+  );
   await sheet.getByText("ohne App, ohne Konto").waitFor();
   await sheet.getByText(/Gültig bis 1\. \S+ \d{4} um 00:00\./).waitFor();
   expect(await link.isVisible()).toBe(false);
