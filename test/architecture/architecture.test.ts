@@ -178,6 +178,16 @@ test.each(consoleParts)("%s of the console are made in one place", (_, pattern, 
   expect(files.filter((file) => pattern.test(withoutComments(read(file))))).toEqual([]);
 });
 
+test("a part of the console styles its own classes only: its sheet stays for the pages after it", () => {
+  const sheets = globSync("web/console/*/**/*.css", { cwd: root });
+  const bare = sheets.flatMap((file) => {
+    const rules = withoutComments(read(file)).match(/[^{};]+(?=\{)/g) ?? [];
+    const selectors = rules.filter((rule) => !/^\s*@(?!page\s*$)/.test(rule));
+    return selectors.filter((each) => !each.includes(".")).map((each) => `${file}: ${each.trim()}`);
+  });
+  expect(bare).toEqual([]);
+});
+
 test("no file outside the tests is longer than 300 lines", () => {
   const lines = (file: string) => read(file).split("\n").length - 1;
   const long = sources.filter((file) => !isTest(file) && lines(file) > 300);

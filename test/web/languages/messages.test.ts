@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Language, languages, wishedLanguage } from "../../../core/languages.ts";
 import { grammarOf } from "../../../core/messages.ts";
+import { sheetMessages } from "../../../web/console/gates/sheet-messages.ts";
 import { languageOf } from "../../../web/embed/language.ts";
 import { allMessages } from "../../../web/languages/all-messages.ts";
 
@@ -39,7 +40,12 @@ function spoken(messages: Messages, path = ""): [path: string, text: string][] {
 }
 
 function allSpoken(language: Language) {
-  const messages: unknown = { ...allMessages[language], embed: languageOf(language).messages };
+  const sheet = sheetMessages[language];
+  const messages: unknown = {
+    ...allMessages[language],
+    embed: languageOf(language).messages,
+    sheet,
+  };
   return spoken(messages as Messages);
 }
 

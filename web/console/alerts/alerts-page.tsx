@@ -6,7 +6,7 @@ import { useCreationHash } from "../shell/creation-hash.ts";
 import { NeedsPlan } from "../shell/needs-plan.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
-import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { EmptyList, Maximum, QueryStates } from "../shell/query-states.tsx";
 import { AlertTable } from "./alert-table.tsx";
 import { CreateAlertDialog } from "./create-alert-dialog.tsx";
 import { FiringsPanel } from "./firings.tsx";
@@ -35,19 +35,12 @@ export function AlertsPage() {
           title="Alerts need the Enterprise plan"
           docs="integrators/webhooks"
           button="How alerts arrive"
-        >
-          Alerts tell your own programs within about a second that a counter or a group is full
-        </NeedsPlan>
+        />
       )}
       <QueryStates query={query}>
         {({ alerts, maximum, isReceived }) => (
           <>
-            {isFull && (
-              <Alert color="yellow">
-                The organization already has {maximum} alerts, paused ones included, the maximum.
-                Delete one to create another.
-              </Alert>
-            )}
+            {isFull && <Maximum of={`${maximum} alerts`} remedy="Delete one to create another." />}
             {alerts.length > 0 && !isReceived && <NobodyReceives />}
             {alerts.length > 0 && <AlertTable alerts={alerts} />}
             {alerts.length === 0 && planIncludesAlerts(plan) && (
@@ -56,13 +49,15 @@ export function AlertsPage() {
                 {create}
               </EmptyList>
             )}
+            {(alerts.length > 0 || planIncludesAlerts(plan)) && (
+              <Stack gap="sm">
+                <Title order={2}>What fired in the last 90 days</Title>
+                <FiringsPanel />
+              </Stack>
+            )}
           </>
         )}
       </QueryStates>
-      <Stack gap="sm">
-        <Title order={2}>What fired in the last 90 days</Title>
-        <FiringsPanel />
-      </Stack>
       {creating && <CreateAlertDialog onClose={close} />}
     </Page>
   );
@@ -72,8 +67,8 @@ function NobodyReceives() {
   const { id: organizationId } = useOrganization();
   return (
     <Alert color="yellow">
-      No webhook endpoint subscribes to <code translate="no">threshold.alert.fired</code>, so nobody
-      is told when an alert fires. Firings are still listed below.{" "}
+      Nobody is told when an alert fires: no endpoint subscribes to{" "}
+      <code translate="no">threshold.alert.fired</code>.{" "}
       <PageLink
         fz="inherit"
         c="inherit"

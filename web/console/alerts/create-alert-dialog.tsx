@@ -72,6 +72,7 @@ export function CreateAlertDialog({ onClose, watched }: CreateAlertDialogProps) 
       {watched === undefined && (
         <Choice
           label="What it watches"
+          minWidth={0}
           data={[
             { value: "counter", label: "A counter" },
             { value: "group", label: "A group" },

@@ -2,24 +2,28 @@ import { Radio, Stack, TextInput } from "@mantine/core";
 import type { useForm } from "@mantine/form";
 import { settingValues } from "../../../api/private/conflict.ts";
 import { AlertKind } from "../../../core/alerts/alert.ts";
+import { More } from "../forms/more.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import type { RuleValues } from "./alert-form.ts";
 
 interface RuleFieldsProps {
-  form: Pick<ReturnType<typeof useForm<RuleValues>>, "values" | "getInputProps">;
+  form: Pick<ReturnType<typeof useForm<RuleValues>>, "values" | "errors" | "getInputProps">;
   scope: "counter" | "group";
   /** The counter's goal or the group's capacity; undefined while it is not known. */
   targetCapacity: number | null | undefined;
 }
 
-/** Name and rule of an alert. */
+/** Name and rule of an alert; what it can do without stands behind "More". */
 export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
-  const { kind } = form.values;
+  const { kind, capacity, rearmBelow } = form.values;
   const setting = scope === "counter" ? "goal" : "capacity";
-  const theirs =
-    targetCapacity === undefined || targetCapacity === null
-      ? `The ${scope} has no ${setting}, so enter one.`
-      : `Leave empty to follow the ${scope}'s ${setting} (now ${targetCapacity.toLocaleString()}).`;
+  const isNeeded = targetCapacity === null;
+  const theirs = isNeeded
+    ? `The ${scope} has no ${setting}, so enter one.`
+    : `Leave empty to follow the ${scope}'s ${setting}${targetCapacity === undefined ? "" : ` (now ${targetCapacity.toLocaleString()})`}.`;
+  const capacityField = kind !== "absolute" && (
+    <NumberField label="Capacity" description={theirs} {...form.getInputProps("capacity")} />
+  );
   return (
     <>
       <TextInput label="Name" {...form.getInputProps("name")} />
@@ -38,18 +42,21 @@ export function RuleFields({ form, scope, targetCapacity }: RuleFieldsProps) {
         />
       )}
       {kind === "absolute" && <NumberField label="Number" {...form.getInputProps("at")} />}
-      {kind !== "absolute" && (
+      {isNeeded && capacityField}
+      <More
+        isNeeded={
+          (!isNeeded && (capacity !== "" || form.errors.capacity !== undefined)) ||
+          rearmBelow !== "" ||
+          form.errors.rearmBelow !== undefined
+        }
+      >
+        {!isNeeded && capacityField}
         <NumberField
-          label="Capacity"
-          description={targetCapacity === undefined ? undefined : theirs}
-          {...form.getInputProps("capacity")}
+          label="Arm again below"
+          description="Leave empty for the threshold. Set it lower if the count hovers around the threshold."
+          {...form.getInputProps("rearmBelow")}
         />
-      )}
-      <NumberField
-        label="Arm again below"
-        description="Leave empty for the threshold. Set it lower if the count hovers around the threshold."
-        {...form.getInputProps("rearmBelow")}
-      />
+      </More>
     </>
   );
 }

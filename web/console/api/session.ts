@@ -30,6 +30,14 @@ export function useOrganization(): OrganizationOfPerson {
   return found;
 }
 
+/** The organization with its settings, for owners and admins. */
+export function organizationQuery(organizationId: string) {
+  return queryOptions({
+    queryKey: [organizationId, "organization"],
+    queryFn: () => read("GET /api/organization/{organizationId}", { organizationId }),
+  });
+}
+
 /** Reads again what is shown of the organization; each name is the first in the keys of queries. */
 export function useReload(): (...names: string[]) => Promise<unknown> {
   const { id } = useOrganization();

@@ -132,8 +132,8 @@ function timeScale({ rows }: PlotSetup): uPlot.Scale {
   };
 }
 
-function common(setup: PlotSetup) {
-  const { timeZone, colors, cursorName, onCursor, onZoom, rows } = setup;
+/** What all plots over time have: an axis of times, and one of whole numbers. */
+export function plotFrame({ timeZone, colors }: Pick<PlotSetup, "timeZone" | "colors">) {
   const axis = {
     stroke: colors.text,
     grid: { stroke: colors.grid, width: 1 },
@@ -143,11 +143,6 @@ function common(setup: PlotSetup) {
     tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), knownZone(timeZone)),
     legend: { show: false },
     padding: [12, 32, 0, 0] as uPlot.Padding,
-    cursor: {
-      drag: { x: true, y: false, setScale: false, dist: 6 },
-      sync: { key: cursorName },
-      y: false,
-    },
     axes: [
       {
         ...axis,
@@ -155,14 +150,33 @@ function common(setup: PlotSetup) {
         size: 42,
         values: (_: uPlot, splits: number[], __: number, ___: number, step: number) =>
           axisLabels(splits, step, timeZone),
-        ...(setup.byDay && dayTicks(setup)),
       },
       {
         ...axis,
-        size: () => labelWidth(rows()),
+        size: 56,
         incrs: wholeSteps,
         values: (_: uPlot, splits: number[]) => splits.map((value) => formatExact(value)),
       },
+    ] as const satisfies uPlot.Axis[],
+  };
+}
+
+function common(setup: PlotSetup) {
+  const { cursorName, onCursor, onZoom, rows } = setup;
+  const {
+    axes: [times, numbers],
+    ...frame
+  } = plotFrame(setup);
+  return {
+    ...frame,
+    cursor: {
+      drag: { x: true, y: false, setScale: false, dist: 6 },
+      sync: { key: cursorName },
+      y: false,
+    },
+    axes: [
+      { ...times, ...(setup.byDay && dayTicks(setup)) },
+      { ...numbers, size: () => labelWidth(rows()) },
     ] satisfies uPlot.Axis[],
     hooks: {
       setCursor: [cursorHook(onCursor)],
@@ -246,10 +260,12 @@ function drawThresholds(plot: uPlot, thresholds: Threshold[], colors: PlotColors
   ctx.restore();
 }
 
-/** A dot at the last level that is known. */
-function drawEnd(plot: uPlot, { level }: PlotColors): void {
-  const [at, value] = [plot.data[0].at(-1), plot.data[1]?.at(-1)];
-  if (at === undefined || value === undefined || value === null) return;
+/** A dot at the last value of the first line that is known. */
+export function drawEnd(plot: uPlot, { level }: PlotColors): void {
+  const [times, values = []] = plot.data;
+  const last = values.findLastIndex((value) => typeof value === "number");
+  const [at, value] = [times[last], values[last]];
+  if (at === undefined || typeof value !== "number") return;
   const { ctx } = plot;
   ctx.save();
   ctx.fillStyle = level;

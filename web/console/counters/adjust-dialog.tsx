@@ -71,7 +71,7 @@ export function AdjustDialog({ counter: opened, isReset, onClose }: AdjustDialog
           {isReset ? "Reset" : "Set the count of"} <Foreign>{counter.name}</Foreign>
         </>
       }
-      submit={isReset ? `Reset to ${formatExact(counter.resetTo)}` : "Set count"}
+      submit={isReset ? `Reset count to ${formatExact(counter.resetTo)}` : "Set count"}
       saving={saving}
       onSubmit={submit}
       onClose={onClose}

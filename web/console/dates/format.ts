@@ -1,5 +1,6 @@
 import type { DayStartTime } from "../../../core/calendar.ts";
 import { knownZone } from "../../../core/known-zone.ts";
+import type { Language } from "../../../core/languages.ts";
 import { withRegion } from "../../browser/language-tag.ts";
 
 export type DateParts = Intl.DateTimeFormatOptions;
@@ -19,16 +20,21 @@ export const fullMoment: DateParts = { dateStyle: "full", timeStyle: "long" };
  * The console's sentences are English, and so are the names of days and months in them; their order and
  * the clock are those of the viewer's region.
  */
-const language = withRegion("en", navigator.languages);
+const viewers = withRegion("en", navigator.languages);
 
 /** Kept, because making a format takes longer than drawing a row of a table. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Writes moments in English, in the viewer's order; in the viewer's time zone where none is given. */
-export function dateFormat(parts: DateParts, wanted?: string): Intl.DateTimeFormat {
+/** Writes moments for the viewer, unless a language is given; in the viewer's time zone without one. */
+export function dateFormat(
+  parts: DateParts,
+  wanted?: string,
+  language?: Language,
+): Intl.DateTimeFormat {
   const timeZone = wanted === undefined ? undefined : knownZone(wanted);
-  const key = `${timeZone} ${JSON.stringify(parts)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { timeZone, ...parts });
+  const key = `${timeZone} ${language} ${JSON.stringify(parts)}`;
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(language ?? viewers, { timeZone, ...parts });
   formats.set(key, format);
   return format;
 }

@@ -1,13 +1,12 @@
 import { Button, Center } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useEffect } from "react";
-import { createPortal } from "react-dom";
 import type { CreatedGate } from "../../../api/private/gates.ts";
-import { useOrganization } from "../api/session.ts";
+import { defaultLanguage, isLanguage } from "../../../core/languages.ts";
+import { organizationQuery, useOrganization } from "../api/session.ts";
 import { allCountersQuery } from "../counters/counter-queries.ts";
-import { dateFormat, fullMoment } from "../dates/format.ts";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
 import { Foreign } from "../shell/foreign.tsx";
+import { GateSheet } from "./gate-sheet.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 interface GateLinkDialogProps {
@@ -17,6 +16,11 @@ interface GateLinkDialogProps {
 
 /** Shows the link of a new gate, once. */
 export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
+  const { id } = useOrganization();
+  const organization = useQuery(organizationQuery(id));
+  const counters = useQuery(allCountersQuery(id));
+  const byId = new Map(counters.data?.counters.map((counter) => [counter.id, counter]));
+  const language = organization.data?.language;
   return (
     <ShownOnceDialog
       shown="gate's link"
@@ -32,50 +36,23 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
       value={gate.url}
       copy="Copy link"
       actions={
-        <Button variant="default" onClick={() => window.print()}>
-          Print
+        <Button
+          variant="default"
+          loading={organization.isLoading || counters.isLoading}
+          onClick={() => window.print()}
+        >
+          Print sheet
         </Button>
       }
     >
       <Center>
         <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
       </Center>
-      <GateSheet gate={gate} />
+      <GateSheet
+        gate={gate}
+        counters={gate.counterIds.flatMap((counterId) => byId.get(counterId) ?? [])}
+        language={isLanguage(language) ? language : defaultLanguage}
+      />
     </ShownOnceDialog>
-  );
-}
-
-/** What is printed of a gate link: its name, the code, and how to use it. */
-function GateSheet({ gate }: { gate: CreatedGate }) {
-  const { id, name, timeZone } = useOrganization();
-  const { data } = useQuery(allCountersQuery(id));
-  const byId = new Map(data?.counters.map((counter) => [counter.id, counter]));
-  const counters = gate.counterIds.flatMap((counterId) => byId.get(counterId) ?? []);
-  useEffect(() => {
-    document.body.classList.add("prints-sheet");
-    return () => document.body.classList.remove("prints-sheet");
-  }, []);
-  return createPortal(
-    <div className="print-sheet">
-      <h1>
-        <Foreign>{gate.name}</Foreign>
-      </h1>
-      <p>
-        <Foreign>{name}</Foreign>
-        {counters.length > 0 && ": "}
-        {counters.map((counter, index) => (
-          <Fragment key={counter.id}>
-            {index > 0 && ", "}
-            <Foreign>{counter.name}</Foreign>
-          </Fragment>
-        ))}
-      </p>
-      <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
-      <p>Scan this with a phone's camera to count. No account is needed.</p>
-      {gate.endsAt !== null && (
-        <p>It ends {dateFormat(fullMoment, timeZone).format(new Date(gate.endsAt))}.</p>
-      )}
-    </div>,
-    document.body,
   );
 }

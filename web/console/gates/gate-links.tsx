@@ -22,12 +22,7 @@ export function GateLinks({ counterId }: { counterId: string }) {
       }
     >
       <QueryStates query={query}>
-        {({ gates }) => (
-          <GateTable
-            gates={gates.filter((gate) => counts(gate, counterId))}
-            countersOf={({ counterIds }) => counterIds.length.toLocaleString()}
-          />
-        )}
+        {({ gates }) => <GateTable gates={gates.filter((gate) => counts(gate, counterId))} />}
       </QueryStates>
       {dialogs}
     </Section>

@@ -44,10 +44,10 @@ export function useGateCreation(counterId?: string) {
   };
 }
 
-const heads: RowHead[] = [
+const headsOf = (isNumber: boolean): RowHead[] => [
   { name: "Name" },
   { name: "State" },
-  { name: "Counters", wide: true },
+  { name: "Counters", wide: true, end: isNumber },
   { name: "Last used", wide: true },
   { name: "Ends", wide: true },
   { name: "Actions", wide: true, end: true },
@@ -56,8 +56,8 @@ const heads: RowHead[] = [
 interface GateTableProps {
   /** Without revoked ones. */
   gates: GateView[];
-  /** What each counts. */
-  countersOf: (gate: GateView) => ReactNode;
+  /** What each counts; how many, unless given. */
+  countersOf?: (gate: GateView) => ReactNode;
   /** The button of an empty list. */
   create?: () => void;
 }
@@ -72,6 +72,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
       </EmptyList>
     );
   }
+  const heads = headsOf(countersOf === undefined);
   return (
     <RowTable label="Gate links that are not revoked" heads={heads} opens="narrow">
       {gates.map((gate) => (
@@ -83,7 +84,7 @@ export function GateTable({ gates, countersOf, create }: GateTableProps) {
           cells={[
             <Foreign key="name">{gate.name}</Foreign>,
             <GateStatePill key="state" gate={gate} />,
-            countersOf(gate),
+            countersOf?.(gate) ?? gate.counterIds.length.toLocaleString(),
             gate.lastHeardAt === null ? "Never" : <Ago key="used" at={gate.lastHeardAt} />,
             gate.endsAt === null ? "Never" : <Time key="ends" at={gate.endsAt} withZone />,
             <RevokeGate key="revoke" gate={gate} />,

@@ -33,10 +33,7 @@ export function GroupsPage() {
         {({ groups }) =>
           groups.length === 0 ? (
             <EmptyList title="No groups yet">
-              <Text>
-                A group shows how many are inside, whichever entrance they took. Its capacity says
-                when it is full.
-              </Text>
+              <Text>A group adds up its counters, and its capacity says when it is full.</Text>
               {manages && <Button onClick={open}>Create the first group</Button>}
             </EmptyList>
           ) : (

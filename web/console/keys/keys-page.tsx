@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedKey, KeyView } from "../../../api/private/keys.ts";
@@ -13,7 +13,7 @@ import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
 import { NeedsPlan } from "../shell/needs-plan.tsx";
 import { Page } from "../shell/page.tsx";
-import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { EmptyList, Maximum, QueryStates } from "../shell/query-states.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyTable } from "./key-table.tsx";
 
@@ -49,19 +49,16 @@ export function KeysPage() {
       actions={query.data?.keys.length === 0 ? undefined : create}
     >
       {!planIncludesApi(plan) && (
-        <NeedsPlan title="The read API needs the Pro plan" docs="reference" button="API reference">
-          Without it, programs cannot read counters, and existing keys are refused
-        </NeedsPlan>
+        <NeedsPlan
+          title="The read API needs the Pro plan"
+          docs="reference"
+          button="API reference"
+        />
       )}
       <QueryStates query={query}>
         {({ keys, maximum, apiUrl }) => (
           <>
-            {isFull && (
-              <Alert color="yellow">
-                The organization already has {maximum} keys, the maximum. Revoke one to create
-                another.
-              </Alert>
-            )}
+            {isFull && <Maximum of={`${maximum} keys`} remedy="Revoke one to create another." />}
             {keys.length > 0 && <KeyTable keys={keys} maximum={maximum} />}
             {planIncludesApi(plan) && keys[0] !== undefined && (
               <KeyExample apiKey={keys[0]} apiUrl={apiUrl} />

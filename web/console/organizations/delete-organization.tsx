@@ -146,7 +146,7 @@ function ConfirmationForm({ id, view, onCancel }: ConfirmationFormProps) {
             loading={deletion.isPending}
             disabled={!isSameName(typed, view.name)}
           >
-            Delete for good
+            Delete organization
           </Button>
         </Group>
       </Stack>

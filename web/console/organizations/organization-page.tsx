@@ -9,8 +9,7 @@ import { may } from "../../../core/members/role.ts";
 import { type Plan, planNames, requestLimits } from "../../../core/organizations/plan.ts";
 import { quarterMs } from "../../../core/time-zone.ts";
 import { nowMs } from "../api/clock.ts";
-import { read } from "../api/private-api.ts";
-import { useOrganization } from "../api/session.ts";
+import { organizationQuery, useOrganization } from "../api/session.ts";
 import { CopiedId } from "../copying/copied-id.tsx";
 import { formatDayStart, formatPickedDays } from "../dates/format.ts";
 import { Time } from "../dates/time.tsx";
@@ -26,10 +25,7 @@ import { zoneChoices, zonesFor } from "./zone-search.ts";
 /** What belongs to the organization as a whole. */
 export function OrganizationPage() {
   const { id, role } = useOrganization();
-  const query = useQuery({
-    queryKey: [id, "organization"],
-    queryFn: () => read("GET /api/organization/{organizationId}", { organizationId: id }),
-  });
+  const query = useQuery(organizationQuery(id));
   return (
     <Page title="Organization" times="viewer">
       <QueryStates query={query}>
@@ -204,7 +200,7 @@ function LanguageForm({ organization }: { organization: OrganizationView }) {
     <SettingForm edit={language} submit="Save the language">
       <Select
         label="Language"
-        description="Of embeds and screens, unless their URL asks for another. Counting pages speak the language of the phone."
+        description="Of embeds and screens, unless their URL asks for another, and of printed gate sheets. Counting pages speak the language of the phone."
         data={languageChoices}
         value={language.value}
         onChange={(chosen) => language.set(chosen ?? language.value)}

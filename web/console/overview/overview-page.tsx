@@ -108,7 +108,11 @@ function AsOf({ overview }: { overview: OverviewView | undefined }) {
   if (overview !== undefined) return sentence(overview.date, overview.startedAt, overview.timeZone);
   // About as long: what is below does not move.
   const midnight = "2026-09-26T00:00:00Z";
-  return <Skeleton component="span">{sentence(midnight, midnight, "UTC")}</Skeleton>;
+  return (
+    <Skeleton component="span" display="inline-block">
+      {sentence(midnight, midnight, "UTC")}
+    </Skeleton>
+  );
 }
 
 /** The frame at once, with tiles of their final size. */

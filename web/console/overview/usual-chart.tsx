@@ -2,11 +2,10 @@ import { Group, NativeSelect, Text, Title } from "@mantine/core";
 import { useId, useMemo, useState } from "react";
 import uPlot from "uplot";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
-import { knownZone } from "../../../core/known-zone.ts";
-import { axisLabels, formatExact, formatTime } from "../charts/format.ts";
+import { formatExact, formatTime } from "../charts/format.ts";
 import { Plot } from "../charts/plot.tsx";
 import { type PlotColors, usePlotColors } from "../charts/plot-colors.ts";
-import { cursorHook } from "../charts/plots.ts";
+import { cursorHook, drawEnd, plotFrame } from "../charts/plots.ts";
 import { countedIn, type Usual, usualBy, weekdayOf } from "./usual.ts";
 
 interface UsualChartProps {
@@ -29,7 +28,7 @@ export function UsualChart({ overview, tile, usual, now, onSelect }: UsualChartP
       ...plotOptions(colors, { startedAt, endsAt, timeZone }),
       cursor: { y: false, points: { show: false }, drag: { x: false } },
       hooks: {
-        draw: [(plot: uPlot) => drawNow(plot, colors)],
+        draw: [(plot: uPlot) => drawEnd(plot, colors)],
         setCursor: [cursorHook(setCursorMs)],
       },
     }),
@@ -125,35 +124,26 @@ function plotOptions(
   colors: PlotColors,
   { startedAt, endsAt, timeZone }: Pick<OverviewView, "startedAt" | "endsAt" | "timeZone">,
 ): Omit<uPlot.Options, "width"> {
-  const axis = {
-    stroke: colors.text,
-    grid: { stroke: colors.grid, width: 1 },
-    ticks: { show: false },
-  };
+  const {
+    axes: [times, numbers],
+    ...frame
+  } = plotFrame({ colors, timeZone });
   const line = { points: { show: false }, spanGaps: true };
   return {
+    ...frame,
     height,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), knownZone(timeZone)),
-    legend: { show: false },
-    padding: [12, 32, 0, 0],
     scales: {
       x: { time: true, range: () => [Date.parse(startedAt) / 1_000, Date.parse(endsAt) / 1_000] },
       y: { range: (_, __, high) => uPlot.rangeNum(0, Math.max(high, 4), 0.1, true) },
     },
+    // The day is in the heading.
     axes: [
       {
-        ...axis,
-        space: 64,
+        ...times,
         size: 30,
-        values: (_, splits, __, ___, step) =>
-          axisLabels(splits, step, timeZone).map((label) => label.split("\n")[0] ?? ""),
+        values: (...of) => times.values(...of).map((label) => label.split("\n")[0] ?? ""),
       },
-      {
-        ...axis,
-        size: 56,
-        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6, 1e7],
-        values: (_, splits) => splits.map((value) => value.toLocaleString()),
-      },
+      numbers,
     ],
     series: [
       {},
@@ -161,20 +151,4 @@ function plotOptions(
       { ...line, label: "Average", stroke: colors.text, width: 1.5, dash: [6, 5] },
     ],
   };
-}
-
-/** A dot at the last value of today. */
-function drawNow(plot: uPlot, { level }: PlotColors): void {
-  const [times, sums] = [plot.data[0], plot.data[1] ?? []];
-  const last = sums.findLastIndex((sum) => sum !== null && sum !== undefined);
-  const [at, sum] = [times[last], sums[last]];
-  if (at === undefined || sum === undefined || sum === null) return;
-  const { ctx } = plot;
-  ctx.save();
-  ctx.fillStyle = level;
-  ctx.beginPath();
-  const [x, y] = [plot.valToPos(at, "x", true), plot.valToPos(sum, "y", true)];
-  ctx.arc(x, y, 4.5 * devicePixelRatio, 0, 2 * Math.PI);
-  ctx.fill();
-  ctx.restore();
 }

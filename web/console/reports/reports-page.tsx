@@ -111,13 +111,13 @@ function Report({ all, of, begins = "" }: ReportProps) {
   return (
     <Page
       title="Reports"
-      about={<span className="no-print">What was counted, day by day.</span>}
+      about="What was counted, day by day."
+      paperHead={<PaperHead about={about} dates={dates} />}
       times="organization"
       actions={
         <>
           <Button
             variant="default"
-            className="no-print"
             disabled={!isReady}
             onClick={() =>
               saveFile(
@@ -128,13 +128,12 @@ function Report({ all, of, begins = "" }: ReportProps) {
           >
             Export CSV
           </Button>
-          <Button className="no-print" disabled={!isReady} onClick={() => window.print()}>
+          <Button disabled={!isReady} onClick={() => window.print()}>
             Print
           </Button>
         </>
       }
     >
-      <PrintedHead about={about} dates={dates} />
       <ReportControls range={range} all={all} chosen={chosen} of={of} onChange={show} />
       {all.length === 0 ? (
         <EmptyList title={`There are no ${of} yet: a report adds up what they count`} />
@@ -208,10 +207,10 @@ function Reading({ done, count, of }: { done: number; count: number; of: string 
 }
 
 /** What paper says instead of the page's controls. */
-function PrintedHead({ about, dates }: { about: string; dates: string }) {
+function PaperHead({ about, dates }: { about: string; dates: string }) {
   const { name, timeZone } = useOrganization();
   return (
-    <header className="print-only report-print-head">
+    <div className="report-print-head">
       <p className="report-print-organization">
         <Foreign>{name}</Foreign>
       </p>
@@ -222,6 +221,6 @@ function PrintedHead({ about, dates }: { about: string; dates: string }) {
         {dates} · times in {zoneLabel(timeZone)} · printed{" "}
         {dateFormat(precisions.minute, timeZone).format(nowMs())}
       </p>
-    </header>
+    </div>
   );
 }

@@ -19,3 +19,15 @@ export function Foreign({ children, title }: ForeignProps) {
     </bdi>
   );
 }
+
+/** The same in a cell: what has an ellipsis in its middle is cut there, and gets no second one. */
+export function CutForeign({ children }: { children: string }) {
+  const middle = children.indexOf("…") + 1;
+  if (middle === 0) return <Foreign>{children}</Foreign>;
+  return (
+    <span className="cut-middle">
+      <Foreign>{children.slice(0, middle)}</Foreign>
+      <Foreign>{children.slice(middle)}</Foreign>
+    </span>
+  );
+}

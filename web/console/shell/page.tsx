@@ -22,6 +22,8 @@ interface PageProps {
   actions?: ReactNode;
   /** Entries of the menu beside them: rare and destructive actions. */
   menu?: ReactNode;
+  /** What stands on paper in place of all that. */
+  paperHead?: ReactNode;
   children: ReactNode;
 }
 
@@ -30,14 +32,25 @@ interface PageProps {
  * could not be read again, and shows it in gray.
  */
 export function Page(props: PageProps) {
-  const { back, title, state, number, about, times, actions, menu, children } = props;
+  const { back, title, state, number, about, times, actions, menu, paperHead, children } = props;
   const { name } = useOrganization();
   useEffect(() => {
     document.title = withoutBidiControls(`${title} · ${name}`);
   }, [title, name]);
   const page = (
     <Stack gap="lg">
-      <Group justify="space-between" align="flex-start" gap="sm">
+      {paperHead !== undefined && (
+        <header className="print-only">
+          {paperHead}
+          <OldNote />
+        </header>
+      )}
+      <Group
+        justify="space-between"
+        align="flex-start"
+        gap="sm"
+        className={paperHead === undefined ? undefined : "no-print"}
+      >
         <Stack gap={4} maw={720} miw={0}>
           {back}
           <Group gap="sm">

@@ -39,6 +39,15 @@ function ListSkeleton() {
   );
 }
 
+/** Above a list that has as many entries as it may have, which is why its button creates none. */
+export function Maximum({ of, remedy }: { of: string; remedy: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      The organization has {of}, the maximum. {remedy}
+    </Text>
+  );
+}
+
 interface EmptyListProps {
   /** One line on what will stand here, or why nothing does. */
   title: string;

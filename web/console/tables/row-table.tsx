@@ -3,6 +3,7 @@ import { ActionIcon, Paper, Table } from "@mantine/core";
 import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { useCreatedClass } from "../shell/created.tsx";
+import { CutForeign } from "../shell/foreign.tsx";
 
 /** A column; a `wide` one is left out where the table has little room. */
 export interface RowHead {
@@ -10,6 +11,8 @@ export interface RowHead {
   wide?: boolean;
   /** Numbers, times and actions stand at the right. */
   end?: boolean;
+  /** Its name is not ours. */
+  foreign?: boolean;
 }
 
 interface RowTableProps {
@@ -35,7 +38,7 @@ export function RowTable(props: RowTableProps) {
           {selectAll !== undefined && <Table.Th className="row-select">{selectAll}</Table.Th>}
           {heads.map((head) => (
             <Table.Th key={head.name} className={cellClass(head)}>
-              {head.name}
+              {head.foreign ? <CutForeign>{head.name}</CutForeign> : head.name}
             </Table.Th>
           ))}
           {opens !== undefined && <Table.Td className="row-opener" />}

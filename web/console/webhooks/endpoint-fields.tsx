@@ -4,6 +4,7 @@ import { settingLabels } from "../../../api/private/conflict.ts";
 import { NewEndpoint } from "../../../api/private/webhooks.ts";
 import { maximumFilterIds } from "../../../core/limits.ts";
 import type { EndpointSettings } from "../../../core/webhooks/endpoint-settings.ts";
+import { More } from "../forms/more.tsx";
 import { validateBy } from "../shell/form-errors.ts";
 import { EventChoice } from "./event-choice.tsx";
 import { type Choice, useFilterChoices } from "./filter-choices.ts";
@@ -57,6 +58,9 @@ const whatCanBeChosen = `Up to ${maximumFilterIds} counters and groups. A group 
 
 /** Everything that people choose of an endpoint. */
 export function EndpointFields({ form, aboutUrl }: EndpointFieldsProps) {
+  const { name, receives, standardWebhooks } = form.getInitialValues();
+  const isSet = name !== "" || receives === "chosen" || standardWebhooks;
+  const isWrong = Object.keys(form.errors).some((field) => field !== "url" && field !== "events");
   return (
     <>
       <TextInput
@@ -68,26 +72,32 @@ export function EndpointFields({ form, aboutUrl }: EndpointFieldsProps) {
         data-autofocus
         {...form.getInputProps("url")}
       />
-      <TextInput
-        label="Name"
-        description="Without one, the endpoint is shown by its URL."
-        placeholder="Box office"
-        autoComplete="off"
-        {...form.getInputProps("name")}
-      />
       <EventChoice {...form.getInputProps("events")} />
-      <Radio.Group label={settingLabels.filter} {...form.getInputProps("receives")}>
-        <Stack gap="xs" mt="xs">
-          <Radio value="everything" label="All" description="Also those that are created later." />
-          <Radio value="chosen" label="Only these" description={whatCanBeChosen} />
-        </Stack>
-      </Radio.Group>
-      {form.values.receives === "chosen" && <FilterFields form={form} />}
-      <Switch
-        label={settingLabels.standardWebhooks}
-        description="Adds webhook-id, webhook-timestamp and webhook-signature to each delivery."
-        {...form.getInputProps("standardWebhooks", { type: "checkbox" })}
-      />
+      <More isNeeded={isSet || isWrong}>
+        <TextInput
+          label="Name"
+          description="Without one, the endpoint is shown by its URL."
+          placeholder="Box office"
+          autoComplete="off"
+          {...form.getInputProps("name")}
+        />
+        <Radio.Group label={settingLabels.filter} {...form.getInputProps("receives")}>
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="everything"
+              label="All"
+              description="Also those that are created later."
+            />
+            <Radio value="chosen" label="Only these" description={whatCanBeChosen} />
+          </Stack>
+        </Radio.Group>
+        {form.values.receives === "chosen" && <FilterFields form={form} />}
+        <Switch
+          label={settingLabels.standardWebhooks}
+          description="Adds webhook-id, webhook-timestamp and webhook-signature to each delivery."
+          {...form.getInputProps("standardWebhooks", { type: "checkbox" })}
+        />
+      </More>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Table, Text } from "@mantine/core";
+import { Button, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,10 +9,10 @@ import { useOpened } from "../dialogs/use-opened.ts";
 import { showCreated, useCreatedClass } from "../shell/created.tsx";
 import { useCreationHash } from "../shell/creation-hash.ts";
 import { DocsLink } from "../shell/docs-link.tsx";
-import { Foreign } from "../shell/foreign.tsx";
+import { CutForeign, Foreign } from "../shell/foreign.tsx";
 import { Page } from "../shell/page.tsx";
 import { PageLink } from "../shell/page-link.tsx";
-import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { EmptyList, Maximum, QueryStates } from "../shell/query-states.tsx";
 import { RowCell, RowTable } from "../tables/row-table.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { filterSummary } from "./filter-choices.ts";
@@ -63,18 +63,12 @@ function Endpoints() {
         {({ endpoints, maximum }) => (
           <>
             {isFull && (
-              <Alert color="yellow">
-                The organization already has {maximum} endpoints, the maximum. Delete one to create
-                another.
-              </Alert>
+              <Maximum of={`${maximum} endpoints`} remedy="Delete one to create another." />
             )}
             {endpoints.length > 0 && <EndpointTable endpoints={endpoints} maximum={maximum} />}
             {endpoints.length === 0 && (
               <EmptyList title="There are no endpoints yet">
-                <Text>
-                  Enter the URL of a program of yours. You can check it with a test delivery before
-                  anything is counted.
-                </Text>
+                <Text>Enter the URL of a program of yours; a test delivery checks it.</Text>
                 {add}
               </EmptyList>
             )}
@@ -121,12 +115,12 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           to="/organizations/$organizationId/settings/webhooks/$endpointId"
           params={{ organizationId, endpointId: id }}
         >
-          <Foreign>{endpointName(endpoint)}</Foreign>
+          <CutForeign>{endpointName(endpoint)}</CutForeign>
         </PageLink>
         {name !== null && (
           <span className="row-dim">
             {" "}
-            <Foreign>{endpointName({ name: null, url })}</Foreign>
+            <CutForeign>{endpointName({ name: null, url })}</CutForeign>
           </span>
         )}
       </RowCell>

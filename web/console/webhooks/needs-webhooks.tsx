@@ -10,14 +10,15 @@ export function withWebhooks(title: string, Content: ComponentType) {
     const { plan } = useOrganization();
     if (planIncludesWebhooks(plan)) return <Content />;
     return (
-      <Page title={title}>
+      <Page
+        title={title}
+        about="Webhooks tell your own programs each time a counter goes up or down."
+      >
         <NeedsPlan
           title="Webhooks need the Pro plan"
           docs="integrators/webhooks"
           button="How webhooks work"
-        >
-          Webhooks tell your own programs each time a counter goes up or down
-        </NeedsPlan>
+        />
       </Page>
     );
   };

@@ -86,7 +86,7 @@ test("a counter is reset from the list, and the audit log says who did it and wh
   await row.getByRole("button", { name: "More for North" }).click();
   await page.getByRole("menuitem", { name: "Reset" }).click();
   await page.getByLabel("Reason").fill("Closed");
-  await page.getByRole("button", { name: "Reset to 0" }).click();
+  await page.getByRole("button", { name: "Reset count to 0" }).click();
   await page.getByText("North is set to 0. It was at 5.").waitFor();
   await row.getByRole("cell", { name: "0", exact: true }).waitFor();
   expect(await stores.storedCounters.get({ ...counter, counterId: counter.id })).toMatchObject({

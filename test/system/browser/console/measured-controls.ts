@@ -10,16 +10,16 @@ const reach = 43.5;
  * The controls of a page around whose middle a finger has less than 44 by 44 pixels that hit them, or
  * their label. Not links in a sentence, whose lines give their height.
  */
-export async function smallTargets(page: Page): Promise<string[]> {
+export async function smallTargets(page: Page, within = "body"): Promise<string[]> {
   return await page.evaluate(
-    ({ controls: selector, reach: least }) => {
+    ({ controls: selector, reach: least, within: place }) => {
       const isInSentence = (element: Element) =>
         element.matches("a") &&
         [...(element.parentElement?.childNodes ?? [])].some(
           (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ""),
         );
       const small: string[] = [];
-      for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+      for (const element of document.querySelectorAll<HTMLElement>(`${place} :is(${selector})`)) {
         if (element.matches(":disabled, .skip-link, [aria-hidden=true]")) continue;
         if (element.closest("[inert], [aria-hidden=true]") || isInSentence(element)) continue;
         const labels: Element[] =
@@ -29,8 +29,12 @@ export async function smallTargets(page: Page): Promise<string[]> {
         if (pills !== null) labels.push(pills);
         element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
         // A radio button or switch that is not drawn has a label that is.
-        const shown = [element, ...labels].find((each) => each.getBoundingClientRect().width > 2);
-        if (shown === undefined || !shown.checkVisibility({ visibilityProperty: true })) continue;
+        const shown = [element, ...labels].find(
+          (each) =>
+            each.getBoundingClientRect().width > 2 &&
+            each.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+        );
+        if (shown === undefined) continue;
         const { left, top, width, height } = shown.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
         const hits = (atX: number, atY: number) => {
@@ -51,7 +55,7 @@ export async function smallTargets(page: Page): Promise<string[]> {
       }
       return small;
     },
-    { controls, reach },
+    { controls, reach, within },
   );
 }
 
@@ -73,6 +77,33 @@ export async function unevenRows(page: Page): Promise<string[]> {
       const uneven = new Set(heights).size > 1;
       return uneven ? [`${heights.join(", ")} (${fonts.join(", ")}): ${inRow[0]?.className}`] : [];
     });
+  });
+}
+
+/** Whether the buttons of a dialog lie on its edge, or out of sight. */
+export async function haveNoRoom(page: Page): Promise<boolean> {
+  return await page.evaluate(() => {
+    const last = document.querySelector("[role=dialog] .dialog-buttons > :last-child");
+    const dialog = last?.closest("[role=dialog]");
+    if (!last || !dialog) return false;
+    return dialog.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom < 12;
+  });
+}
+
+/** The cells that are cut twice: in their text, and where they end. */
+export async function cutTwice(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const cells = [...document.querySelectorAll<HTMLElement>("#main :is(th, td)")];
+    const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+    const twice = cells.filter((cell) =>
+      [cell, ...cell.querySelectorAll<HTMLElement>("*")].some(
+        (each) =>
+          getComputedStyle(each).textOverflow === "ellipsis" &&
+          isCut(each) &&
+          /…./.test(each.innerText),
+      ),
+    );
+    return twice.map(({ innerText }) => `cut twice: ${innerText}`);
   });
 }
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { changeTimeZone } from "../../../../core/organizations/organization-changes.ts";
+import {
+  changeLanguage,
+  changeTimeZone,
+} from "../../../../core/organizations/organization-changes.ts";
 import { operator } from "../../people-service.ts";
 import { createCounter, createOrganization, outputs, stores, tapOnce } from "../../service.ts";
 import { accessibilityFindings, useBrowser } from "../browser.ts";
@@ -8,11 +11,13 @@ import { chooseFromMenu, look } from "./console-page.ts";
 
 useBrowser();
 
-test("a counter's page gives out gate links with a QR code, and embeds with a preview", async () => {
+test("a counter's page gives out gate links with a QR code, on screen and on paper", async () => {
   const organization = await createOrganization("pro");
   // Not the browser's.
   const zone = { organizationId: organization.id, timeZone: "Asia/Kathmandu" };
   await changeTimeZone(stores, zone, operator);
+  const german = { organizationId: organization.id, language: "de" } as const;
+  await changeLanguage(stores, german, operator);
   const counter = await createCounter(organization, { name: "North" });
   await using page = await memberPage(organization, "admin");
   await page.goto(consolePath(organization, `counters/${counter.id}`));
@@ -39,11 +44,19 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   expect(await link.textContent()).toBe(url);
   await look(page, "gate-link");
   await page.emulateMedia({ media: "print" });
-  await page.locator(".print-sheet").getByRole("heading", { name: "North entrance" }).waitFor();
-  // Whose gate it is, and what it counts.
-  await page.locator(".print-sheet").getByText(`${organization.name}: North`).waitFor();
-  await page.locator(".print-sheet").getByText("at 12:00:00 AM GMT+5:45").waitFor();
+  const sheet = page.locator(".gate-sheet");
+  await sheet.getByRole("heading", { name: "North entrance" }).waitFor();
+  // Whose gate it is, and what it counts; in the organization's language and time zone.
+  expect(await sheet.locator("header").innerText()).toMatch(
+    /^.+\s+North entrance\s+\u2068North\u2069$/,
+  );
+  await sheet.getByText("ohne App, ohne Konto").waitFor();
+  await sheet.getByText(/Gültig bis 1\. \S+ \d{4} um 00:00\./).waitFor();
   expect(await link.isVisible()).toBe(false);
+  for (const format of ["A4", "A5"]) {
+    const paper = (await page.pdf({ format })).toString("latin1");
+    expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  }
   await page.emulateMedia({ media: "screen" });
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByText("North entrance was created.").waitFor();
@@ -57,7 +70,14 @@ test("a counter's page gives out gate links with a QR code, and embeds with a pr
   await gates.getByRole("button", { name: "Revoke North entrance" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No gate links yet").waitFor();
+});
 
+test("a counter's page makes embeds with a preview", async () => {
+  const organization = await createOrganization("pro");
+  const counter = await createCounter(organization, { name: "North" });
+  await using page = await memberPage(organization, "admin");
+  await page.goto(consolePath(organization, `counters/${counter.id}`));
+  const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Create embed" }).click();
   await dialog.getByLabel("Note").fill("Press");
   await dialog.getByRole("button", { name: "Create" }).click();

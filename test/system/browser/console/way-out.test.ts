@@ -141,7 +141,7 @@ const works: Record<string, Work> = {
       );
       await page.getByRole("button", { name: "Delete the organization…" }).click();
       await page.getByLabel("The organization's name").fill(page.organization.name);
-      await press(page, "Delete for good");
+      await press(page, "Delete organization");
     },
     asks: ends("/steps"),
     answer: { state: "unfinished", part: "counters", removed: 1 },

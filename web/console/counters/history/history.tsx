@@ -1,9 +1,9 @@
 import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId, useMemo, useState } from "react";
+import { Fragment, useId, useMemo, useState } from "react";
 import type { HistoryEventView } from "../../../../api/private/charts.ts";
 import { formatExact, formatSigned } from "../../charts/format.ts";
-import { Time } from "../../dates/time.tsx";
+import { Ago, Time } from "../../dates/time.tsx";
 import { Foreign } from "../../shell/foreign.tsx";
 import { ShowOlder } from "../../shell/show-older.tsx";
 import { Row, type RowHead, RowTable } from "../../tables/row-table.tsx";
@@ -107,7 +107,14 @@ function EventTable({ events, countedBy }: EventTableProps) {
             heads={heads}
             opens={`${formatSigned(event.delta)} by ${who}`}
             cells={[
-              <Time key="when" at={event.createdAt} precision="second" />,
+              <Fragment key="when">
+                <span className="row-long">
+                  <Time at={event.createdAt} precision="second" />
+                </span>
+                <span className="row-short">
+                  <Ago at={event.createdAt} />
+                </span>
+              </Fragment>,
               formatSigned(event.delta),
               formatExact(event.count),
               <Foreign key="who">{who}</Foreign>,

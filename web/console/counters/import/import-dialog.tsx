@@ -185,7 +185,7 @@ function importWords({ created, updated, groups }: Wanted): string {
   }
   if (updated > 0) return `Update ${plural(updated, "counter")}`;
   if (created > 0) return `Create ${plural(created, "counter")}`;
-  return groups > 0 ? `Create ${plural(groups, "group")}` : "Import";
+  return groups > 0 ? `Create ${plural(groups, "group")}` : "Import counters";
 }
 
 function doneWords({ created, updated }: Pick<Wanted, "created" | "updated">): string {

@@ -3,7 +3,7 @@ import type { DeliveryView } from "../../../../api/private/deliveries.ts";
 import type { DeliveryFilters } from "../../../../api/private/delivery-filters.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Ago } from "../../dates/time.tsx";
-import { Foreign } from "../../shell/foreign.tsx";
+import { CutForeign, Foreign } from "../../shell/foreign.tsx";
 import { PageLink } from "../../shell/page-link.tsx";
 import { RowCell, RowTable } from "../../tables/row-table.tsx";
 import { DeliveryState, outcomeText } from "./delivery-state.tsx";
@@ -133,7 +133,7 @@ function Cells({ delivery, filters, eventName, endpointName }: CellsProps) {
         {endpointName === undefined ? (
           <span className="row-dim">deleted, …{endpointId.slice(-4)}</span>
         ) : (
-          <Foreign title={endpointName}>{endpointName}</Foreign>
+          <CutForeign>{endpointName}</CutForeign>
         )}
       </RowCell>
       <RowCell head={when}>

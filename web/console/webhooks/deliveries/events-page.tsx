@@ -102,8 +102,8 @@ function EventList({ of, counter }: { of: "counter" | "alerts"; counter: string 
         const heads = [
           { name: "Event" },
           { name: "Counter or alert", wide: true },
-          { name: "Count", wide: true },
-          ...unique(endpoints.map(endpointName)).map((name) => ({ name })),
+          { name: "Count", wide: true, end: true },
+          ...unique(endpoints.map(endpointName)).map((name) => ({ name, foreign: true })),
           { name: "When", end: true, wide: endpoints.length > 1 },
         ];
         return (
