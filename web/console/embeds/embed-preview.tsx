@@ -1,0 +1,79 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { useState } from "react";
+import { inkOn } from "../../../core/embeds/color.ts";
+import { isolated } from "../../../core/messages.ts";
+import { Choice } from "../forms/choice.tsx";
+import { type EmbedLooks, frameScheme, type Shape, sizeOf } from "./embed-markup.ts";
+
+interface EmbedPreviewProps {
+  shape: Shape;
+  url: string;
+  name: string;
+  looks: EmbedLooks;
+}
+
+type Ground = "light" | "dark" | "own";
+
+const grounds: { value: Ground; label: string }[] = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "own", label: "Yours" },
+];
+
+/** An embed as it will look, on the ground of the page that it is for. */
+export function EmbedPreview({ shape, url, name, looks }: EmbedPreviewProps) {
+  const [ground, setGround] = useState<Ground>(useComputedColorScheme());
+  const [own, setOwn] = useState("#fde8c8");
+  const { ref, width: room, height: roomHigh } = useElementSize();
+  const background = { light: "#ffffff", dark: "#0d1117", own }[ground];
+  // As a page of this color would say: what follows the viewer's system follows it here.
+  const colorScheme = inkOn(background) === "#ffffff" ? "dark" : "light";
+  const title = `Preview of ${isolated(name)}`;
+  const { width, height } = shape === "screen" ? { width: 960, height: 540 } : sizeOf(looks);
+  const scale = Math.min(1, room / width, roomHigh / height);
+  return (
+    <section className="embed-preview" aria-label="Preview">
+      <div className="embed-grounds">
+        <Choice
+          label="Background of the preview"
+          minWidth={0}
+          data={grounds}
+          value={ground}
+          onChange={setGround}
+        />
+        {ground === "own" && (
+          <input
+            type="color"
+            className="own-ground"
+            aria-label="Your background"
+            value={own}
+            onChange={({ currentTarget }) => setOwn(currentTarget.value)}
+          />
+        )}
+      </div>
+      <div className="embed-stage" style={{ background, colorScheme }}>
+        <div ref={ref} className="embed-room">
+          {shape === "badge" ? (
+            <img src={url} alt={title} height={24} />
+          ) : (
+            <iframe
+              key={url}
+              src={url}
+              title={title}
+              width={width}
+              height={height}
+              sandbox="allow-scripts"
+              referrerPolicy="no-referrer"
+              style={{
+                transform: `scale(${scale})`,
+                colorScheme: frameScheme(looks) ?? "inherit",
+                borderRadius: shape === "embed" && frameScheme(looks) === undefined ? 12 : 0,
+              }}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
