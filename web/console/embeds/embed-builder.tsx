@@ -10,7 +10,6 @@ import { More } from "../forms/more.tsx";
 import { NumberField } from "../forms/number-field.tsx";
 import { type EmbedLooks, plainLooks, type Shape, shownMarkup, shownUrl } from "./embed-markup.ts";
 import { EmbedPreview } from "./embed-preview.tsx";
-import { embedName } from "./embed-queries.ts";
 import { ShapeChoice } from "./shape-choice.tsx";
 
 interface EmbedBuilderProps {
@@ -27,7 +26,6 @@ export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
   const [settled] = useDebouncedValue(looks, 400);
   const set = (change: Partial<EmbedLooks>) => setLooks((known) => ({ ...known, ...change }));
   const markup = shownMarkup(embed, shape, looks);
-  const url = shownUrl(embed, shape, settled);
   const inputs = { looks, set, shape };
   return (
     <div className="embed-builder">
@@ -39,16 +37,20 @@ export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
         {shape === "screen" && <ScreenInputs {...inputs} ofGroup={ofGroup} />}
         {shape === "embed" && (
           <Checkbox
-            label="Say that it is live, and when it changed"
+            label="Show “Live” and when it changed"
             checked={looks.state === ""}
             onChange={({ currentTarget }) => set({ state: currentTarget.checked ? "" : "none" })}
           />
         )}
         {shape !== "badge" && <WordInputs key={shape} {...inputs} />}
-        <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
-        {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}
       </Stack>
-      <EmbedPreview shape={shape} url={url} name={embedName(embed)} looks={settled} />
+      <div className="embed-side">
+        <EmbedPreview {...{ embed, shape }} looks={settled} />
+        <Stack className="embed-code" gap="md">
+          <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
+          {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}
+        </Stack>
+      </div>
     </div>
   );
 }
@@ -136,7 +138,6 @@ const accents = [
   { color: "", name: "As the theme" },
   { color: "#0f766e", name: "Teal" },
   { color: "#15803d", name: "Green" },
-  { color: "#b45309", name: "Amber" },
   { color: "#c2410c", name: "Orange" },
   { color: "#be123c", name: "Red" },
   { color: "#a21caf", name: "Pink" },
@@ -197,14 +198,16 @@ function ScreenInputs({ looks, set, ofGroup }: LookInputProps & { ofGroup: boole
           onChange={(capacity) => set({ capacity })}
         />
       )}
-      <Labeled label="Arrow to the entrance, as seen from the screen's wall">
-        <Choice
-          label="Arrow"
-          data={arrows}
-          value={looks.arrow}
-          onChange={(arrow) => set({ arrow })}
-        />
-      </Labeled>
+      {(ofGroup || looks.capacity !== "") && (
+        <Labeled label="Arrow to the entrance">
+          <Choice
+            label="Arrow to the entrance"
+            data={arrows}
+            value={looks.arrow}
+            onChange={(arrow) => set({ arrow })}
+          />
+        </Labeled>
+      )}
     </>
   );
 }

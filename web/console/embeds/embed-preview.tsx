@@ -1,15 +1,16 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useState } from "react";
+import type { EmbedView } from "../../../api/private/embeds.ts";
 import { inkOn } from "../../../core/embeds/color.ts";
 import { isolated } from "../../../core/messages.ts";
 import { Choice } from "../forms/choice.tsx";
-import { type EmbedLooks, frameScheme, type Shape, sizeOf } from "./embed-markup.ts";
+import { type EmbedLooks, frameScheme, type Shape, shownUrl, sizeOf } from "./embed-markup.ts";
+import { embedName } from "./embed-queries.ts";
 
 interface EmbedPreviewProps {
+  embed: EmbedView;
   shape: Shape;
-  url: string;
-  name: string;
   looks: EmbedLooks;
 }
 
@@ -22,14 +23,16 @@ const grounds: { value: Ground; label: string }[] = [
 ];
 
 /** An embed as it will look, on the ground of the page that it is for. */
-export function EmbedPreview({ shape, url, name, looks }: EmbedPreviewProps) {
-  const [ground, setGround] = useState<Ground>(useComputedColorScheme());
+export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  const [ground, setGround] = useState<Ground>(scheme);
   const [own, setOwn] = useState("#fde8c8");
   const { ref, width: room, height: roomHigh } = useElementSize();
   const background = { light: "#ffffff", dark: "#0d1117", own }[ground];
-  // As a page of this color would say: what follows the viewer's system follows it here.
   const colorScheme = inkOn(background) === "#ffffff" ? "dark" : "light";
-  const title = `Preview of ${isolated(name)}`;
+  // What follows the viewer's system follows the ground here.
+  const url = shownUrl(embed, shape, { ...looks, theme: looks.theme || colorScheme });
+  const title = `Preview of ${isolated(embedName(embed))}`;
   const { width, height } = shape === "screen" ? { width: 960, height: 540 } : sizeOf(looks);
   const scale = Math.min(1, room / width, roomHigh / height);
   return (
@@ -66,7 +69,7 @@ export function EmbedPreview({ shape, url, name, looks }: EmbedPreviewProps) {
               sandbox="allow-scripts"
               referrerPolicy="no-referrer"
               style={{
-                transform: `scale(${scale})`,
+                transform: `translate(-50%, -50%) scale(${scale})`,
                 colorScheme: frameScheme(looks) ?? "inherit",
                 borderRadius: shape === "embed" && frameScheme(looks) === undefined ? 12 : 0,
               }}

@@ -62,7 +62,7 @@ const shapes: { shape: Shape; name: string; place: string; picture: ReactNode }[
     ),
   },
   {
-    ...{ shape: "badge", name: "Badge", place: "An image, for a readme" },
+    ...{ shape: "badge", name: "Badge", place: "In a readme" },
     picture: (
       <>
         <rect className="paper" x="1" y="1" width="94" height="58" rx="5" />
