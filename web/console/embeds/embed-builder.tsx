@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, Input, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useId, useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
@@ -44,13 +44,11 @@ export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
         )}
         {shape !== "badge" && <WordInputs key={shape} {...inputs} />}
       </Stack>
-      <div className="embed-side">
+      <Stack className="embed-side" gap="md">
         <EmbedPreview {...{ embed, shape }} looks={settled} />
-        <Stack className="embed-code" gap="md">
-          <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
-          {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}
-        </Stack>
-      </div>
+        <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
+        {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}
+      </Stack>
     </div>
   );
 }
@@ -140,7 +138,6 @@ const accents = [
   { color: "#15803d", name: "Green" },
   { color: "#c2410c", name: "Orange" },
   { color: "#be123c", name: "Red" },
-  { color: "#a21caf", name: "Pink" },
   { color: "#6d28d9", name: "Purple" },
   { color: "#475569", name: "Gray" },
 ];
@@ -149,9 +146,8 @@ function AccentInput({ looks: { accent }, set }: LookInputProps) {
   const group = useId();
   const isColor = accent.trim() === "" || colorOf(accent.trim()) !== undefined;
   return (
-    <fieldset className="plain-fieldset">
-      <Input.Label component="legend">Color</Input.Label>
-      <div className="swatches">
+    <Labeled label="Color">
+      <Group gap={12} align="flex-start" role="radiogroup" aria-label="Color">
         {accents.map(({ color, name }) => (
           <input
             key={color}
@@ -168,14 +164,14 @@ function AccentInput({ looks: { accent }, set }: LookInputProps) {
         <TextInput
           aria-label="Own color"
           placeholder="#1552c8"
-          w={112}
+          w={108}
           maxLength={60}
           error={isColor ? null : "Write it like #1552c8."}
           value={accent}
           onChange={({ currentTarget }) => set({ accent: currentTarget.value })}
         />
-      </div>
-    </fieldset>
+      </Group>
+    </Labeled>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from "@mantine/core";
+import { Group, Stack, TextInput, useComputedColorScheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
@@ -36,8 +36,8 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
   const { width, height } = shape === "screen" ? { width: 960, height: 540 } : sizeOf(looks);
   const scale = Math.min(1, room / width, roomHigh / height);
   return (
-    <section className="embed-preview" aria-label="Preview">
-      <div className="embed-grounds">
+    <Stack component="section" gap="xs" className="embed-preview" aria-label="Preview">
+      <Group gap="xs">
         <Choice
           label="Background of the preview"
           minWidth={0}
@@ -46,15 +46,15 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
           onChange={setGround}
         />
         {ground === "own" && (
-          <input
+          <TextInput
             type="color"
-            className="own-ground"
+            w={56}
             aria-label="Your background"
             value={own}
             onChange={({ currentTarget }) => setOwn(currentTarget.value)}
           />
         )}
-      </div>
+      </Group>
       <div className="embed-stage" style={{ background, colorScheme }}>
         <div ref={ref} className="embed-room">
           {shape === "badge" ? (
@@ -77,6 +77,6 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
           )}
         </div>
       </div>
-    </section>
+    </Stack>
   );
 }

@@ -42,7 +42,17 @@ function EmbedsOf({ target, name }: { target: Target; name: string }) {
   const [creating, { open, close }] = useOpened();
   return (
     <Page
-      back={<LinkBack target={target} name={name} />}
+      back={
+        <PageLink
+          size="sm"
+          className="no-print"
+          to={`/organizations/$organizationId/${ofGroup ? "groups/$groupId" : "counters/$counterId"}`}
+          params={{ ...target, counterId: target.targetId, groupId: target.targetId }}
+          hash="embeds"
+        >
+          <Foreign>{name}</Foreign>
+        </PageLink>
+      }
       title="Embeds"
       about={`Whoever has the link of an embed sees the ${ofGroup ? "group's name, total, capacity" : "counter's name, count, goal"} and time of change.`}
       actions={
@@ -72,34 +82,6 @@ function EmbedsOf({ target, name }: { target: Target; name: string }) {
       </QueryStates>
       {creating && <EmbedDialog target={target} onClose={close} />}
     </Page>
-  );
-}
-
-function LinkBack({
-  target: { organizationId, targetId },
-  name,
-}: {
-  target: Target;
-  name: string;
-}) {
-  const text = <Foreign>{name}</Foreign>;
-  const look = { size: "sm", className: "no-print", hash: "embeds" } as const;
-  return isCounterId(targetId) ? (
-    <PageLink
-      {...look}
-      to="/organizations/$organizationId/counters/$counterId"
-      params={{ organizationId, counterId: targetId }}
-    >
-      {text}
-    </PageLink>
-  ) : (
-    <PageLink
-      {...look}
-      to="/organizations/$organizationId/groups/$groupId"
-      params={{ organizationId, groupId: targetId }}
-    >
-      {text}
-    </PageLink>
   );
 }
 

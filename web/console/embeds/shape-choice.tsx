@@ -1,4 +1,4 @@
-import { Input } from "@mantine/core";
+import { Input, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import type { Shape } from "./embed-markup.ts";
 
@@ -6,11 +6,11 @@ import type { Shape } from "./embed-markup.ts";
 export function ShapeChoice(props: { value: Shape; onChange: (shape: Shape) => void }) {
   const group = useId();
   return (
-    <fieldset className="plain-fieldset">
-      <Input.Label component="legend">Shape</Input.Label>
-      <div className="shapes">
+    <Stack gap={4} role="radiogroup" aria-label="Shape">
+      <Input.Label component="div">Shape</Input.Label>
+      <SimpleGrid cols={3} spacing="xs">
         {shapes.map(({ shape, name, place, picture }) => (
-          <label key={shape} className="shape">
+          <Paper key={shape} component="label" withBorder p="xs" className="shape">
             <input
               type="radio"
               name={group}
@@ -21,59 +21,63 @@ export function ShapeChoice(props: { value: Shape; onChange: (shape: Shape) => v
             <svg viewBox="0 0 96 60" aria-hidden="true">
               {picture}
             </svg>
-            <b>{name}</b>
-            <span className="shape-place">{place}</span>
-          </label>
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {place}
+            </Text>
+          </Paper>
         ))}
-      </div>
-    </fieldset>
+      </SimpleGrid>
+    </Stack>
   );
 }
 
-/** Classes name the parts: a line is quiet, paper is what it stands on, ink and accent are read. */
+const edge = { stroke: "var(--console-edge)" };
+const accent = "var(--mantine-color-accent-filled)";
+
 const shapes: { shape: Shape; name: string; place: string; picture: ReactNode }[] = [
   {
     ...{ shape: "embed", name: "Embed", place: "In a web page" },
     picture: (
-      <>
-        <rect className="paper" x="1" y="1" width="94" height="58" rx="5" />
-        <path className="line" d="M10 14h34M10 22h28M10 30h34M10 38h30M10 46h34" />
-        <rect className="card" x="52" y="11" width="35" height="38" rx="4" />
-        <text className="ink" x="69.5" y="32" fontSize="15">
+      <g strokeWidth="2.5">
+        <path d="M10 14h34M10 22h28M10 30h34M10 38h30M10 46h34" {...edge} />
+        <rect x="52" y="8" width="38" height="44" rx="5" strokeWidth="1" {...edge} />
+        <text x="71" y="32" fontSize="17">
           47
         </text>
-        <path className="accent" d="M58 41h16" />
-        <path className="line" d="M74 41h7" />
-      </>
+        <path d="M59 43h24" {...edge} />
+        <path d="M59 43h15" stroke={accent} />
+      </g>
     ),
   },
   {
     ...{ shape: "screen", name: "Screen", place: "On a wall" },
     picture: (
-      <>
-        <rect className="paper" x="6" y="1" width="84" height="52" rx="4" />
-        <path className="line" d="M34 58h28" />
-        <text className="ink" x="48" y="31" fontSize="24">
+      <g strokeWidth="2.5">
+        <rect x="6" y="1" width="84" height="52" rx="4" strokeWidth="1" {...edge} />
+        <path d="M34 58h28" {...edge} />
+        <text x="48" y="31" fontSize="24">
           47
         </text>
-        <path className="band" d="M6 38h84v11a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4z" />
-        <path className="tick" d="m42 45 4 4 8-8" />
-      </>
+        <path d="M6 38h84v11a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4z" fill="#0b7a50" />
+        <path d="m42 45 4 4 8-8" stroke="#ffffff" />
+      </g>
     ),
   },
   {
     ...{ shape: "badge", name: "Badge", place: "In a readme" },
     picture: (
-      <>
-        <rect className="paper" x="1" y="1" width="94" height="58" rx="5" />
-        <path className="line" d="M10 13h46M10 41h76M10 49h60" />
-        <rect className="card" x="10" y="20" width="52" height="13" rx="3" />
-        <path className="line" d="M16 26.5h18" />
-        <path className="fill" d="M40 20h19a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H40z" />
-        <text className="on-accent" x="51" y="30" fontSize="9">
+      <g strokeWidth="2.5">
+        <path d="M6 9h52M6 43h84M6 53h66" {...edge} />
+        <rect x="6" y="19" width="66" height="15" rx="4" strokeWidth="1" {...edge} />
+        <path d="M13 26.5h23" {...edge} />
+        <path d="M44 19h24a4 4 0 0 1 4 4v7a4 4 0 0 1-4 4H44z" fill={accent} />
+        <text x="58" y="30.5" fontSize="11" fill="#ffffff">
           47
         </text>
-      </>
+      </g>
     ),
   },
 ];

@@ -104,48 +104,38 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
       label: `Appearance: ${scheme === "auto" ? "system" : scheme}`,
       onClick: () => setColorScheme(scheme),
     }));
-    const openEmbeds = (targetId: string) =>
-      void navigate({
-        to: "/organizations/$organizationId/embeds/$targetId",
-        params: { organizationId, targetId },
-      });
-    const groupActions = verbsIn(wanted)
-      .filter(({ verb }) => verb.opens === "embeds" && may(role, verb.action))
-      .flatMap(({ verb, rest }) =>
-        firstOf(groups, (one) => foldedName(one).includes(rest)).map(({ id, name }) => ({
-          id: `${verb.verb} ${id}`,
-          label: `${verb.verb} ${withoutBidiControls(name)}`,
-          leftSection: <StackIcon aria-hidden />,
-          onClick: () => openEmbeds(id),
-        })),
-      );
     const counterActions = verbsIn(wanted)
       .filter(({ verb }) => may(role, verb.action))
       .flatMap(({ verb, rest }) =>
-        firstOf(counters, (one) => one.archivedAt === null && foldedName(one).includes(rest)).map(
-          ({ id, name }) => ({
-            id: `${verb.verb} ${id}`,
-            label: `${verb.verb} ${withoutBidiControls(name)}`,
-            leftSection: <NumberIcon aria-hidden />,
-            onClick: () => {
-              if (verb.opens === "count") window.open(`/count/${id}`, "_blank");
-              else if (verb.opens === "embeds") openEmbeds(id);
-              else
-                void navigate({
-                  to: "/organizations/$organizationId/counters/$counterId",
-                  params: { organizationId, counterId: id },
-                  hash: verb.opens,
-                });
-            },
-          }),
-        ),
+        firstOf(
+          verb.opens === "embeds" ? [...counters, ...groups] : counters,
+          (one) => !("archivedAt" in one && one.archivedAt) && foldedName(one).includes(rest),
+        ).map(({ id, name }) => ({
+          id: `${verb.verb} ${id}`,
+          label: `${verb.verb} ${withoutBidiControls(name)}`,
+          leftSection: <NumberIcon aria-hidden />,
+          onClick: () => {
+            if (verb.opens === "count") window.open(`/count/${id}`, "_blank");
+            else if (verb.opens === "embeds")
+              void navigate({
+                to: `${inside}/embeds/$targetId`,
+                params: { organizationId, targetId: id },
+              });
+            else
+              void navigate({
+                to: "/organizations/$organizationId/counters/$counterId",
+                params: { organizationId, counterId: id },
+                hash: verb.opens,
+              });
+          },
+        })),
       );
     const tasksHere = tasks
       .filter(({ action }) => may(role, action))
       .filter(({ label, words }) => wanted !== "" && (fits(label) || words.includes(wanted)))
       .map(({ label, to }) => ({ id: label, label, onClick: () => void navigate({ to, params }) }));
     const found = [
-      { group: "Tasks", actions: [...tasksHere, ...counterActions, ...groupActions] },
+      { group: "Tasks", actions: [...tasksHere, ...counterActions] },
       { group: "Pages", actions: pages.filter(({ label }) => fits(label)) },
       {
         group: "Counters",

@@ -50,10 +50,10 @@ function spilled(page: Page): Promise<string[]> {
   );
 }
 
-/** Text that is seen and smaller than 12 pixels. */
+/** Text beside the number that is seen and smaller than 12 pixels. */
 function smallText(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll(".name, .number, .of, .progress, .status, .ended p")]
+    [...document.querySelectorAll(".name, .of, .progress, .status, .ended p")]
       .filter((element) => {
         const isSeen = element.getBoundingClientRect().width > 1;
         return isSeen && Number.parseFloat(getComputedStyle(element).fontSize) < 12;
