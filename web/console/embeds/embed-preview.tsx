@@ -49,6 +49,7 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
           <TextInput
             type="color"
             w={56}
+            styles={{ input: { padding: 4 } }}
             aria-label="Your background"
             value={own}
             onChange={({ currentTarget }) => setOwn(currentTarget.value)}

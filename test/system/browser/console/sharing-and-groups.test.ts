@@ -95,6 +95,14 @@ test("an embed has a page of its own, with a preview, and with what puts it else
   await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
   await preview.getByText("North").waitFor();
   await expect.poll(() => frame.getAttribute("src")).toContain("lang=de");
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole("radio", { name: "Screen" }).check();
+  await page.getByLabel("Capacity").fill("100");
+  await page.getByText("← Left").click();
+  await expect.poll(() => link.textContent()).toMatch(/\/screen\/.*capacity=100&arrow=left/);
+  await page.getByRole("radio", { name: "Badge" }).check();
+  await expect.poll(() => link.textContent()).toMatch(/badge\.svg\?accent=ff8800$/);
+  await page.getByRole("radio", { name: "Embed", exact: true }).check();
   // The preview stays in sight, on a phone, too.
   for (const viewport of [
     { width: 1440, height: 700 },
@@ -107,19 +115,13 @@ test("an embed has a page of its own, with a preview, and with what puts it else
     expect(box?.y).toBeGreaterThan(56);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(viewport.height);
   }
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole("radio", { name: "Screen" }).check();
-  await page.getByLabel("Capacity").fill("100");
-  await page.getByLabel("Arrow to the entrance").selectOption("← Left");
-  await expect.poll(() => link.textContent()).toMatch(/\/screen\/.*capacity=100&arrow=left/);
-  await page.getByRole("radio", { name: "Badge" }).check();
-  await expect.poll(() => link.textContent()).toMatch(/badge\.svg\?accent=ff8800$/);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("button", { name: /Revoke/ }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No embeds yet").waitFor();
   await page.getByRole("link", { name: "North" }).click();
   await page.getByRole("heading", { level: 1, name: "North" }).waitFor();
-});
+}, 120_000);
 
 /** Midnight in Kathmandu at the beginning of the month after the browser's, and its button's label. */
 function firstOfNextMonth() {
