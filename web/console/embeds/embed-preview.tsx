@@ -40,7 +40,6 @@ export function EmbedPreview({ embed, shape, looks }: EmbedPreviewProps) {
       <Group gap="xs">
         <Choice
           label="Background of the preview"
-          minWidth={0}
           data={grounds}
           value={ground}
           onChange={setGround}
