@@ -77,7 +77,7 @@ export function embedHtml(
   name: string,
 ): string {
   const src = pageUrl(baseUrl, embed);
-  return markup`<iframe src="${src}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no"></iframe>`
+  return markup`<iframe src="${src}" width="${width}" height="${height}" title="Live count: ${name}" loading="lazy" sandbox="allow-scripts" referrerpolicy="no-referrer" frameborder="0" scrolling="no" style="border-radius:12px"></iframe>`
     .html;
 }
 

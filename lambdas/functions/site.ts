@@ -78,7 +78,11 @@ export const getEmbedCount = {
 export const showBadge = {
   name: "show-badge",
   folder: "embeds",
-  routes: [{ methods: ["GET", "HEAD"], path: "/embed/{sessionId}/badge.svg" }],
+  routes: [
+    { methods: ["GET", "HEAD"], path: "/embed/{sessionId}/badge.svg" },
+    // Where the CDN asks for one with looks in its query.
+    { methods: ["GET", "HEAD"], path: "/embed/{sessionId}/badge.svg/{looks}" },
+  ],
   tables,
   environment: noVariables,
 } satisfies HttpFunction;

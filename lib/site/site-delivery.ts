@@ -96,15 +96,15 @@ export class SiteDelivery extends Construct {
 
 /**
  * Answers requests that would change something with 405 at the CDN: no function runs for a flood. The
- * key of the cache has no query, so the language of an embed's page becomes a part of its path: the
- * page names the URL of its metadata in that language.
+ * key of the cache has no query, so the language of an embed's page becomes a part of its path (the page
+ * names the URL of its metadata in that language), and so do the looks of a badge, which runs no script.
  */
 function readOnlyFilter(scope: Construct): FunctionAssociation {
   return {
     eventType: FunctionEventType.VIEWER_REQUEST,
     function: new CdnFunction(scope, "ReadOnly", {
       runtime: FunctionRuntime.JS_2_0,
-      comment: "Refuses all methods but GET, HEAD and OPTIONS; asks for embeds by language",
+      comment: "Refuses all methods but GET, HEAD and OPTIONS; asks for embeds by looks",
       code: FunctionCode.fromInline(readOnlyFilterCode),
     }),
   };
@@ -114,9 +114,15 @@ function readOnlyFilter(scope: Construct): FunctionAssociation {
 const readOnlyFilterCode = `function handler(event) {
   const { method, uri, querystring } = event.request;
   if (["GET", "HEAD", "OPTIONS"].includes(method)) {
-    const lang = querystring.lang ? querystring.lang.value : "";
+    const value = (name) => (querystring[name] ? querystring[name].value : "");
+    const lang = value("lang");
     if (/^\\/embed\\/\\w+$/.test(uri) && /^[a-z\\d-]{2,35}$/i.test(lang)) {
       event.request.uri = uri + "/in/" + lang;
+    }
+    const theme = /^(light|dark)$/.test(value("theme")) ? value("theme") : "auto";
+    const color = /^(?:%23)?((?:[\\da-f]{3}){1,2})$/i.exec(value("accent"));
+    if (/^\\/embed\\/\\w+\\/badge\\.svg$/.test(uri) && (color || theme !== "auto")) {
+      event.request.uri = uri + "/" + theme + "-" + (color ? color[1].toLowerCase() : "");
     }
     return event.request;
   }

@@ -87,7 +87,7 @@ export const checks: Check[] = [
       await hides(page, ".too-old");
       site.count(413);
       await shows(page, ".number", /^413$/);
-      await shows(page, ".progress", /82% of 500/);
+      await shows(page, ".of", /^of 500$/);
       site.stop();
       await shows(page, ".state", /Reconnecting/);
     },

@@ -138,6 +138,14 @@ const reports = createRoute({
   component: lazyPage(() => import("./reports/reports-page.tsx"), "ReportsPage"),
 });
 
+/** Of a counter or a group, whose ids have different beginnings. */
+const embeds = createRoute({
+  ...inside("/embeds/$targetId"),
+  // Of its id the last four characters: whoever knows all of them sees the count.
+  validateSearch: searchTexts("embed"),
+  component: lazyPage(() => import("./embeds/embeds-page.tsx"), "EmbedsPage"),
+});
+
 const gates = createRoute({
   ...inside("/gates"),
   component: lazyPage(() => import("./gates/gates-page.tsx"), "GatesPage"),
@@ -181,6 +189,7 @@ const tree = root.addChildren([
     groups,
     group,
     reports,
+    embeds,
     gates,
     webhooks,
     endpoint,

@@ -2,6 +2,7 @@ import {
   almostFullPercent,
   type EmbeddedCount,
   goalProgress,
+  widthInDigits,
 } from "../../core/embeds/format-count.ts";
 import type { Language } from "./language.ts";
 
@@ -11,7 +12,8 @@ export interface Progress {
   /** How much of the goal or capacity is reached, from 0 to 100. */
   percent: number;
   level: "towards" | "reached" | "room" | "almost" | "full";
-  text: string;
+  /** Beside the bar, where its length does not say it; or empty. */
+  word: string;
 }
 
 /** What an embed or a screen says of a count, in one language. */
@@ -37,6 +39,13 @@ export class CountTexts {
     return goalTarget === null ? null : this.#towardsGoal(count, goalTarget);
   }
 
+  /** What stands behind the number: "of 2,000"; empty where it is of nothing. */
+  of({ goalTarget, capacity = null }: Pick<EmbeddedCount, "goalTarget" | "capacity">): string {
+    // There is no share of a goal of zero.
+    const whole = capacity ?? (goalTarget || null);
+    return whole === null ? "" : this.messages.of(this.number(whole));
+  }
+
   /** The count and what it is of in one phrase, for announcements and previews. */
   phrase({ count, goalTarget, capacity = null }: EmbeddedCount): string {
     const whole = capacity ?? goalTarget;
@@ -57,20 +66,30 @@ export class CountTexts {
   }
 
   #towardsCapacity(count: number, capacity: number): Progress {
-    const whole = this.number(capacity);
-    if (count >= capacity) return { percent: 100, level: "full", text: this.messages.full(whole) };
+    if (count >= capacity) return { percent: 100, level: "full", word: this.messages.full };
     const percent = Math.max(0, Math.floor((100 * count) / capacity));
     const level = percent >= almostFullPercent ? "almost" : "room";
-    return { percent, level, text: this.messages.percentOf(this.number(percent), whole) };
+    return { percent, level, word: "" };
   }
 
   #towardsGoal(count: number, goalTarget: number): Progress {
     const { messages } = this;
-    const goal = this.number(goalTarget);
     const progress = goalProgress(count, goalTarget);
-    if (progress === null) return { percent: 0, level: "towards", text: messages.goal(goal) };
+    if (progress === null) {
+      return { percent: 0, level: "towards", word: messages.goal(this.number(goalTarget)) };
+    }
     const percent = Math.floor(progress.percent);
-    if (progress.isReached) return { percent, level: "reached", text: messages.goalReached(goal) };
-    return { percent, level: "towards", text: messages.percentOf(this.number(percent), goal) };
+    if (progress.isReached) return { percent, level: "reached", word: messages.goalReached };
+    return { percent, level: "towards", word: "" };
   }
+}
+
+/**
+ * How wide the text behind a number is, in digits of that number; "line" where the two would be too small
+ * in one line, and "none" where there is none. The style has a rule for each.
+ */
+export function ofWidth(number: string, of: string): string {
+  if (of === "") return "none";
+  const digits = Math.max(2, Math.ceil(of.length / 3));
+  return digits > 5 || widthInDigits(number) + digits > 12 ? "line" : String(digits);
 }

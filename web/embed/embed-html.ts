@@ -2,7 +2,7 @@ import { withoutBidiControls } from "../../core/bidi.ts";
 import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
 import { Markup, markup } from "../../core/markup.ts";
 import { tooOld } from "../browser/too-old-html.ts";
-import { CountTexts } from "./count-texts.ts";
+import { CountTexts, ofWidth } from "./count-texts.ts";
 import { english, htmlLanguage, type Language, languageOf } from "./language.ts";
 
 /** Script and style of the page, built from web/embed. */
@@ -29,6 +29,7 @@ export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage)
   const texts = new CountTexts(language);
   const { messages } = texts;
   const count = texts.number(counter.count);
+  const of = texts.of(counter);
   const description = messages.liveCount(texts.phrase(counter));
   const head = markup`<title>${shownName}</title>
 <link rel="alternate" type="application/json+oembed" href="${urls.oembed}" title="${name}">
@@ -42,7 +43,7 @@ export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage)
 <meta name="description" content="${description}">`;
   const body = markup`<main class="embed" data-state="still" data-source="/embed/${sessionId}/count">
 <h1 class="name"><bdi dir="auto">${shownName}</bdi></h1>
-<p class="count" data-width="${widthInDigits(count)}"><span class="number">${count}</span></p>
+<p class="count" data-width="${widthInDigits(count)}" data-of="${ofWidth(count, of)}"><span class="figure"><span class="number">${count}</span> <span class="of">${of}</span></span></p>
 ${goal(counter, texts)}
 <p class="status"><span class="dot"></span><span class="state"></span><span class="changed"><span class="word">${messages.changed} </span><time datetime="${updatedAt}">${timeText(updatedAt)}</time></span></p>
 </main>
@@ -90,8 +91,8 @@ ${tooOld(language.messages.tooOld, "notBegun")}
 function goal(counter: EmbeddedCount, texts: CountTexts): Markup {
   const progress = texts.progress(counter);
   const hidden = new Markup(progress === null ? " hidden" : "");
-  const { percent, level, text } = progress ?? { percent: 0, level: "towards", text: "" };
-  return markup`<div class="goal" data-level="${level}"${hidden}><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="${percent}%" height="100%"/></svg><p class="progress">${text}</p></div>`;
+  const { percent, level, word } = progress ?? { percent: 0, level: "towards", word: "" };
+  return markup`<div class="goal" data-level="${level}"${hidden}><svg class="bar" aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect class="fill" width="${percent}%" height="100%"/></svg><p class="progress">${word}</p></div>`;
 }
 
 // For viewers without JavaScript, who see no relative time.

@@ -13,6 +13,8 @@ export interface Looks {
   language: Language | undefined;
   /** Shown in place of the name. */
   label: string | undefined;
+  /** Without "Live" and the time of change; what is not live is still said. */
+  isQuiet: boolean;
 }
 
 /** Characters of a label, or of another text of the URL. */
@@ -28,15 +30,17 @@ export function looksOf(query: URLSearchParams): Looks {
     accent: colorOf(query.get("accent")),
     language: query.has("lang") ? languageOf(query.get("lang")) : undefined,
     label: textOf(query.get("label")),
+    isQuiet: query.get("state") === "none",
   };
 }
 
 /** Puts the looks on the page. The page's policy allows properties that a script sets. */
-export function applyLooks({ language, scheme, isTransparent, accent }: Looks): void {
+export function applyLooks({ language, scheme, isTransparent, accent, isQuiet }: Looks): void {
   const { dataset, style } = document.documentElement;
   if (language !== undefined) applyLanguage(language);
   if (scheme !== undefined) useScheme(scheme);
   if (isTransparent) dataset.transparent = "";
+  if (isQuiet) dataset.quiet = "";
   if (accent !== undefined) style.setProperty("--accent", accent);
 }
 

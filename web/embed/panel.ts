@@ -1,6 +1,6 @@
 import { withoutBidiControls } from "../../core/bidi.ts";
 import { type EmbeddedCount, widthInDigits } from "../../core/embeds/format-count.ts";
-import type { CountTexts } from "./count-texts.ts";
+import { type CountTexts, ofWidth } from "./count-texts.ts";
 
 export type State = "live" | "reconnecting" | "ended";
 
@@ -29,7 +29,10 @@ export class Panel {
     const number = this.#part(".number");
     const changed = number.textContent !== text;
     number.textContent = text;
-    this.#part(".count").dataset.width = String(widthInDigits(text));
+    const of = this.#texts.of(counter);
+    this.#part(".of").textContent = of;
+    const { dataset } = this.#part(".count");
+    Object.assign(dataset, { width: widthInDigits(text), of: ofWidth(text, of) });
     this.#name(this.#label ?? counter.name);
     this.#showProgress(counter);
     this.#part("time").setAttribute("datetime", counter.updatedAt);
@@ -70,7 +73,7 @@ export class Panel {
     goal.dataset.level = progress.level;
     goal.querySelector(".fill")?.setAttribute("width", `${progress.percent}%`);
     const words = this.#part(".progress");
-    if (words.textContent !== progress.text) words.textContent = progress.text;
+    if (words.textContent !== progress.word) words.textContent = progress.word;
   }
 
   /** A counter that is no longer shared should not stay visible with its last number. */

@@ -10,7 +10,7 @@ const { connecting, needsScript, liveCount } = english.messages;
  */
 export function screenPage({ script, style }: { script: string; style: string }): string {
   return markup`<!doctype html>
-<html lang="en" translate="no">
+<html lang="en" dir="ltr" translate="no">
 <head>
 <meta charset="utf-8">
 <title>${liveCount("")}</title>
@@ -36,7 +36,10 @@ ${tooOld(english.messages.tooOld, "notBegun")}
 `.html;
 }
 
-/** A shape for each advice, none of which points anywhere: a check mark, a triangle, two bars. */
+/**
+ * A shape for each advice, none of which points anywhere: a check mark, a triangle, two bars. Where the URL
+ * says which way people go in, an arrow stands in place of the first two.
+ */
 const icon = new Markup(
-  `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path class="room" d="M3.5 13 9.5 19 20.5 6"/><path class="almost" d="M12 3.5 22 20.5H2ZM12 10v4.5M12 17.3v.4"/><path class="full" d="M8 5v14M16 5v14"/></svg>`,
+  `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path class="room" d="M3.5 13 9.5 19 20.5 6"/><path class="almost" d="M12 3.5 22 20.5H2ZM12 10v4.5M12 17.3v.4"/><path class="full" d="M8 5v14M16 5v14"/><path class="arrow" d="M3 12h17M12 4l8 8-8 8"/></svg>`,
 );

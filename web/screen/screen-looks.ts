@@ -6,7 +6,12 @@ export interface ScreenLooks extends Looks {
   capacity: number | undefined;
   /** In place of the page's own words. */
   words: Record<"comeIn" | "almostFull" | "pleaseWait", string | undefined>;
+  /** Where people go in, as seen from the wall on which the screen is. */
+  arrow: Arrow | undefined;
 }
+
+export const arrows = ["left", "right", "up", "down"] as const;
+export type Arrow = (typeof arrows)[number];
 
 export function screenLooksOf(query: URLSearchParams): ScreenLooks {
   return {
@@ -17,6 +22,7 @@ export function screenLooksOf(query: URLSearchParams): ScreenLooks {
       almostFull: textOf(query.get("almostFull")),
       pleaseWait: textOf(query.get("pleaseWait")),
     },
+    arrow: arrows.find((arrow) => arrow === query.get("arrow")),
   };
 }
 

@@ -37,7 +37,6 @@ export function screenView(
   const ageMs = ageOf(news, now);
   const isStale = ageMs >= staleMs;
   const number = texts.number(count.count);
-  const whole = count.capacity ?? count.goalTarget;
   return {
     state: isStale ? "stale" : "live",
     name: looks.label ?? count.name,
@@ -46,10 +45,7 @@ export function screenView(
       : messages.live,
     number,
     width: widthInDigits(number),
-    whole:
-      progress === null || whole === null
-        ? null
-        : { text: messages.of(texts.number(whole)), percent: progress.percent },
+    whole: progress === null ? null : { text: texts.of(count), percent: progress.percent },
     advice:
       isStale || progress === null || !isLimit
         ? null

@@ -27,6 +27,7 @@ document.body.dataset.begun = "";
 function start(root: HTMLElement): void {
   const looks = screenLooksOf(new URLSearchParams(location.search));
   applyLooks(looks);
+  if (looks.arrow !== undefined) root.dataset.arrow = looks.arrow;
   let texts = new CountTexts(looks.language ?? english);
   const panel = new ScreenPanel(root);
   // In a frame, such as a preview, the page around it decides.

@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { badgeSvg } from "../../../core/embeds/badge.ts";
+import { badgeLooks, badgeSvg } from "../../../core/embeds/badge.ts";
 import { shortened, textWidth } from "../../../core/embeds/text-width.ts";
 import { anyCharacter } from "../../any-character.ts";
 
 test("a badge is the same markup whatever its label is, and holds no character that XML forbids", () => {
   const tags = (svg: string) => svg.replace(/="[^"]*"/g, "").match(/<[^>]*>/g);
-  const shell = tags(badgeSvg({ label: "Hall", text: "7", state: "plain" }));
+  const looks = badgeLooks(undefined);
+  const shell = tags(badgeSvg({ label: "Hall", text: "7", state: "plain" }, looks));
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (label) => {
-      const svg = badgeSvg({ label, text: "7", state: "full" });
+      const svg = badgeSvg({ label, text: "7", state: "full" }, looks);
       expect(tags(svg)).toEqual(shell);
       expect(svg).toMatch(/^[\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
       expect(Number(/ width="(\d+)"/.exec(svg)?.[1])).toBeLessThan(700);
@@ -30,4 +31,25 @@ test("what is one to see has the width of one", () => {
   expect(textWidth("e\u0301")).toBe(textWidth("e"));
   expect(textWidth("")).toBe(0);
   expect(shortened("👩‍👩‍👧‍👦".repeat(9), 3)).toBe(`${"👩‍👩‍👧‍👦".repeat(2)}…`);
+});
+
+test.each([
+  [undefined, undefined, undefined],
+  ["dark-", "dark", undefined],
+  ["light-ff8800", "light", "#ff8800"],
+  ["auto-f80", undefined, "#ff8800"],
+  ["dark-red", "dark", undefined],
+  ["url(x)-url(x)", undefined, undefined],
+])("the looks %s of a badge are the theme %s and the accent %s", (path, theme, accent) => {
+  expect(badgeLooks(path)).toEqual({ theme, accent });
+});
+
+test("a badge is 24 pixels high; its number stands on the accent, a state on its own color", () => {
+  const looks = badgeLooks("dark-ffd166");
+  const badge = { label: "Hall", text: "7" };
+  const plain = badgeSvg({ ...badge, state: "plain" }, looks);
+  expect(plain).toContain(' height="24"');
+  // Black is read better on it than white.
+  expect(plain).toMatch(/fill="#ffd166".*<g fill="#000000">/);
+  expect(badgeSvg({ ...badge, state: "full" }, looks)).not.toContain("ffd166");
 });

@@ -156,6 +156,17 @@ test.each([
 });
 
 test.each([
+  ["dark", undefined, "/dark-"],
+  ["dark", "%23FF8800", "/dark-ff8800"],
+  ["auto", "f80", "/auto-f80"],
+  ["../x", "red", ""],
+])("the CDN puts the theme %s and the accent %s of a badge into its path", (theme, accent, end) => {
+  const uri = "/embed/emb_1/badge.svg";
+  const querystring = { theme: { value: theme }, ...(accent && { accent: { value: accent } }) };
+  expect(viewerRequest("GET", { uri, querystring })).toMatchObject({ uri: `${uri}${end}` });
+});
+
+test.each([
   ["POST", "POST"],
   ["DELETE", "DELETE"],
   ["get", "that method"],

@@ -36,7 +36,7 @@ describe("the page of an embed", () => {
     await tapOnce(big);
     const html = await (await getSite(`/embed/${await shareCounter(big)}`)).text();
     expect(html).toContain('<span class="number">1</span>');
-    expect(html).toContain("0% of 2,000");
+    expect(html).toContain('<span class="of">of 2,000</span>');
     expect(html).toContain('<meta property="og:title" content="Main hall">');
     expect(html).toContain('<meta property="og:description" content="Live count: 1 of 2,000">');
   });

@@ -9,6 +9,8 @@ test.each([
   ["undo", ["Undo taps of"], ""],
   ["un", ["Undo taps of"], ""],
   ["u", [], ""],
+  ["embed north", ["Embed"], "north"],
+  ["screen", ["Embed"], ""],
   ["north", [], ""],
 ])("%s begins with a verb, and what follows is a name", (typed, verbs, rest) => {
   const found = verbsIn(typed);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { widthInDigits } from "../../../core/embeds/format-count.ts";
 import { embedBadge } from "../../../web/embed/badge-html.ts";
-import { CountTexts } from "../../../web/embed/count-texts.ts";
+import { CountTexts, ofWidth } from "../../../web/embed/count-texts.ts";
 import { english, languageOf } from "../../../web/embed/language.ts";
 
 const texts = new CountTexts(english);
@@ -19,20 +19,32 @@ test.each([
   expect(widthInDigits(text)).toBe(width);
 });
 
-test.each<[number, number | null, number | undefined, string | undefined]>([
-  [10, null, undefined, undefined],
-  [0, 200, 0, "0% of 200"],
-  [199, 200, 99, "99% of 200"],
-  [200, 200, 100, "Goal 200 reached"],
-  [1_999, 2_000, 99, "99% of 2,000"],
-  [5_000, 200, 100, "Goal 200 reached"],
-  [-5, 200, 0, "0% of 200"],
-  [-20, -40, 50, "50% of -40"],
-  [6, 12.5, 48, "48% of 12.5"],
-  [7, 0, 0, "Goal 0"],
-])("%d of a goal of %d is %s percent: %s", (count, goalTarget, percent, text) => {
-  const progress = texts.progress({ name: "Gate", count, goalTarget, updatedAt: "" });
-  expect([progress?.percent, progress?.text]).toEqual([percent, text]);
+test.each<[number, number | null, number | undefined, string, string | undefined]>([
+  [10, null, undefined, "", undefined],
+  [0, 200, 0, "of 200", ""],
+  [199, 200, 99, "of 200", ""],
+  [200, 200, 100, "of 200", "Goal reached"],
+  [1_999, 2_000, 99, "of 2,000", ""],
+  [5_000, 200, 100, "of 200", "Goal reached"],
+  [-5, 200, 0, "of 200", ""],
+  [-20, -40, 50, "of -40", ""],
+  [6, 12.5, 48, "of 12.5", ""],
+  [7, 0, 0, "", "Goal 0"],
+])("%d with a goal of %d is %s percent, %j, and %j", (count, goalTarget, percent, of, word) => {
+  const counter = { name: "Gate", count, goalTarget, updatedAt: "" };
+  const progress = texts.progress(counter);
+  expect([progress?.percent, texts.of(counter), progress?.word]).toEqual([percent, of, word]);
+});
+
+test.each([
+  ["1,847", "", "none"],
+  ["1,847", "of 2,000", "3"],
+  ["7", "of 9", "2"],
+  ["1,234,567", "of 2,000,000", "4"],
+  ["123,456,789", "of 200,000,000", "line"],
+  ["9", "of 1,000,000,000,000", "line"],
+])("behind %s, %j is as wide as %s", (number, of, width) => {
+  expect(ofWidth(number, of)).toBe(width);
 });
 
 test.each([
@@ -50,18 +62,18 @@ test.each([
 });
 
 test.each<[number, number, number, string, string]>([
-  [0, 500, 0, "room", "0% of 500"],
-  [449, 500, 89, "room", "89% of 500"],
-  [450, 500, 90, "almost", "90% of 500"],
-  [499, 500, 99, "almost", "99% of 500"],
-  [500, 500, 100, "full", "Full: 500"],
-  [1_200, 1_000, 100, "full", "Full: 1,000"],
-  [-3, 500, 0, "room", "0% of 500"],
-  [0, 0, 100, "full", "Full: 0"],
-  [-1, 0, 0, "room", "0% of 0"],
-])("%d of a capacity of %d is %d percent: %s, %s", (count, capacity, percent, level, text) => {
+  [0, 500, 0, "room", ""],
+  [449, 500, 89, "room", ""],
+  [450, 500, 90, "almost", ""],
+  [499, 500, 99, "almost", ""],
+  [500, 500, 100, "full", "Full"],
+  [1_200, 1_000, 100, "full", "Full"],
+  [-3, 500, 0, "room", ""],
+  [0, 0, 100, "full", "Full"],
+  [-1, 0, 0, "room", ""],
+])("%d of a capacity of %d is %d percent: %s, %j", (count, capacity, percent, level, word) => {
   const group = { name: "Hall", count, goalTarget: null, capacity, updatedAt: "" };
-  expect(texts.progress(group)).toEqual({ percent, level, text });
+  expect(texts.progress(group)).toEqual({ percent, level, word });
 });
 
 test.each([

@@ -32,3 +32,8 @@ test("a label is one line of at most 60 characters", () => {
   expect(looks("label=a%0A%E2%80%A8b").label).toBe("a b");
   expect(looks("label=%20").label).toBeUndefined();
 });
+
+test("only a state of none is left out", () => {
+  expect(looks("state=none").isQuiet).toBe(true);
+  expect(looks("state=live").isQuiet).toBe(false);
+});

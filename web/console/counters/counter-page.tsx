@@ -113,7 +113,7 @@ function useSections({ id: counterId, name, goalTarget, lastEventId }: CountView
     setup.push({ anchor: "gates", title: "Gate links", height: 180, content });
   }
   if (may(role, "manage_counters")) {
-    const content = <Embeds counterId={counterId} />;
+    const content = <Embeds targetId={counterId} />;
     setup.push({ anchor: "embeds", title: "Embeds", height: 180, content });
   }
   if (may(role, "manage_alerts") && planIncludesAlerts(plan)) {

@@ -1,55 +1,116 @@
-import { NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, Input, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { EmbedView } from "../../../api/private/embeds.ts";
-import { withoutBidiControls } from "../../../core/bidi.ts";
 import { colorOf } from "../../../core/embeds/color.ts";
 import { languageNames, languages } from "../../../core/languages.ts";
 import { CopiedValue } from "../copying/copied-value.tsx";
 import { Choice } from "../forms/choice.tsx";
+import { More } from "../forms/more.tsx";
 import { NumberField } from "../forms/number-field.tsx";
-import {
-  type EmbedLooks,
-  plainLooks,
-  type Shape,
-  shownMarkup,
-  shownUrl,
-  sizeOf,
-} from "./embed-markup.ts";
+import { type EmbedLooks, plainLooks, type Shape, shownMarkup, shownUrl } from "./embed-markup.ts";
+import { EmbedPreview } from "./embed-preview.tsx";
+import { ShapeChoice } from "./shape-choice.tsx";
 
 interface EmbedBuilderProps {
   embed: EmbedView;
-  name: string;
   /** A group has a capacity of its own. */
   ofGroup: boolean;
 }
 
 /** Chooses how an embed is shown and how it looks, and writes its URL and markup. */
-export function EmbedBuilder({ embed, name, ofGroup }: EmbedBuilderProps) {
+export function EmbedBuilder({ embed, ofGroup }: EmbedBuilderProps) {
   const [shape, setShape] = useState<Shape>("embed");
   const [looks, setLooks] = useState(plainLooks);
   // The preview loads anew only when the typing rests.
   const [settled] = useDebouncedValue(looks, 400);
   const set = (change: Partial<EmbedLooks>) => setLooks((known) => ({ ...known, ...change }));
   const markup = shownMarkup(embed, shape, looks);
+  const inputs = { looks, set, shape };
   return (
     <div className="embed-builder">
-      <Stack gap="sm" miw={0}>
-        <Choice label={`Shape of ${name}`} data={shapes} value={shape} onChange={setShape} />
-        {shape !== "badge" && <LookInputs {...{ looks, set, shape, ofGroup }} />}
+      <Stack gap="md" miw={0}>
+        <ShapeChoice value={shape} onChange={setShape} />
+        {shape === "embed" && <SizeInputs {...inputs} />}
+        <ThemeInput {...inputs} />
+        <AccentInput {...inputs} />
+        {shape === "screen" && <ScreenInputs {...inputs} ofGroup={ofGroup} />}
+        {shape === "embed" && (
+          <Checkbox
+            label="Show “Live” and when it changed"
+            checked={looks.state === ""}
+            onChange={({ currentTarget }) => set({ state: currentTarget.checked ? "" : "none" })}
+          />
+        )}
+        {shape !== "badge" && <WordInputs key={shape} {...inputs} />}
+      </Stack>
+      <Stack className="embed-side" gap="md">
+        <EmbedPreview {...{ embed, shape }} looks={settled} />
         <CopiedValue label="Link" value={shownUrl(embed, shape, looks)} copy="Copy link" />
         {markup !== null && <CopiedValue label="Markup" value={markup} copy="Copy markup" />}
       </Stack>
-      <Preview shape={shape} url={shownUrl(embed, shape, settled)} name={name} looks={settled} />
     </div>
   );
 }
 
-const shapes: { value: Shape; label: string }[] = [
-  { value: "embed", label: "Embed" },
-  { value: "screen", label: "Screen" },
-  { value: "badge", label: "Badge" },
-];
+interface LookInputProps {
+  looks: EmbedLooks;
+  set: (change: Partial<EmbedLooks>) => void;
+  shape: Shape;
+}
+
+/** The name of a choice, which says it by itself only to those who do not see. */
+export function Labeled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Stack gap={4}>
+      <Input.Label component="div">{label}</Input.Label>
+      {children}
+    </Stack>
+  );
+}
+
+const sizes = [
+  { value: "300x200", label: "Card" },
+  { value: "200x120", label: "Small" },
+  { value: "480x120", label: "Banner" },
+  { value: "640x360", label: "Large" },
+  { value: "own", label: "Own size" },
+] as const;
+
+function SizeInputs({ looks: { width, height }, set }: LookInputProps) {
+  const preset = sizes.find(({ value }) => value === `${width}x${height}`)?.value ?? "own";
+  const [isOwn, setIsOwn] = useState(preset === "own");
+  return (
+    <>
+      <Labeled label="Size">
+        <Choice
+          label="Size"
+          data={sizes}
+          value={isOwn ? "own" : preset}
+          onChange={(value) => {
+            setIsOwn(value === "own");
+            const [wide = 0, high = 0] = value.split("x").map(Number);
+            if (value !== "own") set({ width: wide, height: high });
+          }}
+        />
+      </Labeled>
+      {isOwn && (
+        <SimpleGrid cols={2} spacing="sm">
+          <NumberField
+            label="Width in pixels"
+            value={width}
+            onChange={(value) => set({ width: value })}
+          />
+          <NumberField
+            label="Height in pixels"
+            value={height}
+            onChange={(value) => set({ height: value })}
+          />
+        </SimpleGrid>
+      )}
+    </>
+  );
+}
 
 const themes = [
   { value: "", label: "As the viewer's system" },
@@ -59,87 +120,131 @@ const themes = [
   { value: "transparent-dark", label: "Transparent, on a dark page" },
 ];
 
+function ThemeInput({ looks, set, shape }: LookInputProps) {
+  const offered = shape === "embed" ? themes : themes.slice(0, 3);
+  return (
+    <NativeSelect
+      label="Theme"
+      data={offered}
+      value={offered.some(({ value }) => value === looks.theme) ? looks.theme : ""}
+      onChange={({ currentTarget }) => set({ theme: currentTarget.value })}
+    />
+  );
+}
+
+const accents = [
+  { color: "", name: "As the theme" },
+  { color: "#0f766e", name: "Teal" },
+  { color: "#15803d", name: "Green" },
+  { color: "#c2410c", name: "Orange" },
+  { color: "#be123c", name: "Red" },
+  { color: "#6d28d9", name: "Purple" },
+  { color: "#475569", name: "Gray" },
+];
+
+function AccentInput({ looks: { accent }, set }: LookInputProps) {
+  const group = useId();
+  const isColor = accent.trim() === "" || colorOf(accent.trim()) !== undefined;
+  return (
+    <Labeled label="Color">
+      <Group gap={12} align="flex-start" role="radiogroup" aria-label="Color">
+        {accents.map(({ color, name }) => (
+          <input
+            key={color}
+            type="radio"
+            className="swatch"
+            name={group}
+            aria-label={name}
+            title={name}
+            style={{ backgroundColor: color || "var(--mantine-color-accent-filled)" }}
+            checked={accent === color}
+            onChange={() => set({ accent: color })}
+          />
+        ))}
+        <TextInput
+          aria-label="Own color"
+          placeholder="#1552c8"
+          w={108}
+          maxLength={60}
+          error={isColor ? null : "Write it like #1552c8."}
+          value={accent}
+          onChange={({ currentTarget }) => set({ accent: currentTarget.value })}
+        />
+      </Group>
+    </Labeled>
+  );
+}
+
+const arrows = [
+  { value: "", label: "None" },
+  { value: "left", label: "← Left" },
+  { value: "right", label: "→ Right" },
+  { value: "up", label: "↑ Up" },
+  { value: "down", label: "↓ Down" },
+] as const;
+
+function ScreenInputs({ looks, set, ofGroup }: LookInputProps & { ofGroup: boolean }) {
+  return (
+    <>
+      {!ofGroup && (
+        <NumberField
+          label="Capacity"
+          description="With one, the screen says whether people can come in."
+          value={looks.capacity}
+          onChange={(capacity) => set({ capacity })}
+        />
+      )}
+      {(ofGroup || looks.capacity !== "") && (
+        <Labeled label="Arrow to the entrance">
+          <Choice
+            label="Arrow to the entrance"
+            data={arrows}
+            value={looks.arrow}
+            onChange={(arrow) => set({ arrow })}
+          />
+        </Labeled>
+      )}
+    </>
+  );
+}
+
 const spoken = [
   { value: "", label: "The organization's" },
   ...languages.map((language) => ({ value: language, label: languageNames[language] })),
 ];
 
-interface LookInputsProps {
-  looks: EmbedLooks;
-  set: (change: Partial<EmbedLooks>) => void;
-  shape: Shape;
-  ofGroup: boolean;
-}
-
-function LookInputs({ looks, set, shape, ofGroup }: LookInputsProps) {
-  const isColor = looks.accent.trim() === "" || colorOf(looks.accent.trim()) !== undefined;
-  const wrongColor = isColor ? null : "Write it like #1552c8.";
+function WordInputs({ looks, set, shape }: LookInputProps) {
   const text = (
-    name: keyof EmbedLooks,
+    name: "label" | "comeIn" | "almostFull" | "pleaseWait",
     label: string,
-    placeholder = "",
-    error: string | null = null,
+    own: string,
   ) => (
     <TextInput
       label={label}
-      error={error}
-      placeholder={placeholder}
+      placeholder={own}
       maxLength={60}
       value={looks[name]}
       onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
     />
   );
-  const number = (name: keyof EmbedLooks, label: string) => (
-    <NumberField label={label} value={looks[name]} onChange={(value) => set({ [name]: value })} />
-  );
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
-      <NativeSelect
-        label="Theme"
-        data={shape === "screen" ? themes.slice(0, 3) : themes}
-        value={looks.theme}
-        onChange={({ currentTarget }) => set({ theme: currentTarget.value })}
-      />
-      {text("accent", "Color of the bar", "#1552c8", wrongColor)}
-      {text("label", "Name", "The name it has")}
-      <NativeSelect
-        label="Language"
-        data={spoken}
-        value={looks.lang}
-        onChange={({ currentTarget }) => set({ lang: currentTarget.value })}
-      />
-      {shape === "embed" && number("width", "Width in pixels")}
-      {shape === "embed" && number("height", "Height in pixels")}
-      {shape === "screen" && !ofGroup && number("capacity", "Capacity")}
-      {shape === "screen" && text("comeIn", "While there is room", "Come in")}
-      {shape === "screen" && text("almostFull", "From 90%", "Almost full")}
-      {shape === "screen" && text("pleaseWait", "When full", "Please wait")}
-    </SimpleGrid>
-  );
-}
-
-interface PreviewProps {
-  shape: Shape;
-  url: string;
-  name: string;
-  looks: EmbedLooks;
-}
-
-function Preview({ shape, url, name, looks }: PreviewProps) {
-  const title = withoutBidiControls(`Preview of ${name}`);
-  if (shape === "badge") return <img src={url} alt={title} height={20} />;
-  const { width, height } = shape === "screen" ? { width: 480, height: 270 } : sizeOf(looks);
-  return (
-    <iframe
-      key={url}
-      src={url}
-      title={title}
-      width={width}
-      height={height}
-      loading="lazy"
-      sandbox="allow-scripts"
-      referrerPolicy="no-referrer"
-      className={`embed-preview ${looks.theme === "transparent-dark" ? "embed-preview-dark" : ""}`}
-    />
+    <More isNeeded={false}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
+        {text("label", "Name", "The name it has")}
+        <NativeSelect
+          label="Language"
+          data={spoken}
+          value={looks.lang}
+          onChange={({ currentTarget }) => set({ lang: currentTarget.value })}
+        />
+        {shape === "screen" && (
+          <>
+            {text("comeIn", "While there is room", "Come in")}
+            {text("almostFull", "From 90%", "Almost full")}
+            {text("pleaseWait", "When full", "Please wait")}
+          </>
+        )}
+      </SimpleGrid>
+    </More>
   );
 }

@@ -12,22 +12,27 @@ export interface EmbedLooks {
   label: string;
   width: number | string;
   height: number | string;
+  state: "" | "none";
   /** Of screens. */
   capacity: number | string;
+  arrow: "" | "left" | "right" | "up" | "down";
   comeIn: string;
   almostFull: string;
   pleaseWait: string;
 }
 
 export const plainLooks: EmbedLooks = {
-  ...{ theme: "", accent: "", lang: "", label: "", width: 300, height: 200 },
-  ...{ capacity: "", comeIn: "", almostFull: "", pleaseWait: "" },
+  ...{ theme: "", accent: "", lang: "", label: "", width: 300, height: 200, state: "" },
+  ...{ capacity: "", arrow: "", comeIn: "", almostFull: "", pleaseWait: "" },
 };
 
 const parametersOf: Record<Shape, (keyof EmbedLooks)[]> = {
-  embed: ["theme", "accent", "lang", "label"],
-  screen: ["theme", "accent", "lang", "label", "capacity", "comeIn", "almostFull", "pleaseWait"],
-  badge: [],
+  embed: ["theme", "accent", "lang", "label", "state"],
+  screen: [
+    ...(["theme", "accent", "lang", "label", "capacity", "arrow"] as const),
+    ...(["comeIn", "almostFull", "pleaseWait"] as const),
+  ],
+  badge: ["theme", "accent"],
 };
 
 /** The URL of an embed in this shape, with the looks that are not its own anyway. */
@@ -37,8 +42,8 @@ export function shownUrl({ url }: Pick<EmbedView, "url">, shape: Shape, looks: E
   if (shape === "screen") page.pathname = page.pathname.replace("/embed/", "/screen/");
   for (const name of parametersOf[shape]) {
     const value = Number.isNaN(looks[name]) ? "" : String(looks[name]).trim();
-    // A screen has nothing behind it.
-    if (value === "" || (shape === "screen" && value.startsWith("transparent"))) continue;
+    // Only a frame shows what is behind it.
+    if (value === "" || (shape !== "embed" && value.startsWith("transparent"))) continue;
     page.searchParams.set(name, name === "accent" ? value.replace("#", "") : value);
   }
   return page.href;
@@ -49,13 +54,21 @@ export function shownMarkup(embed: EmbedView, shape: Shape, looks: EmbedLooks): 
   const shown = escapeMarkup(shownUrl(embed, shape, looks));
   if (shape === "screen") return null;
   if (shape === "badge") {
-    return `<a href="${escapeMarkup(embed.url)}"><img src="${shown}" alt="Live count" height="20"></a>`;
+    return `<a href="${escapeMarkup(embed.url)}"><img src="${shown}" alt="Live count" height="24"></a>`;
   }
   const { width, height } = sizeOf(looks);
+  const scheme = frameScheme(looks);
   return embed.html
     .replace(/src="[^"]*"/, () => `src="${shown}"`)
     .replace(/width="\d+"/, `width="${width}"`)
-    .replace(/height="\d+"/, `height="${height}"`);
+    .replace(/height="\d+"/, `height="${height}"`)
+    .replace(/style="[^"]*"/, (style) => (scheme ? `style="color-scheme:${scheme}"` : style));
+}
+
+/** Of a transparent frame: browsers show what is behind it only where its page has the same. */
+export function frameScheme({ theme }: Pick<EmbedLooks, "theme">): "light" | "dark" | undefined {
+  if (!theme.startsWith("transparent")) return undefined;
+  return theme === "transparent" ? "light" : "dark";
 }
 
 export function sizeOf({ width, height }: EmbedLooks): { width: number; height: number } {

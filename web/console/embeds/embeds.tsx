@@ -1,44 +1,28 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { NewEmbed } from "../../../api/private/embeds.ts";
-import { change, read } from "../api/private-api.ts";
-import { useOrganization, useReload } from "../api/session.ts";
+import { useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
 import { useOpened } from "../dialogs/use-opened.ts";
-import { FormDialog } from "../forms/form-dialog.tsx";
-import { type OfForm, useCreation } from "../forms/use-creation.ts";
-import { showCreated } from "../shell/created.tsx";
 import { Foreign } from "../shell/foreign.tsx";
-import { validateBy } from "../shell/form-errors.ts";
+import { PageLink } from "../shell/page-link.tsx";
 import { EmptyList, QueryStates } from "../shell/query-states.tsx";
 import { Section } from "../shell/section.tsx";
-import { EmbedCard } from "./embed-card.tsx";
+import { Row, type RowHead, RowTable } from "../tables/row-table.tsx";
+import { EmbedDialog } from "./embed-dialog.tsx";
+import { embedName, embedsQuery, lastFour } from "./embed-queries.ts";
 
-/** What embeds show: one of these. */
-type Shown = { counterId: string; groupId?: never } | { groupId: string; counterId?: never };
+const heads: RowHead[] = [{ name: "Name" }, { name: "Created", end: true }];
 
-/** The embeds of a counter or a group on other pages, and new ones. */
-export function Embeds(shown: Shown) {
+/** The embeds of a counter or a group, each with a page of its own, and new ones. */
+export function Embeds({ targetId }: { targetId: string }) {
   const { id: organizationId } = useOrganization();
-  const { counterId, groupId } = shown;
-  const query = useQuery({
-    queryKey: [organizationId, "embeds", groupId ?? counterId],
-    queryFn: () =>
-      groupId === undefined
-        ? read("GET /api/setup/{organizationId}/counters/{counterId}/embeds", {
-            organizationId,
-            counterId,
-          })
-        : read("GET /api/setup/{organizationId}/groups/{groupId}/embeds", {
-            organizationId,
-            groupId,
-          }),
-  });
+  const target = { organizationId, targetId };
+  const query = useQuery(embedsQuery(target));
   const [creating, { open, close }] = useOpened();
   return (
     <Section
       title="Embeds"
-      about={`An embed shows the count on another page or a screen. Whoever has its link sees the ${groupId === undefined ? "counter's name, count, goal" : "group's name, total, capacity"} and time of change.`}
+      about="An embed shows the count on another page or a screen."
       actions={
         <Button variant="default" onClick={open}>
           Create embed
@@ -46,84 +30,38 @@ export function Embeds(shown: Shown) {
       }
     >
       <QueryStates query={query}>
-        {({ embeds }) =>
+        {(embeds) =>
           embeds.length === 0 ? (
             <EmptyList title="No embeds yet">
               <Text size="sm">Create one, then send its link or put its markup into a page.</Text>
             </EmptyList>
           ) : (
-            <Stack>
-              {[...embeds].reverse().map((embed) => (
-                <EmbedCard key={embed.sessionId} embed={embed} ofGroup={groupId !== undefined} />
+            <RowTable label="Embeds" heads={heads}>
+              {embeds.map((embed) => (
+                <Row
+                  key={embed.sessionId}
+                  id={embed.sessionId}
+                  heads={heads}
+                  cells={[
+                    <PageLink
+                      key="name"
+                      inherit
+                      className="row-link"
+                      to="/organizations/$organizationId/embeds/$targetId"
+                      params={target}
+                      search={{ embed: lastFour(embed) }}
+                    >
+                      <Foreign>{embedName(embed)}</Foreign>
+                    </PageLink>,
+                    <Time key="created" at={embed.createdAt} precision="day" />,
+                  ]}
+                />
               ))}
-            </Stack>
+            </RowTable>
           )
         }
       </QueryStates>
-      {creating && <EmbedDialog of={shown} onClose={close} />}
+      {creating && <EmbedDialog target={target} onClose={close} />}
     </Section>
   );
-}
-
-interface EmbedDialogProps {
-  of: Shown;
-  onClose: () => void;
-}
-
-function EmbedDialog({ of, onClose }: EmbedDialogProps) {
-  const { id: organizationId } = useOrganization();
-  const reload = useReload();
-  const form = useForm({
-    initialValues: { note: "" },
-    validate: (values) => check(setupOf(values)),
-  });
-  const creation = useCreation(
-    (setup: OfForm<NewEmbed>, signal) =>
-      of.groupId === undefined
-        ? change(
-            "POST /api/setup/{organizationId}/counters/{counterId}/embeds",
-            { organizationId, counterId: of.counterId },
-            setup,
-            signal,
-          )
-        : change(
-            "POST /api/setup/{organizationId}/groups/{groupId}/embeds",
-            { organizationId, groupId: of.groupId },
-            setup,
-            signal,
-          ),
-    {
-      onSuccess({ sessionId, note }) {
-        showCreated(
-          sessionId,
-          <>The embed {note !== null && <Foreign>{note}</Foreign>} was created.</>,
-        );
-        onClose();
-      },
-      onSettled: () => reload("embeds"),
-    },
-  );
-  return (
-    <FormDialog
-      form={form}
-      title="Create embed"
-      submit="Create embed"
-      saving={creation}
-      onSubmit={form.onSubmit((values) => creation.mutate(setupOf(values)))}
-      onClose={onClose}
-    >
-      <TextInput
-        label="Note"
-        description="Who the embed is for. Only owners, admins and operators see it."
-        data-autofocus
-        {...form.getInputProps("note")}
-      />
-    </FormDialog>
-  );
-}
-
-const check = validateBy(NewEmbed);
-
-function setupOf({ note }: { note: string }): NewEmbed {
-  return { note: note === "" ? null : note };
 }

@@ -119,7 +119,7 @@ function LoadedGroup({ group }: { group: GroupView }) {
       <TargetAlerts scope="group" target={{ id: group.id, name: group.name, capacity }} />
       {manages && (
         <WhenNear height={180} anchor="embeds">
-          <Embeds groupId={group.id} />
+          <Embeds targetId={group.id} />
         </WhenNear>
       )}
       {editing && <GroupDialog group={group} onClose={close} />}

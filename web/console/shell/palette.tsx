@@ -107,22 +107,28 @@ function useEntries({ id: organizationId, role }: OrganizationOfPerson, typed: s
     const counterActions = verbsIn(wanted)
       .filter(({ verb }) => may(role, verb.action))
       .flatMap(({ verb, rest }) =>
-        firstOf(counters, (one) => one.archivedAt === null && foldedName(one).includes(rest)).map(
-          ({ id, name }) => ({
-            id: `${verb.verb} ${id}`,
-            label: `${verb.verb} ${withoutBidiControls(name)}`,
-            leftSection: <NumberIcon aria-hidden />,
-            onClick: () => {
-              if (verb.opens === "count") window.open(`/count/${id}`, "_blank");
-              else
-                void navigate({
-                  to: "/organizations/$organizationId/counters/$counterId",
-                  params: { organizationId, counterId: id },
-                  hash: verb.opens,
-                });
-            },
-          }),
-        ),
+        firstOf(
+          verb.opens === "embeds" ? [...counters, ...groups] : counters,
+          (one) => !("archivedAt" in one && one.archivedAt) && foldedName(one).includes(rest),
+        ).map(({ id, name }) => ({
+          id: `${verb.verb} ${id}`,
+          label: `${verb.verb} ${withoutBidiControls(name)}`,
+          leftSection: <NumberIcon aria-hidden />,
+          onClick: () => {
+            if (verb.opens === "count") window.open(`/count/${id}`, "_blank");
+            else if (verb.opens === "embeds")
+              void navigate({
+                to: `${inside}/embeds/$targetId`,
+                params: { organizationId, targetId: id },
+              });
+            else
+              void navigate({
+                to: "/organizations/$organizationId/counters/$counterId",
+                params: { organizationId, counterId: id },
+                hash: verb.opens,
+              });
+          },
+        })),
       );
     const tasksHere = tasks
       .filter(({ action }) => may(role, action))

@@ -34,7 +34,7 @@ export const tasks: Task[] = [
   },
 ];
 
-/** What is done to a counter: a verb, and what its page opens with; `count` is the counting page. */
+/** What is done to a counter: a verb, and what its page opens with; `count` and `embeds` are pages of their own. */
 const counterVerbs = [
   { verb: "Reset", words: ["reset", "zero", "empty"], opens: "reset", action: "manage_counters" },
   {
@@ -42,6 +42,10 @@ const counterVerbs = [
     action: "manage_counters",
   },
   { verb: "Undo taps of", words: ["undo", "take back"], opens: "count", action: "count" },
+  {
+    ...{ verb: "Embed", words: ["embed", "screen", "badge", "website"], opens: "embeds" },
+    action: "manage_counters",
+  },
   { verb: "Count at", words: ["count", "tap"], opens: "count", action: "count" },
 ] as const satisfies { verb: string; words: string[]; opens: string; action: Action }[];
 

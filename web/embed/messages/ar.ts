@@ -16,10 +16,9 @@ export const ar: EmbedMessages = {
   announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} من ${whole}`,
-  percentOf: (percent, whole) => `${percent}٪ من ${whole}`,
   goal: (goal) => `الهدف ${goal}`,
-  goalReached: (goal) => `تحقّق الهدف ${goal}`,
-  full: (capacity) => `ممتلئ: ${capacity}`,
+  goalReached: "تحقّق الهدف",
+  full: "ممتلئ",
 
   justNow: "الآن",
   secondsAgo: (seconds) => `قبل ${seconds} ث`,

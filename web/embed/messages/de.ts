@@ -14,10 +14,9 @@ export const de: EmbedMessages = {
   announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} von ${whole}`,
-  percentOf: (percent, whole) => `${percent}\u00a0% von ${whole}`,
   goal: (goal) => `Ziel ${goal}`,
-  goalReached: (goal) => `Ziel ${goal} erreicht`,
-  full: (capacity) => `Voll: ${capacity}`,
+  goalReached: "Ziel erreicht",
+  full: "Voll",
 
   justNow: "gerade eben",
   secondsAgo: (seconds) => `vor ${seconds} s`,

@@ -13,10 +13,9 @@ export const en = {
   announced: (name: string, phrase: string) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count: string, whole: string) => `${count} of ${whole}`,
-  percentOf: (percent: string, whole: string) => `${percent}% of ${whole}`,
   goal: (goal: string) => `Goal ${goal}`,
-  goalReached: (goal: string) => `Goal ${goal} reached`,
-  full: (capacity: string) => `Full: ${capacity}`,
+  goalReached: "Goal reached",
+  full: "Full",
 
   justNow: "just now",
   secondsAgo: (seconds: string) => `${seconds} s ago`,

@@ -14,10 +14,9 @@ export const es: EmbedMessages = {
   announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} de ${whole}`,
-  percentOf: (percent, whole) => `${percent}\u00a0% de ${whole}`,
   goal: (goal) => `Meta ${goal}`,
-  goalReached: (goal) => `Meta ${goal} alcanzada`,
-  full: (capacity) => `Lleno: ${capacity}`,
+  goalReached: "Meta alcanzada",
+  full: "Lleno",
 
   justNow: "ahora mismo",
   secondsAgo: (seconds) => `hace ${seconds} s`,

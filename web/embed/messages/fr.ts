@@ -14,10 +14,9 @@ export const fr: EmbedMessages = {
   announced: (name, phrase) => `${isolated(name)}\u00a0: ${phrase}`,
 
   countOf: (count, whole) => `${count} sur ${whole}`,
-  percentOf: (percent, whole) => `${percent}\u00a0% de ${whole}`,
   goal: (goal) => `Objectif ${goal}`,
-  goalReached: (goal) => `Objectif ${goal} atteint`,
-  full: (capacity) => `Complet\u00a0: ${capacity}`,
+  goalReached: "Objectif atteint",
+  full: "Complet",
 
   justNow: "à l’instant",
   secondsAgo: (seconds) => `il y a ${seconds} s`,

@@ -14,10 +14,9 @@ export const ja: EmbedMessages = {
   announced: (name, phrase) => `${isolated(name)}：${phrase}`,
 
   countOf: (count, whole) => `${count} / ${whole}`,
-  percentOf: (percent, whole) => `${whole} の ${percent}%`,
   goal: (goal) => `目標 ${goal}`,
-  goalReached: (goal) => `目標 ${goal} 達成`,
-  full: (capacity) => `満員：${capacity}`,
+  goalReached: "目標達成",
+  full: "満員",
 
   justNow: "たった今",
   secondsAgo: (seconds) => `${seconds} 秒前`,

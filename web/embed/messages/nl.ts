@@ -14,10 +14,9 @@ export const nl: EmbedMessages = {
   announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} van ${whole}`,
-  percentOf: (percent, whole) => `${percent}% van ${whole}`,
   goal: (goal) => `Doel ${goal}`,
-  goalReached: (goal) => `Doel ${goal} bereikt`,
-  full: (capacity) => `Vol: ${capacity}`,
+  goalReached: "Doel bereikt",
+  full: "Vol",
 
   justNow: "zojuist",
   secondsAgo: (seconds) => `${seconds} s geleden`,

@@ -14,10 +14,9 @@ export const pt: EmbedMessages = {
   announced: (name, phrase) => `${isolated(name)}: ${phrase}`,
 
   countOf: (count, whole) => `${count} de ${whole}`,
-  percentOf: (percent, whole) => `${percent}% de ${whole}`,
   goal: (goal) => `Meta ${goal}`,
-  goalReached: (goal) => `Meta ${goal} alcançada`,
-  full: (capacity) => `Lotado: ${capacity}`,
+  goalReached: "Meta alcançada",
+  full: "Lotado",
 
   justNow: "agora mesmo",
   secondsAgo: (seconds) => `há ${seconds} s`,

@@ -57,6 +57,7 @@ test("a name that turns the direction of text turns nothing but itself", async (
     `groups/${made.group.id}`,
     "alerts",
     `alerts/${made.alert.id}`,
+    `embeds/${counter.id}`,
     "settings/audit",
   ]) {
     await page.goto(consolePath(organization, path));

@@ -31,6 +31,7 @@ export function pagesOf({ group, counter, alert, endpoint }: Furnished): string[
   return [
     ...["", "counters", `counters/${counter.id}`, "groups", `groups/${group.id}`],
     ...["alerts", `alerts/${alert.id}`, "reports", "gates"],
+    `embeds/${counter.id}`,
     ...["settings/webhooks", `settings/webhooks/${endpoint.id}`, "settings/deliveries"],
     ...["settings/events", "settings/api-keys", "settings/members", "settings/organization"],
     "settings/audit",

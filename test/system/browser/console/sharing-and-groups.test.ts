@@ -72,7 +72,7 @@ test("a counter's page gives out gate links with a QR code, on screen and on pap
   await page.getByText("No gate links yet").waitFor();
 });
 
-test("a counter's page makes embeds with a preview", async () => {
+test("an embed has a page of its own, with a preview, and with what puts it elsewhere", async () => {
   const organization = await createOrganization("pro");
   const counter = await createCounter(organization, { name: "North" });
   await using page = await memberPage(organization, "admin");
@@ -81,27 +81,60 @@ test("a counter's page makes embeds with a preview", async () => {
   await page.getByRole("button", { name: "Create embed" }).click();
   await dialog.getByLabel("Note").fill("Press");
   await dialog.getByRole("button", { name: "Create" }).click();
-  // A link for whoever takes one, as WordPress and Notion do.
-  const embedLink = await page.getByLabel("Link", { exact: true }).textContent();
-  expect(embedLink).toMatch(new RegExp(`^${outputs.BaseUrl}/embed/emb_\\w+$`));
+  await page.getByRole("heading", { level: 1, name: "Embeds" }).waitFor();
+  // A link for whoever takes one, as WordPress and Notion do. The console's own URL opens nothing.
+  const link = page.getByLabel("Link", { exact: true });
+  const shown = (await link.textContent()) ?? "";
+  expect(shown).toMatch(new RegExp(`^${outputs.BaseUrl}/embed/emb_\\w+$`));
+  expect(page.url()).not.toContain(new URL(shown).pathname.split("/")[2]);
   const markup = page.getByLabel("Markup", { exact: true });
   expect(await markup.textContent()).toContain(`<iframe src="${outputs.BaseUrl}/embed/emb_`);
-  const preview = page.frameLocator('iframe[title="Preview of Press"]');
-  await page.locator('iframe[title="Preview of Press"]').scrollIntoViewIfNeeded();
+  const frame = page.locator("iframe[title^='Preview of']");
+  const preview = frame.contentFrame();
   await preview.getByText("North").waitFor();
-  await look(page, "counter-sharing");
-  const color = page.getByLabel("Color of the bar");
+  await look(page, "embed-builder");
+  await page.getByRole("radio", { name: "Purple" }).check();
+  await expect.poll(() => link.textContent()).toContain("?accent=6d28d9");
+  const color = page.getByLabel("Own color");
   await color.fill("orange");
   await page.getByText("Write it like #1552c8.").waitFor();
   await color.fill("#ff8800");
   await page.getByText("Write it like #1552c8.").waitFor({ state: "detached" });
+  await page.getByText("Banner").click();
+  await expect.poll(() => markup.textContent()).toContain('width="480" height="120"');
+  await page.getByLabel("Theme", { exact: true }).selectOption("Transparent, on a dark page");
+  await expect.poll(() => markup.textContent()).toContain('style="color-scheme:dark"');
+  await page.locator("main summary").click();
   await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
-  await preview.getByText("Geändert").waitFor();
+  await preview.getByText("North").waitFor();
+  await expect.poll(() => frame.getAttribute("src")).toContain("lang=de");
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Revoke Press" }).click();
+  await page.getByRole("radio", { name: "Screen" }).check();
+  await page.getByLabel("Capacity").fill("100");
+  await page.getByText("← Left").click();
+  await expect.poll(() => link.textContent()).toMatch(/\/screen\/.*capacity=100&arrow=left/);
+  await page.getByRole("radio", { name: "Badge" }).check();
+  await expect.poll(() => link.textContent()).toMatch(/badge\.svg\?accent=ff8800$/);
+  await page.getByRole("radio", { name: "Embed", exact: true }).check();
+  // The preview stays in sight, on a phone, too.
+  for (const viewport of [
+    { width: 1440, height: 700 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.locator("main summary").evaluate((more) => more.scrollIntoView());
+    await page.mouse.wheel(0, -200);
+    const box = await frame.boundingBox();
+    expect(box?.y).toBeGreaterThan(56);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(viewport.height);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("button", { name: /Revoke/ }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No embeds yet").waitFor();
-});
+  await page.getByRole("link", { name: "North" }).click();
+  await page.getByRole("heading", { level: 1, name: "North" }).waitFor();
+}, 120_000);
 
 /** Midnight in Kathmandu at the beginning of the month after the browser's, and its button's label. */
 function firstOfNextMonth() {

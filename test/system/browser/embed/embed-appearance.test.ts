@@ -41,10 +41,22 @@ const modes = {
 /** The elements that are not wholly within the frame. */
 function spilled(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll(".name, .number, .bar, .status, .changed, .ended")]
+    [...document.querySelectorAll(".name, .number, .of, .bar, .status, .changed, .ended")]
       .filter((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+      })
+      .map(({ className }) => String(className)),
+  );
+}
+
+/** Text beside the number that is seen and smaller than 12 pixels. */
+function smallText(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".name, .of, .progress, .status, .ended p")]
+      .filter((element) => {
+        const isSeen = element.getBoundingClientRect().width > 1;
+        return isSeen && Number.parseFloat(getComputedStyle(element).fontSize) < 12;
       })
       .map(({ className }) => String(className)),
   );
@@ -58,6 +70,7 @@ async function inspect(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height });
       const where = `${mode}-${name}-${width}x${height}`;
       expect(await spilled(page), where).toEqual([]);
+      expect(await smallText(page), where).toEqual([]);
       // Colors change no layout: the others where the text is smallest.
       if (mode !== "light" && width !== 150) continue;
       await keepPicture(page, where);
@@ -91,7 +104,7 @@ test("in a frame smaller than any size that is promised the number is whole, and
     const where = `${width}x${height}`;
     expect(await spilled(page), where).toEqual([]);
     const letters = await page.evaluate(() =>
-      [".number", ".name", ".status", ".progress"].map((selector) => {
+      [".number", ".of", ".name", ".status", ".progress"].map((selector) => {
         const element = document.querySelector(selector);
         const { width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
         // What is one pixel wide is there for screen readers only.
@@ -111,6 +124,25 @@ test("an embed that waits for the service fits every size and is accessible", as
   await page.route("**/count", (route) => route.abort());
   await seen(page, ".state", "Reconnecting");
   await inspect(page, "reconnecting");
+  await seen(page, ".state", "Reconnecting");
+});
+
+test("a framed embed has round corners, says its number and goal in one line, and can do without its state", async () => {
+  await using page = await newPage({ viewport: { width: 300, height: 200 } });
+  await page.goto(`${embeds.goal}?state=none`);
+  await page.locator("[data-state=live]").waitFor();
+  expect(await page.locator(".status").isVisible()).toBe(false);
+  const corner = page.locator(".embed").evaluate((embed) => getComputedStyle(embed).borderRadius);
+  expect(await corner).toBe("12px");
+  const ground = page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await ground).toBe("rgba(0, 0, 0, 0)");
+  const [number, of] = await Promise.all(
+    [".number", ".of"].map((part) => page.locator(part).boundingBox()),
+  );
+  expect(await page.locator(".figure").innerText()).toMatch(/^1,284\s+of 2,000$/);
+  expect(of?.x).toBeGreaterThan((number?.x ?? 0) + (number?.width ?? 0));
+  // What is not live is said all the same.
+  await page.route("**/count", (route) => route.abort());
   await seen(page, ".state", "Reconnecting");
 });
 

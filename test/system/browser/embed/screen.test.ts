@@ -53,6 +53,26 @@ test.each([
   expect(Number.parseFloat(size)).toBeGreaterThan(600);
 });
 
+test.each([
+  ["right", "room", "none"],
+  ["left", "room", "matrix(-1, 0, 0, -1, 0, 0)"],
+  ["right", "full", undefined],
+  ["sideways", "room", undefined],
+])("with the arrow %s, a screen with %s is turned by %s, also in Arabic", async (...of) => {
+  const [arrow, level, turn] = of;
+  const { counter, url } = await newScreen(10, level === "full" ? 10 : 1);
+  await tapOnce(counter);
+  await using page = await newPage();
+  await page.goto(`${url}?arrow=${arrow}&lang=ar`);
+  await page.locator(`[data-level=${level}] .icon`).waitFor();
+  const pointed = page.locator(".icon .arrow").evaluate((part) => {
+    const { display, transform } = getComputedStyle(part);
+    const icon = getComputedStyle(part.closest("svg") ?? part).transform;
+    return display === "none" ? undefined : { turn: transform, icon };
+  });
+  expect(await pointed).toEqual(turn && { turn, icon: "none" });
+});
+
 test("words, name and capacity of the URL are shown as text, for a counter, too", async () => {
   const { path } = await newEmbed({ name: "North gate" });
   const query = new URLSearchParams({

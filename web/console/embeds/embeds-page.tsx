@@ -1,0 +1,139 @@
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { EmbedView } from "../../../api/private/embeds.ts";
+import { isCounterId } from "../../../core/counters/counter-names.ts";
+import { isolated } from "../../../core/messages.ts";
+import { change, isMissing } from "../api/private-api.ts";
+import { useOrganization } from "../api/session.ts";
+import { Time } from "../dates/time.tsx";
+import { ConfirmButton } from "../dialogs/confirm-button.tsx";
+import { useOpened } from "../dialogs/use-opened.ts";
+import { Foreign } from "../shell/foreign.tsx";
+import { Page } from "../shell/page.tsx";
+import { PageLink } from "../shell/page-link.tsx";
+import { LoadingPage, MissingThing } from "../shell/page-states.tsx";
+import { EmptyList, QueryStates } from "../shell/query-states.tsx";
+import { EmbedBuilder } from "./embed-builder.tsx";
+import { EmbedDialog } from "./embed-dialog.tsx";
+import { embedName, embedsQuery, lastFour, type Target, targetNameQuery } from "./embed-queries.ts";
+import "./embeds.css";
+
+const here = "/organizations/$organizationId/embeds/$targetId";
+
+/** How the embeds of a counter or a group look, with what puts them elsewhere. */
+export function EmbedsPage() {
+  const { id: organizationId } = useOrganization();
+  const { targetId } = useParams({ from: here });
+  const target = { organizationId, targetId };
+  const { data: name, error } = useQuery(targetNameQuery(target));
+  if (name === null || isMissing(error)) {
+    return <MissingThing thing={isCounterId(targetId) ? "counter" : "group"} />;
+  }
+  if (name !== undefined) return <EmbedsOf key={targetId} target={target} name={name} />;
+  if (error !== null) throw error;
+  return <LoadingPage />;
+}
+
+function EmbedsOf({ target, name }: { target: Target; name: string }) {
+  const ofGroup = !isCounterId(target.targetId);
+  const query = useQuery(embedsQuery(target));
+  const { embed: wanted } = useSearch({ from: here });
+  const [creating, { open, close }] = useOpened();
+  return (
+    <Page
+      back={
+        <PageLink
+          size="sm"
+          className="no-print"
+          to={`/organizations/$organizationId/${ofGroup ? "groups/$groupId" : "counters/$counterId"}`}
+          params={{ ...target, counterId: target.targetId, groupId: target.targetId }}
+          hash="embeds"
+        >
+          <Foreign>{name}</Foreign>
+        </PageLink>
+      }
+      title="Embeds"
+      about={`Whoever has the link of an embed sees the ${ofGroup ? "group's name, total, capacity" : "counter's name, count, goal"} and time of change.`}
+      actions={
+        <Button variant="default" onClick={open}>
+          Create embed
+        </Button>
+      }
+    >
+      <QueryStates query={query}>
+        {(embeds) => {
+          const embed = embeds.find((each) => lastFour(each) === wanted) ?? embeds[0];
+          if (embed === undefined) {
+            return (
+              <EmptyList title="No embeds yet">
+                <Text>An embed shows the count on another page or a screen.</Text>
+                <Button onClick={open}>Create the first embed</Button>
+              </EmptyList>
+            );
+          }
+          return (
+            <Stack gap="lg">
+              <ChosenEmbed {...{ target, embeds, embed }} />
+              <EmbedBuilder key={embed.sessionId} embed={embed} ofGroup={ofGroup} />
+            </Stack>
+          );
+        }}
+      </QueryStates>
+      {creating && <EmbedDialog target={target} onClose={close} />}
+    </Page>
+  );
+}
+
+interface ChosenEmbedProps {
+  target: Target;
+  embeds: EmbedView[];
+  embed: EmbedView;
+}
+
+/** Which embed it is about, where there are several, and what ends it. */
+function ChosenEmbed({ target, embeds, embed }: ChosenEmbedProps) {
+  const navigate = useNavigate();
+  const { organizationId } = target;
+  const { sessionId, createdAt } = embed;
+  const name = embedName(embed);
+  const key = "DELETE /api/setup/{organizationId}/embeds/{sessionId}";
+  return (
+    <Group gap="sm">
+      {embeds.length > 1 ? (
+        <NativeSelect
+          aria-label="Embed"
+          value={lastFour(embed)}
+          data={embeds.map((each) => ({ value: lastFour(each), label: isolated(embedName(each)) }))}
+          onChange={({ currentTarget }) =>
+            void navigate({ to: here, params: target, search: { embed: currentTarget.value } })
+          }
+        />
+      ) : (
+        <Text fw={600}>
+          <Foreign>{name}</Foreign>
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        Created <Time at={createdAt} precision="day" />
+      </Text>
+      <ConfirmButton
+        label="Revoke"
+        spoken={`Revoke ${isolated(name)}`}
+        question={{
+          title: "Revoke this embed?",
+          text: (
+            <Text size="sm">
+              <Foreign>{name}</Foreign> disappears within seconds from the pages that show it. This
+              cannot be undone.
+            </Text>
+          ),
+          confirm: "Revoke embed",
+          cancel: "Cancel",
+        }}
+        act={() => change(key, { organizationId, sessionId })}
+        reload={["embeds"]}
+      />
+    </Group>
+  );
+}
