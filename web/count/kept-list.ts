@@ -1,4 +1,5 @@
 import { groupBy } from "../../core/group-by.ts";
+import { isolated } from "../../core/messages.ts";
 import { csvFile } from "../browser/csv-line.ts";
 import { requiredDialog } from "../browser/dialog.ts";
 import { element, requiredElement } from "../browser/elements.ts";
@@ -23,7 +24,7 @@ import { amountText } from "./state-line.ts";
 
 interface Group {
   key: string;
-  title: string;
+  counterName: string;
   why: string;
   taps: DeviceTap[];
   /** Null where nothing but waiting helps. */
@@ -108,7 +109,7 @@ export class KeptList {
     const { messages } = this.#wiring;
     const groups = this.#groups();
     const shown = JSON.stringify(
-      groups.map(({ title, why, isOwn, taps }) => [title, why, isOwn, taps.length]),
+      groups.map(({ counterName, why, isOwn, taps }) => [counterName, why, isOwn, taps.length]),
     );
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -130,7 +131,7 @@ export class KeptList {
     const groups = groupBy(ledger.taps, pauseKeyOf);
     return [...groups.values()].flatMap((taps) => {
       const key = keyOfBatch(taps);
-      const title = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
+      const counterName = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
       const byReason = groupBy(taps, ({ kept }) => kept?.reason);
       return [...byReason].flatMap(([reason, some]): Group[] => {
         const orders = some.map(({ order }) => order);
@@ -150,7 +151,9 @@ export class KeptList {
             : (messages.reasons[reason] ?? messages.unknownReason);
           const why = `${because}${messages.deciders[maker]}`;
           const isOwn = maker === "own";
-          return [{ key, title, why, taps: some, tryAgain, discard, waits, refused: true, isOwn }];
+          return [
+            { key, counterName, why, taps: some, tryAgain, discard, waits, refused: true, isOwn },
+          ];
         }
         const blocked = block(key);
         if (blocked === null) return [];
@@ -160,13 +163,23 @@ export class KeptList {
         // Of the person who is signed in they would have been sent.
         const isOwn = maker === "own" && !waits;
         return [
-          { key, title, why, taps: some, tryAgain: null, discard, waits, refused: false, isOwn },
+          {
+            key,
+            counterName,
+            why,
+            taps: some,
+            tryAgain: null,
+            discard,
+            waits,
+            refused: false,
+            isOwn,
+          },
         ];
       });
     });
   }
 
-  #element({ title, why, taps, tryAgain, discard, isOwn }: Group): HTMLElement {
+  #element({ counterName, why, taps, tryAgain, discard, isOwn }: Group): HTMLElement {
     const { messages } = this.#wiring;
     const buttons = element("div", { class: "kept-actions" });
     if (tryAgain !== null) {
@@ -183,7 +196,7 @@ export class KeptList {
     return element(
       "li",
       {},
-      element("h3", {}, `${title}: ${directionText(taps, messages)}`),
+      element("h3", {}, `${isolated(counterName)}: ${directionText(taps, messages)}`),
       element("p", { class: "why" }, why),
       element("p", { class: "when" }, timesText(taps)),
       buttons,

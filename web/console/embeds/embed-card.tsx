@@ -1,5 +1,6 @@
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import type { EmbedView } from "../../../api/private/embeds.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Time } from "../dates/time.tsx";
@@ -28,7 +29,7 @@ export function EmbedCard({ embed, ofGroup }: { embed: EmbedView; ofGroup: boole
           </Stack>
           <ConfirmButton
             label="Revoke"
-            spoken={`Revoke ${name}`}
+            spoken={`Revoke ${withoutBidiControls(name)}`}
             question={{
               title: "Revoke this embed?",
               text: (

@@ -38,7 +38,7 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
       }
     >
       <Center>
-        <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
+        <QrCode value={gate.url} gate={gate.name} />
       </Center>
       <GateSheet gate={gate} />
     </ShownOnceDialog>
@@ -70,7 +70,7 @@ function GateSheet({ gate }: { gate: CreatedGate }) {
           </Fragment>
         ))}
       </p>
-      <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
+      <QrCode value={gate.url} gate={gate.name} />
       <p>Scan this with a phone's camera to count. No account is needed.</p>
       {gate.endsAt !== null && (
         <p>It ends {dateFormat(fullMoment, timeZone).format(new Date(gate.endsAt))}.</p>

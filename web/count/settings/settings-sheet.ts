@@ -116,7 +116,7 @@ export class SettingsSheet {
         this.#learning = isLearning ? undefined : action;
         this.#showKeys();
       });
-      return element("li", {}, element("bdi", { dir: "auto" }, name), button);
+      return element("li", {}, element("span", {}, name), button);
     });
     requiredElement(".keys").replaceChildren(...rows);
     const learning = actions().findIndex(({ action }) => action === this.#learning);
