@@ -3,7 +3,6 @@ import { isolated } from "../../core/messages.ts";
 import { csvFile } from "../browser/csv-line.ts";
 import { requiredDialog } from "../browser/dialog.ts";
 import { element, requiredElement } from "../browser/elements.ts";
-import { pageLocale } from "../languages/page-language.ts";
 import { discardControl } from "./discard-control.ts";
 import { tapsCsv } from "./export-taps.ts";
 import { isFullTap } from "./full-taps.ts";
@@ -21,6 +20,7 @@ import type { Ledger } from "./queue/ledger.ts";
 import { keyOfBatch } from "./queue/next-batch.ts";
 import { pauseKeyOf } from "./queue/pauses.ts";
 import { amountText } from "./state-line.ts";
+import { dateParts, timeParts, zonedText } from "./zoned-text.ts";
 
 interface Group {
   key: string;
@@ -47,6 +47,8 @@ export interface KeptNotice {
 export interface KeptListWiring {
   ledger: Ledger;
   messages: CountMessages;
+  /** The organization's; undefined where it is not known. */
+  timeZone(): string | undefined;
   block(key: string): Block | null;
   whose(tap: DeviceTap): ReturnType<typeof whose>;
   /** A person looks at the list: it should say who is signed in. */
@@ -198,7 +200,7 @@ export class KeptList {
       {},
       element("h3", {}, `${isolated(counterName)}: ${directionText(taps, messages)}`),
       element("p", { class: "why" }, why),
-      element("p", { class: "when" }, timesText(taps)),
+      element("p", { class: "when" }, timesText(taps, this.#wiring.timeZone())),
       buttons,
     );
   }
@@ -239,8 +241,8 @@ function directionText(taps: readonly DeviceTap[], messages: CountMessages): str
   return texts.filter(Boolean).join(", ");
 }
 
-function timesText(taps: readonly DeviceTap[]): string {
-  const format = new Intl.DateTimeFormat(pageLocale(), { dateStyle: "medium", timeStyle: "short" });
+function timesText(taps: readonly DeviceTap[], timeZone: string | undefined): string {
   const times = taps.map(madeAtMs);
-  return format.formatRange(Math.min(...times), Math.max(...times));
+  const range = { fromMs: Math.min(...times), toMs: Math.max(...times) };
+  return zonedText(range, { ...dateParts, ...timeParts }, timeZone);
 }
