@@ -97,6 +97,14 @@ test("a total that only rises has no peak", async () => {
       .peak;
   };
   expect([await peakOf(false), await peakOf(true)]).toEqual([null, 9n]);
+  const group = newGroup({ name: "Hall" }, { ...key, groupId: "grp_1" }, 0);
+  const peakOfGroup = async (sums: { downs?: bigint; adjusted?: bigint }) => {
+    const charted = chartedGroup({ ...group, ...peak, ups: 9n, ...sums });
+    const ports = { marks: readerOf([]).reader, clock };
+    return (await readToday(ports, target, { charted, calendar: { timeZone: "UTC" } })).peak;
+  };
+  const peaks = await Promise.all([{}, { downs: 1n }, { adjusted: -9n }].map(peakOfGroup));
+  expect(peaks).toEqual([null, 9n, 9n]);
 });
 
 test("after the zone moved west to east, the peak of a part of the day is not that of the day", async () => {
