@@ -75,7 +75,7 @@ const longNames = [
   "Nebeneingang Kindertagesstätte Obergeschoss",
 ];
 
-/** Names and words that are cut, buttons below the fold, and a notice of more than one line. */
+/** Names and words that are cut, buttons below the fold, and two buttons that are not side by side. */
 function misplaced(): string[] {
   const found: string[] = [];
   for (const name of document.querySelectorAll(".counter-name bdi, .full-taps button")) {
@@ -87,8 +87,10 @@ function misplaced(): string[] {
     const { bottom } = button.getBoundingClientRect();
     if (bottom > innerHeight) found.push(`${button.className} ends at ${bottom}`);
   }
-  const notice = document.querySelector(".full-taps")?.getBoundingClientRect().height ?? 0;
-  if (notice === 0 || notice > 64) found.push(`the notice has ${notice} pixels`);
+  const lines = [...document.querySelectorAll(".full-taps button")].map(
+    (button) => button.getBoundingClientRect().top,
+  );
+  if (new Set(lines).size !== 1) found.push(`buttons of the notice at ${lines}`);
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) found.push(`the page has ${scrollWidth} pixels`);
   return found;
