@@ -68,7 +68,9 @@ test("a group's report has what was counted, and peaks that taps made, also arou
         ...{ calendar, nowMs },
         range: { from: date, to: addDays(date, 60), by: "day", heatmap: false },
       });
-      const days = [...Map.groupBy(changes, (change) => change.date).values()].map((ofDay) => modelDay(ofDay, changes));
+      const days = [...Map.groupBy(changes, (change) => change.date).values()].map((ofDay) =>
+        modelDay(ofDay, changes),
+      );
       peaks += days.filter(({ peak }) => peak !== null).length;
       expect(report.rows).toMatchObject(days);
     }),
