@@ -9,7 +9,7 @@ const places = [
   new RegExp(`(?:aria-label|alt|spoken)=\\{${foreign}\\}`, "g"),
 ];
 
-/** Names that are ours, and what nobody reads. */
+/** Names that are ours, what nobody reads, and metadata that other programs show in their own way. */
 const ours = [
   "web/console/charts/format-whole.ts: range.name",
   "web/console/counters/history/history-export.tsx: counterName",
@@ -19,6 +19,7 @@ const ours = [
   "web/console/webhooks/deliveries/delivery-detail.tsx: name",
   "web/console/webhooks/deliveries/events-page.tsx: event.name",
   "web/count/settings/settings-sheet.ts: name",
+  "web/embed/embed-html.ts: name",
   "web/languages/languages-html.ts: name",
 ];
 

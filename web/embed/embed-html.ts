@@ -31,10 +31,10 @@ export function embedPage({ sessionId, counter, lang, urls, assets }: EmbedPage)
   const count = texts.number(counter.count);
   const description = messages.liveCount(texts.phrase(counter));
   const head = markup`<title>${shownName}</title>
-<link rel="alternate" type="application/json+oembed" href="${urls.oembed}" title="${shownName}">
+<link rel="alternate" type="application/json+oembed" href="${urls.oembed}" title="${name}">
 <link rel="canonical" href="${urls.page}">
 <meta property="og:type" content="website">
-<meta property="og:title" content="${shownName}">
+<meta property="og:title" content="${name}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${urls.page}">
 <meta property="og:site_name" content="Counting Service">
