@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { read, sources } from "./imports.ts";
 
 /** A name that somebody has written, as code calls it. */
-const foreign = String.raw`((?:[\w?.]+\.)?(?:name|email|(?:counter|group|gate|member|endpoint|alert|organization|target)Name))`;
+const owners = "counter|group|gate|member|endpoint|alert|organization|target";
+const foreign = String.raw`((?:[\w?.]+\.)?(?:name|email|(?:${owners})Name))`;
 
 const places = [
   new RegExp(`\\$\\{${foreign}(?: \\?\\? [^}]*)?\\}`, "g"),
   new RegExp(`(?:aria-label|alt|spoken)=\\{${foreign}\\}`, "g"),
 ];
 
-/** Names that are ours, what nobody reads, and metadata that other programs show in their own way. */
+/** Names that are ours, what nobody reads, and metadata that other programs show. */
 const ours = [
   "web/console/charts/format-whole.ts: range.name",
   "web/console/counters/history/history-export.tsx: counterName",
