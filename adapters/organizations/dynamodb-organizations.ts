@@ -108,6 +108,12 @@ export function dynamodbOrganizationName(client: DynamoDBClient, tables: Tables<
     (await readFields(client, tables, { organizationId, schema }))?.name;
 }
 
+/** Reads what a gate shows of its organization. */
+export function dynamodbGateHome(client: DynamoDBClient, tables: Tables<"organizations">) {
+  const schema = Organization.pick({ name: true, timeZone: true });
+  return (organizationId: string) => readFields(client, tables, { organizationId, schema });
+}
+
 /** Reads an organization's plan. */
 export function dynamodbOrganizationPlan(client: DynamoDBClient, tables: Tables<"organizations">) {
   const schema = Organization.pick({ plan: true });

@@ -33,6 +33,9 @@ export const OpenedGate = z.object({
   id: z.string(),
   name: z.string(),
   organizationName: z.string(),
+  /** The organization's, and how far it is ahead of UTC now; absent in what older releases sent. */
+  timeZone: z.string().exactOptional(),
+  utcOffsetMinutes: z.number().exactOptional(),
   counters: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Taps made after this time are refused; null for a gate without an end. */
   endsAt: z.iso.datetime().nullable(),

@@ -11,7 +11,7 @@ export interface Charted extends KeptSums {
    * True where another counter or group may have had this id before, and has left its marks.
    */
   mayReplace?: boolean;
-  /** True where the number only rises: its peak would always be its last number. */
+  /** True where the number only rises, or has until now: its peak would always be its last number. */
   onlyRises?: boolean;
 }
 

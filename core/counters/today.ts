@@ -27,8 +27,8 @@ export interface Today {
 }
 
 /**
- * Reads two marks of minutes at most, and none before the first count of the day. Days start with a
- * minute, and the marks of days are those of the calendar that was in force.
+ * One query in most cases, and none before the first count of the day. Days start with a minute, and the
+ * marks of days are those of the calendar that was in force.
  */
 export async function readToday(
   { marks, clock }: { marks: MarkReader; clock: Pick<Clock, "now"> },
@@ -36,8 +36,33 @@ export async function readToday(
   { charted, calendar }: { charted: Charted; calendar: Calendar },
 ): Promise<Today> {
   const day = dayOf(calendar, clock.now());
-  const first = await firstMarkSince(marks, target, { charted, sinceMs: day.startMs });
-  return todaySince(first, { charted, day, timeZone: calendar.timeZone });
+  const begin = await beginOfDay(marks, target, { charted, startMs: day.startMs });
+  return todaySince(begin, { charted, day, timeZone: calendar.timeZone });
+}
+
+/** How a day began. */
+export interface DayBegin {
+  /** Of its first count; undefined where there was none. */
+  first?: CountMark | undefined;
+  /** Whether the peak that is kept can be of another part of the day than the whole. */
+  isCut: boolean;
+}
+
+/** After a change of the time zone, a day of the one before can have begun within this one. */
+export async function beginOfDay(
+  marks: MarkReader,
+  target: MarkTarget,
+  { charted, startMs }: { charted: Charted; startMs: number },
+): Promise<DayBegin> {
+  if (!hasCountedSince(charted, startMs)) return { isCut: false };
+  const at = new Date(startMs).toISOString();
+  // More than one: others can be of a former group under the same id.
+  const read = await marks.from(target, { resolution: "day", at, limit: 3 });
+  const [ofDay, ...later] = ownMarks(read, charted);
+  const first =
+    ofDay?.at === at ? ofDay : await firstMarkSince(marks, target, { charted, sinceMs: startMs });
+  const isLater = ofDay !== undefined && ofDay.position !== first?.position;
+  return { first, isCut: isLater || later.length > 0 };
 }
 
 /** The mark of the first count since a minute began; undefined where there was none. */
@@ -58,13 +83,13 @@ export function hasCountedSince({ lastCountAt }: Charted, sinceMs: number): bool
   return lastCountAt !== undefined && Date.parse(lastCountAt) >= sinceMs;
 }
 
-/** What was counted on a day since its first mark. */
+/** What was counted on a day. */
 export function todaySince(
-  first: CountMark | undefined,
+  { first, isCut }: DayBegin,
   { charted, day, timeZone }: { charted: Charted; day: Day; timeZone: string },
 ): Today {
   const { level } = charted;
-  const kept = charted.onlyRises ? {} : peakSince(charted, day.startMs);
+  const kept = charted.onlyRises || isCut ? {} : peakSince(charted, day.startMs);
   const { peak = null, peakAt = null } = kept;
   const startedAt = new Date(day.startMs).toISOString();
   const today = { date: day.date, startedAt, timeZone, level, peak, peakAt };

@@ -87,7 +87,12 @@ export function levelOf(total: bigint): number {
   return total < -most ? Number.MIN_SAFE_INTEGER : Number(total);
 }
 
-/** A group can be created anew under the id of one that was deleted. */
+/**
+ * A group can be created anew under the id of one that was deleted. Where nobody has ever counted down or
+ * set a number, the total has only risen, as that of counters that only rise.
+ */
 export function chartedGroup(group: StoredGroup): Charted {
-  return { ...group, level: group.total, position: group.revision, mayReplace: true };
+  const onlyRises = !group.downs && !group.adjusted;
+  const charted = { ...group, level: group.total, position: group.revision, mayReplace: true };
+  return { ...charted, ...(onlyRises && { onlyRises }) };
 }

@@ -4,7 +4,7 @@ import { type ChartPoint, maximumMarks, pointsBetween } from "../charts/chart.ts
 import type { Clock } from "../clock.ts";
 import { type Charted, ownMarks } from "../counters/charted.ts";
 import type { MarkReader, MarkTarget } from "../counters/count-mark.ts";
-import { firstMarkSince, hasCountedSince, type Today, todaySince } from "../counters/today.ts";
+import { beginOfDay, hasCountedSince, type Today, todaySince } from "../counters/today.ts";
 
 /** What was counted today, and by the hour. */
 export interface TileDay extends Today {
@@ -13,7 +13,7 @@ export interface TileDay extends Today {
 }
 
 /**
- * Reads the marks of today's hours and the first one of its minutes: two queries, and none before the
+ * Reads the marks of today's hours and of its beginning: two queries in most cases, and none before the
  * first count of the day.
  */
 export async function readTileDay(
@@ -25,16 +25,17 @@ export async function readTileDay(
   const day = dayOf(calendar, nowMs);
   const known = { charted, day, timeZone: calendar.timeZone };
   if (!hasCountedSince(charted, day.startMs))
-    return { ...todaySince(undefined, known), points: [] };
+    return { ...todaySince({ isCut: false }, known), points: [] };
   const startedAt = new Date(day.startMs).toISOString();
   const limit = maximumMarks("hour", nowMs - day.startMs);
-  const [first, read] = await allInOrder([
-    firstMarkSince(marks, target, { charted, sinceMs: day.startMs }),
+  const [begin, read] = await allInOrder([
+    beginOfDay(marks, target, { charted, startMs: day.startMs }),
     marks.from(target, { resolution: "hour", at: startedAt, limit }),
   ]);
   const hours = ownMarks(read, charted);
   // The hour in which the day starts can have begun before it.
+  const { first } = begin;
   const isCut = first !== undefined && hours[0]?.position !== first.position;
   const boundaries = isCut ? [{ ...first, at: startedAt }, ...hours] : hours;
-  return { ...todaySince(first, known), points: pointsBetween(boundaries, charted) };
+  return { ...todaySince(begin, known), points: pointsBetween(boundaries, charted) };
 }

@@ -12,7 +12,7 @@ import {
   dynamodbGroupReader,
 } from "../../adapters/groups/dynamodb-groups.ts";
 import {
-  dynamodbOrganizationName,
+  dynamodbGateHome,
   dynamodbOrganizationPlan,
 } from "../../adapters/organizations/dynamodb-organizations.ts";
 import { patientClock, systemClock } from "../../adapters/system-clock.ts";
@@ -65,7 +65,7 @@ const atGates = {
   heard: heardGates(dynamodbHeardGates(client, tables), systemClock, (error) =>
     logger.warn("a gate's use could not be recorded; the request goes on", { error }),
   ),
-  organizationName: dynamodbOrganizationName(client, tables),
+  organization: dynamodbGateHome(client, tables),
   countersInUse: countersInUse.bind(undefined, client, tables),
   rateLimits,
   viewerAddress: address,

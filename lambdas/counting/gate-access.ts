@@ -10,7 +10,7 @@ import {
   parseGateCookie,
 } from "../../core/gates/gate.ts";
 import type { Gates } from "../../core/gates/gates.ts";
-import type { OrganizationName } from "../../core/organization-id.ts";
+import type { Organization } from "../../core/organizations/organization.ts";
 import type { HttpEvent } from "../http/message.ts";
 import { cookieOf, removeCookie } from "../private-api/cookies.ts";
 
@@ -19,34 +19,37 @@ export function gateCredential(event: HttpEvent, gateId: string): GateCredential
   return parseGateCookie(gateId, cookieOf(event, gateCookieName(gateId)));
 }
 
+/** What a gate shows of its organization. */
+export type GateHome = Pick<Organization, "name" | "timeZone">;
+
 export interface GateAccessPorts {
   gates: Pick<Gates, "get">;
-  organizationName: OrganizationName;
+  organization(organizationId: string): Promise<GateHome | undefined>;
   /** Records that a device has used the gate; never throws. */
   heard(gate: Gate): Promise<void>;
 }
 
 /**
- * The gate that a credential opens and the name of its organization, in one round trip; throws 401,
+ * The gate that a credential opens and its organization, in one round trip; throws 401,
  * with a code when the link was good once. The gates of an organization that is deleted are removed
  * after it, and open nothing.
  */
 export async function openedGate(
-  { gates, organizationName, heard }: GateAccessPorts,
+  { gates, organization, heard }: GateAccessPorts,
   credential: GateCredential | undefined,
-): Promise<{ gate: Gate; organizationName: string }> {
+): Promise<{ gate: Gate; home: GateHome }> {
   if (credential === undefined) throw linkNeeded();
   const { organizationId, gateId } = credential;
-  const [gate, name] = await allInOrder([
+  const [gate, home] = await allInOrder([
     gates.get({ organizationId, gateId }),
-    organizationName(organizationId),
+    organization(organizationId),
   ]);
-  if (name === undefined) throw linkNeeded(forgotten(gateId));
+  if (home === undefined) throw linkNeeded(forgotten(gateId));
   const authorization = authorizeGate(gate, credential, systemClock.now());
   switch (authorization.result) {
     case "authorized":
       await heard(authorization.gate);
-      return { gate: authorization.gate, organizationName: name };
+      return { gate: authorization.gate, home };
     case "unknown":
       throw linkNeeded(forgotten(gateId));
     case "revoked":

@@ -7,6 +7,7 @@ import { authorizeGate, type Gate, parseGateToken } from "../../core/gates/gate.
 import { graceMs, maximumOnScreen } from "../../core/gates/gate-limits.ts";
 import { sortByName } from "../../core/list-order.ts";
 import { type RateLimits, unknownLinkLimit } from "../../core/rate-limits.ts";
+import { minuteMs, offsetMs } from "../../core/time-zone.ts";
 import type { HttpEvent } from "../http/message.ts";
 import type { PrivateReply } from "../private-api/area-handler.ts";
 import { setCookie } from "../private-api/cookies.ts";
@@ -14,6 +15,7 @@ import { enforce } from "../private-api/rate-limit.ts";
 import type { ViewerAddress } from "../private-api/viewer-address.ts";
 import {
   type GateAccessPorts,
+  type GateHome,
   gateCredential,
   gateIdsIn,
   openedGate,
@@ -36,17 +38,17 @@ export async function openGate(
   const parsed = parseGateToken(body.token);
   const nowMs = ports.clock.now();
   if (parsed === undefined) throw await unknownLink(ports, event);
-  const [gate, name] = await allInOrder([
+  const [gate, home] = await allInOrder([
     ports.gates.get(parsed.credential),
-    ports.organizationName(parsed.credential.organizationId),
+    ports.organization(parsed.credential.organizationId),
   ]);
   const authorization = authorizeGate(gate, parsed.credential, nowMs);
-  if (authorization.result !== "authorized" || name === undefined) {
+  if (authorization.result !== "authorized" || home === undefined) {
     throw await unknownLink(ports, event);
   }
   const cookie = parsed.cookie;
   const [view] = await allInOrder([
-    gateView(ports, authorization.gate, name),
+    gateView(ports, authorization.gate, home),
     ports.heard(authorization.gate),
   ]);
   return {
@@ -67,8 +69,8 @@ export async function showGate(
 }
 
 async function gateOfCookie(ports: GateRoutePorts, event: HttpEvent, gateId: string) {
-  const { gate, organizationName } = await openedGate(ports, gateCredential(event, gateId));
-  return await gateView(ports, gate, organizationName);
+  const { gate, home } = await openedGate(ports, gateCredential(event, gateId));
+  return await gateView(ports, gate, home);
 }
 
 /** The gates that a browser's cookies open; those that open nothing any more are forgotten. */
@@ -104,9 +106,9 @@ async function unknownLink(
 }
 
 async function gateView(
-  { countersInUse }: GateRoutePorts,
+  { countersInUse, clock }: GateRoutePorts,
   gate: Gate,
-  organizationName: string,
+  { name: organizationName, timeZone }: GateHome,
 ): Promise<OpenedGate> {
   const { id, organizationId, name, counterIds, endsAt } = gate;
   const inUse = await countersInUse({ organizationId, counterIds });
@@ -116,7 +118,8 @@ async function gateView(
       ? sortByName(inUse)
       : counterIds.flatMap((each) => inUse.filter((counter) => counter.id === each));
   return {
-    ...{ id, name, organizationName, endsAt },
+    ...{ id, name, organizationName, timeZone, endsAt },
+    utcOffsetMinutes: offsetMs(timeZone, clock.now()) / minuteMs,
     counters: counters.map((counter) => ({ id: counter.id, name: counter.name })),
   };
 }

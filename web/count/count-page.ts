@@ -34,7 +34,6 @@ export interface CountPageWiring {
   counterIds: string[];
   random(): number;
   newId(): string;
-  /** Looks who is signed in, and says so to `signedInAs`. */
   askWhoIsSignedIn(): void;
 }
 
@@ -67,6 +66,7 @@ export class CountPage {
     const { store, clock, credential, counterIds, random, askWhoIsSignedIn, messages } = wiring;
     this.#wiring = wiring;
     const now = () => clock.now();
+    const timeZone = () => this.#view.place.timeZone;
     this.#multiples = new MultiplesControl(now);
     this.#tabs = new OtherTabs(() => void this.#reload());
     this.#ledger = new Ledger(store, (origin) => {
@@ -118,7 +118,7 @@ export class CountPage {
       onNotStored: () => this.#notStored(messages.decisionNotStored),
     });
     this.#kept = new KeptList({
-      ...{ ledger, messages },
+      ...{ ledger, messages, timeZone },
       block: (key) => closures.blockOf(key),
       whose: (tap) => closures.whose(tap),
       onOpened: askWhoIsSignedIn,
@@ -128,7 +128,7 @@ export class CountPage {
       },
     });
     this.#settings = new SettingsSheet({
-      ...{ messages, now },
+      ...{ messages, now, timeZone },
       actions: () => keyActions(counters, messages),
       onChange: ({ multiples }) => {
         this.#multiples.offer(multiples);

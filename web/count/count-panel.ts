@@ -19,6 +19,8 @@ export interface Shown {
 export interface PlaceNames {
   gate: string | null;
   organization: string | null;
+  /** The organization's; undefined where it is not known. */
+  timeZone?: string | undefined;
 }
 
 /** The page around its counters. */

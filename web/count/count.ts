@@ -1,6 +1,7 @@
 import type { OpenedGate } from "../../api/private/counting.ts";
 import type { SessionView } from "../../api/private/sessions.ts";
 import { onScreenWith } from "../../core/gates/gate-limits.ts";
+import { learnOffset } from "../../core/known-zone.ts";
 import { removeNotLoaded, requiredElement } from "../browser/elements.ts";
 import { keepPagesOffline } from "../browser/offline-pages.ts";
 import { ask } from "../browser/private-request.ts";
@@ -102,7 +103,7 @@ function memberOf({ organizationId, memberId, personId }: Place): DeviceCredenti
 /** The organization's name, first as the device knows it, then as the service says. */
 async function followMember(page: CountPage, credential: Membership): Promise<void> {
   const place = await store.place(counterId);
-  page.isAt({ gate: null, organization: place?.organizationName ?? null });
+  if (place !== undefined) showPlace(page, place);
   await followSession(credential);
 }
 
@@ -129,9 +130,19 @@ async function followGate(page: CountPage, id: string): Promise<void> {
   location.reload();
 }
 
-function showGate(page: CountPage, { name, organizationName, endsAt }: OpenedGate): void {
-  page.isAt({ gate: name, organization: organizationName });
-  page.endsAt(endsAt);
+function showGate(page: CountPage, gate: OpenedGate): void {
+  showPlace(page, gate, gate.name);
+  page.endsAt(gate.endsAt);
+}
+
+type Home = Pick<Place, "organizationName" | "timeZone" | "utcOffsetMinutes">;
+
+function showPlace(page: CountPage, home: Home, gate: string | null = null): void {
+  const { organizationName: organization, timeZone, utcOffsetMinutes } = home;
+  if (timeZone !== undefined && utcOffsetMinutes !== undefined) {
+    learnOffset(timeZone, utcOffsetMinutes);
+  }
+  page.isAt({ gate, organization, timeZone });
 }
 
 async function firstVisit(): Promise<DeviceCredential | undefined> {
@@ -154,7 +165,7 @@ async function followSession(known: Membership): Promise<void> {
   if (document.visibilityState !== "visible") return;
   const found = await placeHere();
   if (typeof found === "string") return;
-  shownPage?.isAt({ gate: null, organization: found.organizationName });
+  if (shownPage !== undefined) showPlace(shownPage, found);
   await store.keepPlace(counterId, found);
   if (found.memberId === known.memberId) return;
   leave();
@@ -177,6 +188,7 @@ async function placeHere(): Promise<Place | "signed_out" | "unknown" | "failed">
     : {
         ...{ organizationId, memberId: own.memberId, personId: session.body.person.id },
         organizationName: own.name,
+        ...{ timeZone: own.timeZone, utcOffsetMinutes: own.utcOffsetMinutes },
       };
 }
 

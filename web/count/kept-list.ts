@@ -1,8 +1,8 @@
 import { groupBy } from "../../core/group-by.ts";
+import { isolated } from "../../core/messages.ts";
 import { csvFile } from "../browser/csv-line.ts";
 import { requiredDialog } from "../browser/dialog.ts";
 import { element, requiredElement } from "../browser/elements.ts";
-import { pageLocale } from "../languages/page-language.ts";
 import { discardControl } from "./discard-control.ts";
 import { tapsCsv } from "./export-taps.ts";
 import { isFullTap } from "./full-taps.ts";
@@ -20,10 +20,11 @@ import type { Ledger } from "./queue/ledger.ts";
 import { keyOfBatch } from "./queue/next-batch.ts";
 import { pauseKeyOf } from "./queue/pauses.ts";
 import { amountText } from "./state-line.ts";
+import { dateParts, timeParts, zonedText } from "./zoned-text.ts";
 
 interface Group {
   key: string;
-  title: string;
+  counterName: string;
   why: string;
   taps: DeviceTap[];
   /** Null where nothing but waiting helps. */
@@ -46,6 +47,8 @@ export interface KeptNotice {
 export interface KeptListWiring {
   ledger: Ledger;
   messages: CountMessages;
+  /** The organization's; undefined where it is not known. */
+  timeZone(): string | undefined;
   block(key: string): Block | null;
   whose(tap: DeviceTap): ReturnType<typeof whose>;
   /** A person looks at the list: it should say who is signed in. */
@@ -108,7 +111,7 @@ export class KeptList {
     const { messages } = this.#wiring;
     const groups = this.#groups();
     const shown = JSON.stringify(
-      groups.map(({ title, why, isOwn, taps }) => [title, why, isOwn, taps.length]),
+      groups.map(({ counterName, why, isOwn, taps }) => [counterName, why, isOwn, taps.length]),
     );
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -130,7 +133,7 @@ export class KeptList {
     const groups = groupBy(ledger.taps, pauseKeyOf);
     return [...groups.values()].flatMap((taps) => {
       const key = keyOfBatch(taps);
-      const title = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
+      const counterName = ledger.view(key)?.name ?? taps[0]?.counterId ?? "";
       const byReason = groupBy(taps, ({ kept }) => kept?.reason);
       return [...byReason].flatMap(([reason, some]): Group[] => {
         const orders = some.map(({ order }) => order);
@@ -150,7 +153,9 @@ export class KeptList {
             : (messages.reasons[reason] ?? messages.unknownReason);
           const why = `${because}${messages.deciders[maker]}`;
           const isOwn = maker === "own";
-          return [{ key, title, why, taps: some, tryAgain, discard, waits, refused: true, isOwn }];
+          return [
+            { key, counterName, why, taps: some, tryAgain, discard, waits, refused: true, isOwn },
+          ];
         }
         const blocked = block(key);
         if (blocked === null) return [];
@@ -160,13 +165,23 @@ export class KeptList {
         // Of the person who is signed in they would have been sent.
         const isOwn = maker === "own" && !waits;
         return [
-          { key, title, why, taps: some, tryAgain: null, discard, waits, refused: false, isOwn },
+          {
+            key,
+            counterName,
+            why,
+            taps: some,
+            tryAgain: null,
+            discard,
+            waits,
+            refused: false,
+            isOwn,
+          },
         ];
       });
     });
   }
 
-  #element({ title, why, taps, tryAgain, discard, isOwn }: Group): HTMLElement {
+  #element({ counterName, why, taps, tryAgain, discard, isOwn }: Group): HTMLElement {
     const { messages } = this.#wiring;
     const buttons = element("div", { class: "kept-actions" });
     const reason = element("p", { class: "why", role: "status" }, why);
@@ -188,9 +203,9 @@ export class KeptList {
     return element(
       "li",
       {},
-      element("h3", {}, `${title}: ${directionText(taps, messages)}`),
+      element("h3", {}, `${isolated(counterName)}: ${directionText(taps, messages)}`),
       reason,
-      element("p", { class: "when" }, timesText(taps)),
+      element("p", { class: "when" }, timesText(taps, this.#wiring.timeZone())),
       buttons,
     );
   }
@@ -231,8 +246,8 @@ function directionText(taps: readonly DeviceTap[], messages: CountMessages): str
   return texts.filter(Boolean).join(", ");
 }
 
-function timesText(taps: readonly DeviceTap[]): string {
-  const format = new Intl.DateTimeFormat(pageLocale(), { dateStyle: "medium", timeStyle: "short" });
+function timesText(taps: readonly DeviceTap[], timeZone: string | undefined): string {
   const times = taps.map(madeAtMs);
-  return format.formatRange(Math.min(...times), Math.max(...times));
+  const range = { fromMs: Math.min(...times), toMs: Math.max(...times) };
+  return zonedText(range, { ...dateParts, ...timeParts }, timeZone);
 }

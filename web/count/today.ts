@@ -1,10 +1,10 @@
 import type { TodayView } from "../../api/private/charts.ts";
-import { knownZone, learnOffset } from "../../core/known-zone.ts";
+import { learnOffset } from "../../core/known-zone.ts";
 import type { Reply } from "../browser/request.ts";
-import { pageLocale } from "../languages/page-language.ts";
 import type { CounterPanel } from "./counter-panel.ts";
 import type { CountMessages } from "./messages/en.ts";
 import { isTodayShown, keepTodayShown } from "./settings/device-settings.ts";
+import { timeParts, zonedText } from "./zoned-text.ts";
 
 const everyMs = 15_000;
 
@@ -53,15 +53,6 @@ function textOf(today: TodayView, messages: CountMessages): string {
   const sums = messages.todaySums(Number(ups), Number(out));
   if (peak === null || peakAt === null) return sums;
   learnOffset(timeZone, utcOffsetMinutes);
-  const at = timeText(new Date(peakAt), knownZone(timeZone));
+  const at = zonedText({ fromMs: Date.parse(peakAt) }, timeParts, timeZone);
   return `${sums} · ${messages.todayPeak(Number(peak), at)}`;
-}
-
-/** With the zone's name where the device's own clock shows another time. */
-function timeText(at: Date, timeZone: string): string {
-  const parts = { hour: "numeric", minute: "2-digit" } as const;
-  const format = (more: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(pageLocale(), { ...parts, ...more }).format(at);
-  const isSame = format({ timeZone, weekday: "short" }) === format({ weekday: "short" });
-  return format({ timeZone, ...(!isSame && { timeZoneName: "short" }) });
 }

@@ -1,4 +1,5 @@
 import type { CountView } from "../../core/counting/count-view.ts";
+import { isolated } from "../../core/messages.ts";
 import { requiredElement } from "../browser/elements.ts";
 import type { CountMessages } from "./messages/en.ts";
 import { countingKey, type DeviceTap } from "./queue/device-tap.ts";
@@ -52,7 +53,8 @@ export class UndoControl {
     const deltas = taps.map((tap) => tap.counted?.delta ?? (view ? deltaOf(tap, view) : 0));
     const delta = deltas.reduce((sum, each) => sum + each, 0);
     const text = first === undefined ? messages.undo : messages.undoDelta(delta);
-    const label = first === undefined ? messages.nothingToUndo : `${text}, ${view?.name ?? ""}`;
+    const label =
+      first === undefined ? messages.nothingToUndo : `${text}, ${isolated(view?.name ?? "")}`;
     const button = this.#button;
     if (button.textContent !== text) button.textContent = text;
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);

@@ -86,8 +86,14 @@ interface Life {
   batches: (typeof Batch extends fc.Arbitrary<infer Of> ? Of : never)[];
 }
 
-/** Counts as the service does; returns the counter with its marks, and when the life ends. */
-export async function lived({ calendar, beginMs, steps, batches }: Life) {
+/**
+ * Counts as the service does; returns the counter with its marks, and when the life ends. With `moved`,
+ * the calendar changes before one of the batches.
+ */
+export async function lived(
+  { calendar, beginMs, steps, batches }: Life,
+  moved?: { before: number; to: Calendar },
+) {
   const [incrementStep = 1, decrementStep = 1] = steps;
   const taps = new MemoryTaps(
     newCounter({ name: "Gate", incrementStep, decrementStep }, key, beginMs),
@@ -95,7 +101,8 @@ export async function lived({ calendar, beginMs, steps, batches }: Life) {
   taps.calendarNow = calendar;
   let nowMs = beginMs;
   const clock = { now: () => nowMs, backOff: async () => {} };
-  for (const batch of batches) {
+  for (const [index, batch] of batches.entries()) {
+    if (index === moved?.before) taps.calendarNow = moved.to;
     nowMs += batch.waitMs;
     taps.faults = batch.fault === undefined ? [] : [batch.fault];
     await countBatch(taps, clock, { key, taps: batch.taps.map(tapOf, nowMs) }).catch(

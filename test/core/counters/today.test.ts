@@ -97,6 +97,40 @@ test("a total that only rises has no peak", async () => {
       .peak;
   };
   expect([await peakOf(false), await peakOf(true)]).toEqual([null, 9n]);
+  const group = newGroup({ name: "Hall" }, { ...key, groupId: "grp_1" }, 0);
+  const peakOfGroup = async (sums: { downs?: bigint; adjusted?: bigint }) => {
+    const charted = chartedGroup({ ...group, ...peak, ups: 9n, ...sums });
+    const ports = { marks: readerOf([]).reader, clock };
+    return (await readToday(ports, target, { charted, calendar: { timeZone: "UTC" } })).peak;
+  };
+  const peaks = await Promise.all([{}, { downs: 1n }, { adjusted: -9n }].map(peakOfGroup));
+  expect(peaks).toEqual([null, 9n, 9n]);
+});
+
+test("after the zone moved west to east, the peak of a part of the day is not that of the day", async () => {
+  const mark = (at: string, level: bigint, position: number) => ({
+    ...{ resolution: "day" as const, at, level, ups: level, downs: 0n, late: 0, position },
+  });
+  const counter = newCounter({ name: "Gate" }, key, Date.parse("2026-11-01T00:00:00Z"));
+  const charted = {
+    ...{
+      ...chartedCounter(counter),
+      position: 40,
+      level: 3n,
+      lastCountAt: "2026-11-23T08:00:00.000Z",
+    },
+    ...{ peak: 3n, peakAt: "2026-11-23T08:00:00.000Z" },
+  };
+  // By the clocks of New York, a day had begun at 05:00, after more were counted.
+  const { reader: marks } = readerOf([
+    { ...mark("2026-11-23T01:00:00.000Z", 0n, 2), resolution: "minute" },
+    mark("2026-11-23T05:00:00.000Z", 30n, 35),
+  ]);
+  const clock = { now: () => Date.parse("2026-11-23T11:00:00Z") };
+  const calendar = { timeZone: "UTC" };
+  expect(await readToday({ marks, clock }, target, { charted, calendar })).toMatchObject({
+    ...{ peak: null, peakAt: null, level: 3n },
+  });
 });
 
 test("before the first count of a day nothing but the counter is read", async () => {

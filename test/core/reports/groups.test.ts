@@ -68,7 +68,9 @@ test("a group's report has what was counted, and peaks that taps made, also arou
         ...{ calendar, nowMs },
         range: { from: date, to: addDays(date, 60), by: "day", heatmap: false },
       });
-      const days = [...Map.groupBy(changes, (change) => change.date).values()].map(modelDay);
+      const days = [...Map.groupBy(changes, (change) => change.date).values()].map((ofDay) =>
+        modelDay(ofDay, changes),
+      );
       peaks += days.filter(({ peak }) => peak !== null).length;
       expect(report.rows).toMatchObject(days);
     }),
@@ -90,9 +92,11 @@ function countOf(
   };
 }
 
-function modelDay(ofDay: Change[]) {
+function modelDay(ofDay: Change[], all: Change[]) {
   const times = (wanted: string) => ofDay.filter(({ does }) => does === wanted).length;
-  const made = ofDay.filter(({ does }) => does === "up" || does === "down");
+  // A total that has only risen has no peak.
+  const hasFallen = all.some(({ does }) => does === "down" || does === "set");
+  const made = ofDay.filter(({ does }) => hasFallen && (does === "up" || does === "down"));
   const highest = made.reduce<Change | undefined>(
     (most, each) => (most === undefined || each.level > most.level ? each : most),
     undefined,

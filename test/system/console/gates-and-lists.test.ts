@@ -36,7 +36,7 @@ test("a gate's link is exchanged for a cookie, and the cookie counts", async () 
   expect(shown).toEqual({
     id: gate.id,
     name: "Nordtor ➜ مدخل",
-    organizationName: "Test",
+    ...{ organizationName: "Test", timeZone: "UTC", utcOffsetMinutes: 0 },
     counters: [b, a].map(({ id, name }) => ({ id, name })),
     endsAt: null,
   });
@@ -101,7 +101,7 @@ test("after many unknown links an address must wait, and links that open somethi
   const rateLimits = dynamodbRateLimits(client, tables, clock);
   const ports = {
     ...{ gates: stores.gates, clock, rateLimits },
-    organizationName: async () => "Test",
+    organization: async () => ({ name: "Test", timeZone: "UTC" }),
     countersInUse: async () => [],
     heard: async () => {},
     viewerAddress: async () => address,

@@ -28,7 +28,7 @@ export function EntryRow({ entry, nameOf }: EntryRowProps) {
   const { at, actor, action, target } = entry;
   // Who accepts an invitation is its target as well.
   const isItself = action === "invitation.accept" && target.name === actor.name;
-  const who = <bdi>{actor.name ?? actorKinds[actor.kind]}</bdi>;
+  const who = <Foreign>{actor.name ?? actorKinds[actor.kind]}</Foreign>;
   const changed = changedFields(entry, nameOf);
   const facts = changed.map((change): [string, ReactNode] => [
     capitalized(change.label),

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { KebabHorizontalIcon } from "@primer/octicons-react";
 import { useRef } from "react";
 import type { CounterView } from "../../../api/private/counters.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import type { OpenCounterForm } from "./counter-form-dialog.tsx";
 import { useCounterActions } from "./use-counter-actions.tsx";
 
@@ -26,7 +27,12 @@ export function CounterMenu({ counter, onForm }: CounterMenuProps) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={`More for ${name}`}>
+        <ActionIcon
+          ref={target}
+          variant="subtle"
+          color="gray"
+          aria-label={`More for ${withoutBidiControls(name)}`}
+        >
           <KebabHorizontalIcon aria-hidden />
         </ActionIcon>
       </Menu.Target>

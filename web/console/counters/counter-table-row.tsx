@@ -1,6 +1,7 @@
 import { memo, startTransition, useState } from "react";
 import type { DayLevelsView } from "../../../api/private/charts.ts";
 import type { CounterView } from "../../../api/private/counters.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { goalProgress } from "../../../core/embeds/format-count.ts";
 import { formatExact } from "../charts/format.ts";
 import { Ago } from "../dates/time.tsx";
@@ -33,7 +34,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
   return (
     <tr style={{ height }} className={useCreatedClass(id)} aria-rowindex={index + 2}>
       <td>
-        <a className="counter-name" href={path} title={name} data-page>
+        <a className="counter-name" href={path} title={withoutBidiControls(name)} data-page>
           {isLocked && <Lock />}
           <Foreign>{name}</Foreign>
         </a>
@@ -44,7 +45,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
       <td className="from-lg">
         <DayLine counter={counter} day={day} />
       </td>
-      <td className="from-md cut" title={group ?? undefined}>
+      <td className="from-md cut" title={group === null ? undefined : withoutBidiControls(group)}>
         {group !== null && <Foreign>{group}</Foreign>}
       </td>
       <td className="from-lg">
@@ -63,7 +64,7 @@ export const CounterTableRow = memo((props: CounterTableRowProps) => {
               className="row-button start-counting"
               href={`/count/${id}`}
               target="_blank"
-              aria-label={`Start counting ${name}`}
+              aria-label={`Start counting ${withoutBidiControls(name)}`}
               rel="noopener"
             >
               <span className="start-words">Start counting</span>
@@ -87,7 +88,7 @@ function RowMenu(props: { counter: CounterView; onForm: OpenCounterForm }) {
       className="row-button row-menu"
       aria-haspopup="menu"
       aria-expanded={false}
-      aria-label={`More for ${props.counter.name}`}
+      aria-label={`More for ${withoutBidiControls(props.counter.name)}`}
       onClick={() => startTransition(() => setIsMenu(true))}
     >
       <span aria-hidden="true">⋯</span>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { may } from "../../../core/members/role.ts";
 import { useOrganization } from "../api/session.ts";
 import { LoadingPage, MessagePage, MissingThing } from "../shell/page-states.tsx";
@@ -18,7 +19,7 @@ export function MissingCounter({ id }: { id: string }) {
   if (!counter?.archivedAt) return <MissingThing thing="counter" />;
   return (
     <MessagePage
-      title={`${counter.name} is archived`}
+      title={`${withoutBidiControls(counter.name)} is archived`}
       why="It cannot be counted on. Its history is kept; when restored, it continues from its last count."
     >
       <Button onClick={() => restoring.mutate(counter)} loading={restoring.isPending}>

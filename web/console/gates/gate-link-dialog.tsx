@@ -46,7 +46,7 @@ export function GateLinkDialog({ gate, onClose }: GateLinkDialogProps) {
       }
     >
       <Center>
-        <QrCode value={gate.url} label={`QR code of the gate ${gate.name}`} />
+        <QrCode value={gate.url} gate={gate.name} />
       </Center>
       <GateSheet
         gate={gate}

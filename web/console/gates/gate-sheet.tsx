@@ -45,7 +45,7 @@ export function GateSheet({ gate, counters, language }: GateSheetProps) {
             <p>{counters.map((counter) => isolated(counter.name)).join(" · ")}</p>
           )}
         </header>
-        <QrCode value={gate.url} label={gate.name} />
+        <QrCode value={gate.url} gate={gate.name} />
         <p>
           <b>{invitation}</b>
         </p>

@@ -2,6 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { queryOptions } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { CreatedGate, GateView } from "../../../api/private/gates.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { useNow } from "../api/clock.ts";
 import { change, read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -111,7 +112,7 @@ function RevokeGate({ gate: { id: gateId, name } }: { gate: GateView }) {
   return (
     <ConfirmButton
       label="Revoke"
-      spoken={`Revoke ${name}`}
+      spoken={`Revoke ${withoutBidiControls(name)}`}
       question={{
         title: "Revoke this gate link?",
         text: (

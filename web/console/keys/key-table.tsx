@@ -2,6 +2,7 @@ import { Code, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Fragment } from "react";
 import type { KeyList, KeyView } from "../../../api/private/keys.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
@@ -83,7 +84,7 @@ function RevokeButton({ apiKey: { id: keyId, name, lastFour } }: { apiKey: KeyVi
   return (
     <ConfirmButton
       label="Revoke"
-      spoken={`Revoke ${name}`}
+      spoken={`Revoke ${withoutBidiControls(name)}`}
       question={{
         title: "Revoke the API key?",
         text: (

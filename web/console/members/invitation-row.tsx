@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { InvitationView } from "../../../api/private/members.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { actionOnRoles, may } from "../../../core/members/role.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
@@ -25,7 +26,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
     <Row
       id={invitationId}
       heads={invitationHeads}
-      opens={`the invitation of ${email}`}
+      opens={`the invitation of ${withoutBidiControls(email)}`}
       cells={[
         <Foreign key="email">{email}</Foreign>,
         invitation.role,
@@ -34,7 +35,7 @@ export function InvitationRow({ invitation }: { invitation: InvitationView }) {
           <ConfirmButton
             key="revoke"
             label="Revoke"
-            spoken={`Revoke the invitation of ${email}`}
+            spoken={`Revoke the invitation of ${withoutBidiControls(email)}`}
             question={{
               title: "Revoke the invitation?",
               text: (

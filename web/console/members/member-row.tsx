@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment } from "react";
 import type { MemberView } from "../../../api/private/members.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { actionOnRoles, may, type Role } from "../../../core/members/role.ts";
 import { change } from "../api/private-api.ts";
 import { useOrganization, useReload } from "../api/session.ts";
@@ -106,7 +107,7 @@ function RoleSelect({ member, name }: MemberProps) {
   };
   return (
     <NativeSelect
-      aria-label={`Role of ${name}`}
+      aria-label={`Role of ${withoutBidiControls(name)}`}
       data={rolesToGive(own)}
       value={setting.isPending ? setting.variables : member.role}
       onChange={({ currentTarget }) => set(currentTarget.value as Role)}
@@ -137,7 +138,7 @@ function RemoveButton({ member, name }: MemberProps) {
   return (
     <ConfirmButton
       label={label}
-      spoken={isOneself ? "Leave the organization" : `Remove ${name}`}
+      spoken={isOneself ? "Leave the organization" : `Remove ${withoutBidiControls(name)}`}
       question={{ title, text: loses, confirm, cancel: "Cancel" }}
       act={() => change(key, { organizationId, memberId: member.id })}
       onDone={() => {

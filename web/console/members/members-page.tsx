@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedInvitation, MemberList } from "../../../api/private/members.ts";
 import { may } from "../../../core/members/role.ts";
+import { isolated } from "../../../core/messages.ts";
 import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { ShownOnceDialog } from "../dialogs/shown-once-dialog.tsx";
@@ -110,7 +111,7 @@ interface InvitationLinkDialogProps {
 /** The one time that an invitation's link is shown. */
 function InvitationLinkDialog({ created, onClose }: InvitationLinkDialogProps) {
   const { name } = useOrganization();
-  const text = `You are invited to ${name}. The link works once, until the invitation expires.`;
+  const text = `You are invited to ${isolated(name)}. The link works once, until the invitation expires.`;
   return (
     <ShownOnceDialog
       shown="invitation's link"

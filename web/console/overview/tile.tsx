@@ -2,6 +2,7 @@ import { Group, Menu, Paper, Progress, Text, Title, UnstyledButton } from "@mant
 import { ArrowDownIcon, ArrowUpIcon, KebabHorizontalIcon, LockIcon } from "@primer/octicons-react";
 import type { ReactNode } from "react";
 import type { OverviewView, TileView } from "../../../api/private/overview.ts";
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import { shownLevel } from "../../../core/embeds/format-count.ts";
 import { useOrganization } from "../api/session.ts";
 import { formatExact, formatSigned, formatTime } from "../charts/format.ts";
@@ -34,7 +35,7 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
       className="tile"
       withBorder
       p="md"
-      aria-label={name}
+      aria-label={withoutBidiControls(name)}
       data-selected={isSelected || undefined}
       // A shortcut for the mouse: the chart has a choice of its own.
       onClick={onSelect}
@@ -52,7 +53,7 @@ export function Tile({ tile, overview, usual, now, isSelected, onSelect, menu }:
           <Menu.Target>
             <UnstyledButton
               className="tile-menu no-print"
-              aria-label={`More for ${name}`}
+              aria-label={`More for ${withoutBidiControls(name)}`}
               onClick={(event) => event.stopPropagation()}
             >
               <KebabHorizontalIcon aria-hidden />

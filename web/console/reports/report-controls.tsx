@@ -151,8 +151,8 @@ const Days = memo(({ range, onChange }: Pick<ReportControlsProps, "range" | "onC
     <DatePickerInput
       {...names}
       type="range"
-      // With the buttons beside it, it fits on 320 px.
-      miw={200}
+      // With the buttons beside it, which fingers need wider, it fits on 320 px.
+      miw={188}
       allowSingleDateInRange
       firstDayOfWeek={1}
       maxDate={dayOf(calendar, nowMs()).date}

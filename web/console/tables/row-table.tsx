@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "../../../core/bidi.ts";
 import "./row-table.css";
 import { ActionIcon, Paper, Table } from "@mantine/core";
 import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
@@ -97,7 +98,7 @@ export function Row({ id = "", heads, cells, opens, details }: RowProps) {
               className="row-link"
               variant="transparent"
               c="dimmed"
-              aria-label={`Details of ${opens}`}
+              aria-label={`Details of ${withoutBidiControls(opens)}`}
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >

@@ -1,6 +1,11 @@
 import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { DeliveryPageView } from "../../../api/private/deliveries.ts";
 import type { EndpointView } from "../../../api/private/webhooks.ts";
 import { deliveryDays } from "../../../core/limits.ts";
+import { useNow } from "../api/clock.ts";
+import { read } from "../api/private-api.ts";
 import { useOrganization } from "../api/session.ts";
 import { Ago, Time } from "../dates/time.tsx";
 import { Foreign } from "../shell/foreign.tsx";
@@ -44,7 +49,9 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
               count={waiting}
               exact={exact}
               of={isPaused ? "waiting until it is resumed" : "waiting for a retry"}
-            />
+            >
+              {waiting > 0 && !isPaused && <NextRetry endpointId={id} />}
+            </Figure>
             {heldBack > 0 && <Figure count={heldBack} exact={exact} of="held back by a pause" />}
             <Figure count={failedLastDay} exact={exact} of="given up in the last day" />
             {isSomethingLeft && !isPaused && (
@@ -65,7 +72,14 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   );
 }
 
-function Figure({ count, exact, of }: { count: number; exact: boolean; of: string }) {
+interface FigureProps {
+  count: number;
+  exact: boolean;
+  of: string;
+  children?: ReactNode;
+}
+
+function Figure({ count, exact, of, children }: FigureProps) {
   return (
     <div>
       <div className="section-number">
@@ -73,9 +87,40 @@ function Figure({ count, exact, of }: { count: number; exact: boolean; of: strin
       </div>
       <Text size="sm" c="dimmed">
         {of}
+        {children}
       </Text>
     </div>
   );
+}
+
+/** When the next of those that wait is sent. */
+function NextRetry({ endpointId }: { endpointId: string }) {
+  const { id: organizationId } = useOrganization();
+  const now = useNow();
+  const { data } = useQuery({
+    queryKey: [organizationId, "deliveries", "next", endpointId],
+    queryFn: () =>
+      read(
+        "GET /api/webhooks/{organizationId}/deliveries",
+        { organizationId },
+        { endpoint: endpointId, state: "retry_scheduled" },
+      ),
+    refetchInterval: 10_000,
+  });
+  const next = data && nextRetryOf(data);
+  if (next === undefined) return null;
+  return (
+    <>
+      , next {next.isExact ? "" : "at the latest "}
+      <Ago at={new Date(Math.max(now, Date.parse(next.at))).toISOString()} />
+    </>
+  );
+}
+
+/** Deliveries that wait are listed by their events: where there is another page, one of it can be earlier. */
+export function nextRetryOf({ deliveries, next }: Pick<DeliveryPageView, "deliveries" | "next">) {
+  const [at] = deliveries.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).sort();
+  return at === undefined ? undefined : { at, isExact: next === null };
 }
 
 /** That it is paused, or that a pause or failures have left something to send. */

@@ -6,7 +6,6 @@ const { number, signed, plural } = grammarOf("ar");
 export const ar: CountMessages = {
   title: "العدّ",
   allCounters: "كل العدّادات",
-  count: "العدد",
   state: "الحالة",
   countByTap: "العدّ بنقرة واحدة",
   countUp: "زيادة",

@@ -6,7 +6,6 @@ const { number, signed, plural } = grammarOf("de");
 export const de: CountMessages = {
   title: "Zählen",
   allCounters: "Alle Zähler",
-  count: "Stand",
   state: "Zustand",
   countByTap: "Mit einem Klick zählen",
   countUp: "Plus",

@@ -6,7 +6,6 @@ export const en = {
   /** What the page has from the beginning. */
   title: "Counting",
   allCounters: "All counters",
-  count: "Count",
   state: "State",
   countByTap: "Count by one tap",
   countUp: "Count up",

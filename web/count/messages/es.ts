@@ -6,7 +6,6 @@ const { number, signed, plural } = grammarOf("es");
 export const es: CountMessages = {
   title: "Contar",
   allCounters: "Todos los contadores",
-  count: "Total",
   state: "Estado",
   countByTap: "Contar con un toque",
   countUp: "Más",

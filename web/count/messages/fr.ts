@@ -6,7 +6,6 @@ const { number, signed, plural } = grammarOf("fr");
 export const fr: CountMessages = {
   title: "Compter",
   allCounters: "Tous les compteurs",
-  count: "Total",
   state: "État",
   countByTap: "Compter d’un appui",
   countUp: "Plus",

@@ -6,7 +6,6 @@ const { number, signed, plural } = grammarOf("ja");
 export const ja: CountMessages = {
   title: "カウント",
   allCounters: "すべてのカウンター",
-  count: "現在の数",
   state: "状態",
   countByTap: "タップで数える",
   countUp: "増やす",

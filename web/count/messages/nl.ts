@@ -6,7 +6,6 @@ const { number, signed, plural } = grammarOf("nl");
 export const nl: CountMessages = {
   title: "Tellen",
   allCounters: "Alle tellers",
-  count: "Stand",
   state: "Status",
   countByTap: "Tellen met één tik",
   countUp: "Plus",

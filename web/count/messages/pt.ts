@@ -6,7 +6,6 @@ const { number, signed, plural } = grammarOf("pt");
 export const pt: CountMessages = {
   title: "Contar",
   allCounters: "Todos os contadores",
-  count: "Total",
   state: "Estado",
   countByTap: "Contar com um toque",
   countUp: "Mais",

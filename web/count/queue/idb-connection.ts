@@ -15,6 +15,9 @@ export interface Place {
   memberId: string;
   personId: string;
   organizationName: string;
+  /** Absent in what older releases kept. */
+  timeZone?: string;
+  utcOffsetMinutes?: number;
 }
 
 export type StoredTap = Omit<DeviceTap, "order"> & { order?: number; unanswered?: string };

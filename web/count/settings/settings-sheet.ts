@@ -1,8 +1,8 @@
 import { requiredDialog } from "../../browser/dialog.ts";
 import { element, requiredElement } from "../../browser/elements.ts";
-import { pageLocale } from "../../languages/page-language.ts";
 import { isWithModifier } from "../key-input.ts";
 import type { CountMessages } from "../messages/en.ts";
+import { dateParts, timeParts, zonedText } from "../zoned-text.ts";
 import { showAppearance } from "./appearance.ts";
 import {
   type DeviceSettings,
@@ -17,6 +17,8 @@ import {
 export interface SettingsSheetWiring {
   messages: CountMessages;
   now(): number;
+  /** The organization's; undefined where it is not known. */
+  timeZone(): string | undefined;
   /** What keys can be learned for, with names. */
   actions(): { action: KeyAction; name: string }[];
   onChange(settings: DeviceSettings): void;
@@ -94,13 +96,13 @@ export class SettingsSheet {
   #showShift(): void {
     const { messages, now } = this.#wiring;
     const { since, ups, downs } = keptShift(now());
-    const isToday = new Date(since).toDateString() === new Date(now()).toDateString();
-    const time = new Intl.DateTimeFormat(pageLocale(), {
-      ...(!isToday && { dateStyle: "medium" }),
-      timeStyle: "short",
-    });
+    const fromMs = Date.parse(since);
+    const timeZone = this.#wiring.timeZone();
+    const date = (ms: number) => zonedText({ fromMs: ms }, dateParts, timeZone);
+    const isToday = date(fromMs) === date(now());
+    const time = zonedText({ fromMs }, { ...(!isToday && dateParts), ...timeParts }, timeZone);
     requiredElement(".shift-count").textContent = messages.todaySums(ups, downs);
-    requiredElement(".shift-since").textContent = messages.since(time.format(new Date(since)));
+    requiredElement(".shift-since").textContent = messages.since(time);
   }
 
   #showKeys(): void {
@@ -116,7 +118,7 @@ export class SettingsSheet {
         this.#learning = isLearning ? undefined : action;
         this.#showKeys();
       });
-      return element("li", {}, element("bdi", { dir: "auto" }, name), button);
+      return element("li", {}, element("span", {}, name), button);
     });
     requiredElement(".keys").replaceChildren(...rows);
     const learning = actions().findIndex(({ action }) => action === this.#learning);

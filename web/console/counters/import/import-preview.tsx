@@ -160,8 +160,8 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                   <Table.Tr key={row.line} h={rowHeight} aria-rowindex={index + 2}>
                     <Table.Td>{row.line.toLocaleString()}</Table.Td>
                     <Table.Td>
-                      <Text size="sm" truncate title={row.name}>
-                        <Foreign>{row.name}</Foreign>
+                      <Text size="sm" truncate>
+                        <Foreign title={row.name}>{row.name}</Foreign>
                       </Text>
                     </Table.Td>
                     {settings.map((field) => (
@@ -170,8 +170,8 @@ export function ImportPreviewTable({ rows, newGroups }: Previewed) {
                       </Table.Td>
                     ))}
                     <Table.Td>
-                      <Text size="sm" truncate title={groupSet(row)}>
-                        <Foreign>{groupSet(row)}</Foreign>
+                      <Text size="sm" truncate>
+                        <Foreign title={groupSet(row)}>{groupSet(row)}</Foreign>
                       </Text>
                     </Table.Td>
                     <Table.Td>

@@ -2,6 +2,7 @@ import { Group, Select, Table, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { EventRow } from "../../../../api/private/deliveries.ts";
 import { deliveryDays } from "../../../../core/limits.ts";
+import { isolated } from "../../../../core/messages.ts";
 import { read } from "../../api/private-api.ts";
 import { useOrganization } from "../../api/session.ts";
 import { Ago } from "../../dates/time.tsx";
@@ -144,7 +145,9 @@ function keyed(event: EventRow): EventRow & { key: string } {
 /** Two endpoints can have one URL, and the heads of a table must differ. */
 function unique(names: string[]): string[] {
   return names.map((name, index) =>
-    names.indexOf(name) === index ? name : `${name} (${names.slice(0, index + 1).length})`,
+    names.indexOf(name) === index
+      ? name
+      : `${isolated(name)} (${names.slice(0, index + 1).length})`,
   );
 }
 
