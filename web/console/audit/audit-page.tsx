@@ -68,7 +68,8 @@ export function AuditPage() {
 function Entries({ entries }: { entries: AuditEntryView[] }) {
   const nameOf = useNames(entries);
   return (
-    <RowTable label="Audit log" heads={entryHeads} opens="always">
+    <div className="rows-of-changes">
+      <RowTable label="Audit log" heads={entryHeads} opens="always">
       {entries.map((entry) => (
         <EntryRow
           key={`${entry.at} ${entry.action} ${entry.target.id}`}
@@ -76,6 +77,7 @@ function Entries({ entries }: { entries: AuditEntryView[] }) {
           nameOf={nameOf}
         />
       ))}
-    </RowTable>
+      </RowTable>
+    </div>
   );
 }

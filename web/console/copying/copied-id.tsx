@@ -14,21 +14,34 @@ export function CopiedId({ id, of }: CopiedIdProps) {
       <Code className="copied-value">{id}</Code>
       <CopyButton value={id}>
         {({ copied, copy }) => (
-          <>
-            <ActionIcon
-              size={24}
-              variant="subtle"
-              className="no-print"
-              title={copied ? "Copied" : "Copy"}
-              aria-label={`Copy the id of the ${of}`}
-              onClick={copy}
-            >
-              {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
-            </ActionIcon>
-            <VisuallyHidden role="status">{copied && "Copied"}</VisuallyHidden>
-          </>
+          <CopyIconButton label={`Copy the id of the ${of}`} copied={copied} onClick={copy} />
         )}
       </CopyButton>
     </span>
+  );
+}
+
+interface CopyIconButtonProps {
+  label: string;
+  copied: boolean;
+  onClick: () => void;
+}
+
+/** Copies what stands beside it. */
+export function CopyIconButton({ label, copied, onClick }: CopyIconButtonProps) {
+  return (
+    <>
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        className="no-print"
+        title={copied ? "Copied" : "Copy"}
+        aria-label={label}
+        onClick={onClick}
+      >
+        {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
+      </ActionIcon>
+      <VisuallyHidden role="status">{copied && "Copied"}</VisuallyHidden>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import "./row-table.css";
-import { ActionIcon, Paper, Table } from "@mantine/core";
+import { ActionIcon, Paper, Table, VisuallyHidden } from "@mantine/core";
 import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { useCreatedClass } from "../shell/created.tsx";
@@ -8,6 +8,8 @@ import { useCreatedClass } from "../shell/created.tsx";
 export interface RowHead {
   name: string;
   wide?: boolean;
+  /** On hover, what its numbers are. */
+  hint?: string;
   /** Numbers, times and actions stand at the right. */
   end?: boolean;
 }
@@ -34,8 +36,8 @@ export function RowTable(props: RowTableProps) {
         <Table.Tr>
           {selectAll !== undefined && <Table.Th className="row-select">{selectAll}</Table.Th>}
           {heads.map((head) => (
-            <Table.Th key={head.name} className={cellClass(head)}>
-              {head.name}
+            <Table.Th key={head.name} className={cellClass(head)} title={head.hint}>
+              {head.name === "Actions" ? <VisuallyHidden>Actions</VisuallyHidden> : head.name}
             </Table.Th>
           ))}
           {opens !== undefined && <Table.Td className="row-opener" />}

@@ -27,7 +27,7 @@ export const EndpointsPage = withWebhooks("Webhooks", Endpoints);
 const heads = [
   { name: "Endpoint" },
   { name: "State" },
-  { name: "Last success", wide: true },
+  { name: "Last success", hint: "May be a minute behind", wide: true },
   { name: "Given up in a day", wide: true, end: true },
   { name: "Receives", wide: true },
   { name: "Waiting", wide: true, end: true },
@@ -53,8 +53,8 @@ function Endpoints() {
       times="viewer"
       about={
         <>
-          Each time something is counted, the service sends a signed request to your endpoints.{" "}
-          <DocsLink to="integrators/webhooks">How to receive them</DocsLink>
+          Each count is sent to your endpoints as a signed request.{" "}
+          <DocsLink to="integrators/webhooks">How to receive it</DocsLink>
         </>
       }
       actions={query.data?.endpoints.length === 0 ? undefined : add}
@@ -98,7 +98,7 @@ function EndpointTable({ endpoints, maximum }: { endpoints: EndpointView[]; maxi
         ))}
       </RowTable>
       <Text size="sm" c="dimmed">
-        {endpoints.length} of {maximum} endpoints. “Last success” may be a minute behind.
+        {endpoints.length} of {maximum} endpoints
       </Text>
     </Stack>
   );
