@@ -70,13 +70,13 @@ function Entries({ entries }: { entries: AuditEntryView[] }) {
   return (
     <div className="rows-of-changes">
       <RowTable label="Audit log" heads={entryHeads} opens="always">
-      {entries.map((entry) => (
-        <EntryRow
-          key={`${entry.at} ${entry.action} ${entry.target.id}`}
-          entry={entry}
-          nameOf={nameOf}
-        />
-      ))}
+        {entries.map((entry) => (
+          <EntryRow
+            key={`${entry.at} ${entry.action} ${entry.target.id}`}
+            entry={entry}
+            nameOf={nameOf}
+          />
+        ))}
       </RowTable>
     </div>
   );

@@ -39,7 +39,13 @@ export function Filters({ search }: { search: AuditSearch }) {
       : [{ value: search.person, label: "A former member" }];
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" className="filters" role="search" aria-label="Filters">
+    <SimpleGrid
+      cols={{ base: 2, md: 4 }}
+      spacing="sm"
+      className="filters"
+      role="search"
+      aria-label="Filters"
+    >
       <Select
         label="Person"
         placeholder="Everybody"

@@ -5,16 +5,18 @@ interface CopiedIdProps {
   id: string;
   /** What it is the id of, such as "counter". */
   of: string;
+  /** What it is, if it is no id. */
+  what?: string;
 }
 
 /** An id as programs have it, with a button that copies it. */
-export function CopiedId({ id, of }: CopiedIdProps) {
+export function CopiedId({ id, of, what = "id" }: CopiedIdProps) {
   return (
     <span className="copied-id">
       <Code className="copied-value">{id}</Code>
       <CopyButton value={id}>
         {({ copied, copy }) => (
-          <CopyIconButton label={`Copy the id of the ${of}`} copied={copied} onClick={copy} />
+          <CopyIconButton label={`Copy the ${what} of the ${of}`} copied={copied} onClick={copy} />
         )}
       </CopyButton>
     </span>

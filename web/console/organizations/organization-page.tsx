@@ -69,10 +69,7 @@ function About({ organization: { id, plan, createdAt } }: { organization: Organi
   return (
     <Facts
       of={[
-        [
-          "Plan",
-          `${planNames[plan]}. ${included[plan]} Your operator changes it.`,
-        ],
+        ["Plan", `${planNames[plan]}. ${included[plan]} Your operator changes it.`],
         ["Created", <Time key="created" at={createdAt} precision="day" />],
         ["Id", <CopiedId key="id" id={id} of="organization" />],
       ]}

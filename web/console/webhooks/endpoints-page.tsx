@@ -20,9 +20,9 @@ import { CountOrMore, EndpointState } from "./health.tsx";
 import { withWebhooks } from "./needs-webhooks.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { SendNowDialog } from "./send-now-dialog.tsx";
-import { endpointName, endpointsQuery } from "./webhook-queries.ts";
+import { endpointName, endpointPlace, endpointsQuery } from "./webhook-queries.ts";
 
-export const EndpointsPage = withWebhooks("Webhooks", Endpoints);
+export const EndpointsPage = withWebhooks("Endpoints", Endpoints);
 
 const heads = [
   { name: "Endpoint" },
@@ -49,7 +49,7 @@ function Endpoints() {
   );
   return (
     <Page
-      title="Webhooks"
+      title="Endpoints"
       times="viewer"
       about={
         <>
@@ -126,7 +126,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         {name !== null && (
           <span className="row-dim">
             {" "}
-            <Foreign>{endpointName({ name: null, url })}</Foreign>
+            <Foreign>{endpointPlace(url)}</Foreign>
           </span>
         )}
       </RowCell>

@@ -42,8 +42,13 @@ export function EndpointStatePill({ state, since, late }: EndpointStatePillProps
   return <StatePill {...looks[state]} since={since} />;
 }
 
+interface HealthSentencesProps extends Pick<Health, "health"> {
+  /** When it last succeeded stands above. */
+  hasSaidSuccess: boolean;
+}
+
 /** The same in sentences. */
-export function HealthSentences({ health }: Pick<Health, "health">) {
+export function HealthSentences({ health, hasSaidSuccess }: HealthSentencesProps) {
   const { lastSuccessAt, failingSince, lastError, slow } = health;
   if (failingSince === null && lastSuccessAt === null) return null;
   return (
@@ -53,7 +58,7 @@ export function HealthSentences({ health }: Pick<Health, "health">) {
           Every attempt has failed since <Time at={failingSince} />: <Foreign>{lastError}</Foreign>.
         </Text>
       )}
-      {lastSuccessAt !== null && (
+      {lastSuccessAt !== null && !hasSaidSuccess && (
         <Text size="sm" c="dimmed">
           Last success: <Ago at={lastSuccessAt} />
         </Text>
