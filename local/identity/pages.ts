@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Markup, markup } from "../../core/markup.ts";
+import { logo } from "../../web/browser/frame-html.ts";
 import type { DemoPerson } from "../demo/people.ts";
 
 /** The style sheet of every page. */
@@ -23,7 +24,7 @@ export function signInPage({ people, problem, email = "" }: SignInPage): string 
   return page(
     "Sign in",
     markup`<h1>Who are you today?</h1>
-<p class="lead">This provider runs on your machine, for trying things out. It asks for no password.</p>
+<p class="lead">Demo sign-in. No password.</p>
 ${list(organizations.map(([name, members]) => organizationForm(name, members)))}
 <form method="post" class="other">
 <label for="email">${people.length > 0 ? "Or anybody else, by e-mail address" : "E-mail address"}</label>
@@ -37,8 +38,7 @@ ${problem === undefined ? "" : markup`<p id="problem" class="problem" role="aler
 function organizationForm(organization: string, people: readonly DemoPerson[]): Markup {
   const buttons = people.map(
     ({ name, email, role }) => markup`<li><button name="email" value="${email}">
-<span class="face" aria-hidden="true">${name.charAt(0)}</span>
-<span><b>${name}</b>, ${role} of ${organization}<small>${email}</small></span></button></li>
+<span><b>${name}</b> ${role}</span><small>${email}</small></button></li>
 `,
   );
   return markup`<form method="post"><h2>${organization}</h2><ul>
@@ -78,7 +78,7 @@ function page(title: string, content: Markup): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${title} – local identity provider</title>
+<title>${title} · Counting Service, local identity provider</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
@@ -86,7 +86,7 @@ function page(title: string, content: Markup): string {
 </head>
 <body>
 <main>
-<p class="brand">Local identity provider</p>
+<p class="brand">${logo}Counting Service</p>
 ${content}
 </main>
 </body>
