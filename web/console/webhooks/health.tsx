@@ -50,7 +50,9 @@ interface HealthSentencesProps extends Pick<Health, "health"> {
 /** The same in sentences. */
 export function HealthSentences({ health, hasSaidSuccess }: HealthSentencesProps) {
   const { lastSuccessAt, failingSince, lastError, slow } = health;
-  if (failingSince === null && lastSuccessAt === null) return null;
+  const saysSuccess = lastSuccessAt !== null && !hasSaidSuccess;
+  const saysSlow = slow && failingSince === null && lastSuccessAt !== null;
+  if (failingSince === null && !saysSuccess && !saysSlow) return null;
   return (
     <Stack gap={2}>
       {failingSince !== null && (
@@ -58,12 +60,12 @@ export function HealthSentences({ health, hasSaidSuccess }: HealthSentencesProps
           Every attempt has failed since <Time at={failingSince} />: <Foreign>{lastError}</Foreign>.
         </Text>
       )}
-      {lastSuccessAt !== null && !hasSaidSuccess && (
+      {saysSuccess && (
         <Text size="sm" c="dimmed">
           Last success: <Ago at={lastSuccessAt} />
         </Text>
       )}
-      {slow && failingSince === null && lastSuccessAt !== null && (
+      {saysSlow && (
         <Text size="sm" c="dimmed">
           It has responded slowly, so it is served from the queue of slow endpoints until it
           responds promptly again.

@@ -47,7 +47,7 @@ test("a delivery's body is shown to be read, and copied to the byte", async () =
   expect(shown.split("\n").length).toBeGreaterThan(8);
   expect(shown).toContain('"counterName": "Nørd {1}"');
   await page.getByRole("button", { name: "Copy body" }).click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
+  await page.getByRole("status").getByText("Copied", { exact: true }).waitFor();
   const body = await page.evaluate(() => navigator.clipboard.readText());
   expect(body).toBe(JSON.stringify(JSON.parse(shown)));
   expect(body).not.toContain("\n");
