@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { Markup, markup } from "../../core/markup.ts";
-import { logo } from "../../web/browser/frame-html.ts";
 import type { DemoPerson } from "../demo/people.ts";
 
 /** The style sheet of every page. */
 export const style = new Markup(
   readFileSync(new URL("identity.css", import.meta.url), "utf8").trim(),
+);
+
+/** The mark of web/browser/frame-html.ts. */
+const logo = new Markup(
+  `<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M8 9v14M13.3 9v14M18.7 9v14M24 9v14M5.5 20.5l21-9"/></svg>`,
 );
 
 interface SignInPage {

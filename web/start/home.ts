@@ -74,7 +74,11 @@ function noConnection(): HTMLElement {
     { class: "message" },
     element("h1", {}, messages.noConnection),
     element("p", { class: "lead", role: "status" }, messages.unreachable),
-    element("p", { class: "actions" }, element("a", { href: "", class: "link" }, messages.tryAgain)),
+    element(
+      "p",
+      { class: "actions" },
+      element("a", { href: "", class: "link" }, messages.tryAgain),
+    ),
   );
 }
 

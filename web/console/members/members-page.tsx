@@ -62,7 +62,7 @@ export function MembersPage() {
           </Stack>
         )}
       </QueryStates>
-      {invitations.error !== null && invitations.data === undefined && (
+      {members.data !== undefined && invitations.isLoadingError && (
         <FailedQuery query={invitations} />
       )}
       {invited.length > 0 && (
