@@ -21,8 +21,7 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
   const { lastErrorAt, lastError, lastSuccessAt } = health;
   const isPaused = endpoint.pausedAt !== null;
   const isSomethingLeft = waiting > 0 || heldBack > 0 || failedLastDay > 0;
-  const isHealthy =
-    !isSomethingLeft && !isPaused && health.failingSince === null && lastSuccessAt !== null;
+  const isWell = !isSomethingLeft && !isPaused && health.failingSince === null && !health.slow;
   return (
     <Section
       title="Now"
@@ -41,13 +40,13 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
       <Notice endpoint={endpoint} />
       <Paper withBorder p="md">
         <Stack gap="sm">
-          <Group gap="xl">
-            {isHealthy ? (
-              <Text>
-                All delivered · last <Ago at={lastSuccessAt} />
-              </Text>
-            ) : (
-              <>
+          {isWell && lastSuccessAt !== null ? (
+            <Text>
+              All delivered · last <Ago at={lastSuccessAt} />
+            </Text>
+          ) : (
+            <>
+              <Group gap="xl">
                 <Figure
                   count={waiting}
                   exact={exact}
@@ -57,15 +56,15 @@ export function EndpointNow({ endpoint, sendNow }: EndpointNowProps) {
                   <Figure count={heldBack} exact={exact} of="held back by a pause" />
                 )}
                 <Figure count={failedLastDay} exact={exact} of="given up in the last day" />
-              </>
-            )}
-            {isSomethingLeft && !isPaused && (
-              <Button variant="default" ml="auto" onClick={sendNow}>
-                Send now
-              </Button>
-            )}
-          </Group>
-          <HealthSentences health={health} hasSaidSuccess={isHealthy} />
+                {isSomethingLeft && !isPaused && (
+                  <Button variant="default" ml="auto" onClick={sendNow}>
+                    Send now
+                  </Button>
+                )}
+              </Group>
+              <HealthSentences health={health} />
+            </>
+          )}
           {health.failingSince === null && lastErrorAt !== null && (
             <Text size="sm" c="dimmed">
               Newest error <Ago at={lastErrorAt} />: <Foreign>{lastError}</Foreign>.

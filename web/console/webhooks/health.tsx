@@ -42,17 +42,10 @@ export function EndpointStatePill({ state, since, late }: EndpointStatePillProps
   return <StatePill {...looks[state]} since={since} />;
 }
 
-interface HealthSentencesProps extends Pick<Health, "health"> {
-  /** When it last succeeded stands above. */
-  hasSaidSuccess: boolean;
-}
-
 /** The same in sentences. */
-export function HealthSentences({ health, hasSaidSuccess }: HealthSentencesProps) {
+export function HealthSentences({ health }: Pick<Health, "health">) {
   const { lastSuccessAt, failingSince, lastError, slow } = health;
-  const saysSuccess = lastSuccessAt !== null && !hasSaidSuccess;
-  const saysSlow = slow && failingSince === null && lastSuccessAt !== null;
-  if (failingSince === null && !saysSuccess && !saysSlow) return null;
+  if (failingSince === null && lastSuccessAt === null) return null;
   return (
     <Stack gap={2}>
       {failingSince !== null && (
@@ -60,12 +53,12 @@ export function HealthSentences({ health, hasSaidSuccess }: HealthSentencesProps
           Every attempt has failed since <Time at={failingSince} />: <Foreign>{lastError}</Foreign>.
         </Text>
       )}
-      {saysSuccess && (
+      {lastSuccessAt !== null && (
         <Text size="sm" c="dimmed">
           Last success: <Ago at={lastSuccessAt} />
         </Text>
       )}
-      {saysSlow && (
+      {slow && failingSince === null && lastSuccessAt !== null && (
         <Text size="sm" c="dimmed">
           It has responded slowly, so it is served from the queue of slow endpoints until it
           responds promptly again.
