@@ -38,10 +38,10 @@ export function CopyIconButton({ label, copied, onClick }: CopyIconButtonProps) 
         variant="subtle"
         className="no-print"
         title={copied ? "Copied" : "Copy"}
-        aria-label={label}
         onClick={onClick}
       >
         {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
+        <VisuallyHidden>{label}</VisuallyHidden>
       </ActionIcon>
       <VisuallyHidden role="status">{copied && "Copied"}</VisuallyHidden>
     </>

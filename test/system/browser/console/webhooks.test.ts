@@ -148,7 +148,7 @@ test("an owner names an endpoint, chooses counters and groups, and sees what it 
   const stored = await stores.endpointRegistry.get(key);
   expect(stored).toMatchObject({ name: "Box office 🎟", filter, standardWebhooks: true });
   await page.getByRole("heading", { name: "Box office 🎟", level: 1 }).waitFor();
-  await page.getByText("Only events of 1 group, 1 counter: Hall 1, Main entrance.").waitFor();
+  await page.getByText("Events of 1 group, 1 counter: Hall 1, Main entrance").waitFor();
 
   await updateEndpoint(key, { filter: { counterIds: [north.id], groupIds: [] } });
   await tapOnce(entrance);
