@@ -175,7 +175,7 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByRole("combobox", { name: "Person" }).click();
   await page.getByRole("option", { name: "Operator" }).click();
   await page.waitForURL(/person=operator/);
-  await page.getByRole("cell", { name: /invited/ }).waitFor();
+  await page.getByRole("cell", { name: /^Operator invited/ }).waitFor();
   expect(await page.getByRole("cell", { name: /renamed/ }).count()).toBe(0);
   // The address of a filtered view is for colleagues.
   await page.goto(consolePath(page.organization, "settings/audit?action=org.rename"));
@@ -185,5 +185,5 @@ test("an admin renames the organization, and finds it in the audit log by an add
   await page.getByRole("heading", { name: "No entries" }).waitFor();
   expect(await page.getByLabel("To day").first().innerText()).toBe("Jan 1, 2020");
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByRole("cell", { name: /invited/ }).waitFor();
+  await page.getByRole("cell", { name: /^Operator invited/ }).waitFor();
 });
